@@ -1,5 +1,5 @@
-import { EtcdClient } from '../src/storage/etcd/client.js'
-import { Keyspace } from '../src/storage/etcd/keyspace.js'
+import { EtcdClient } from '#storage/etcd/client.js'
+import { Keyspace } from '#storage/etcd/keyspace.js'
 
 /**
  * The limit for servers on etcd: calls through our client and nothing else. Prints how many there were in a second.

@@ -1,4 +1,4 @@
-import { PROTOBUF_TYPE } from '../src/codec/media-type.js'
+import { PROTOBUF_TYPE } from '#codec/media-type.js'
 import type { Request } from './client.js'
 import { HELD_UP, type Row } from './row.js'
 import { COLLECTION } from './stock.js'

@@ -1,15 +1,15 @@
 import { median } from './rounds.js'
 
-const MOST_CALLS = 20_000
+const MAX_CALLS = 20_000
 const ROUNDS = 5
 /** What takes long is done less often. */
-const LONGEST_MS = 1000
+const MAX_MS = 1000
 
 /** Microseconds of one call: the median of some rounds, after warm-up. */
 export function time(work: () => unknown): number {
   const started = performance.now()
   let calls = 0
-  while (calls < MOST_CALLS && performance.now() - started < LONGEST_MS) {
+  while (calls < MAX_CALLS && performance.now() - started < MAX_MS) {
     work()
     calls++
   }

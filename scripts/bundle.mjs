@@ -8,7 +8,7 @@ import { joinChunks } from './join-chunks.mjs'
 
 const FOLDER = 'dist/bundle'
 const THREADS = {
-  'commit-thread': 'src/storage/embedded/commit-thread.ts',
+  'commit-thread': 'src/storage/embedded/commit/commit-thread.ts',
   'yaml-thread': 'src/codec/yaml-thread.ts',
 }
 /** Packages that are put into the bundle, with what they import. */
@@ -61,6 +61,16 @@ const bundledLmdb = {
   },
 }
 
+/** `#x` is a file of src. */
+const subpathImports = {
+  name: 'subpath imports',
+  setup({ onResolve }) {
+    onResolve({ filter: /^#/ }, ({ path }) => ({
+      path: resolve('src', path.slice(1).replace(/\.js$/, '.ts')),
+    }))
+  },
+}
+
 const FORM = {
   platform: 'node',
   format: 'esm',
@@ -74,7 +84,7 @@ const BUNDLE = {
   outdir: FOLDER,
   bundle: true,
   external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
-  plugins: [bundledThreads, ownPlaces, bundledLmdb],
+  plugins: [subpathImports, bundledThreads, ownPlaces, bundledLmdb],
   inject: ['scripts/node-globals.mjs'],
 }
 const LINE_LIMIT = 160

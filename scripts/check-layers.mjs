@@ -22,7 +22,7 @@ const ALLOWED = {
   discovery: ['util', 'schema', 'meta', 'registry'],
   admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
   controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],
-  definitions: [
+  'custom-resources': [
     'util',
     'observe',
     'schema',
@@ -85,18 +85,27 @@ ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
 ALLOWED['testing.ts'] = ['index.ts', 'util', 'server']
 
 const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?from\s*['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)|(?:^|\n)import\s*['"](\.[^'"]+)['"]|\}\s*from\s*['"](\.[^'"]+)['"]/g
+  /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?from\s*['"]([.#][^'"]+)['"]|import\(\s*['"]([.#][^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([.#][^'"]+)['"]|\}\s*from\s*['"]([.#][^'"]+)['"]/g
 
 const src = 'src'
 const files = readdirSync(src, { recursive: true })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => join(src, path))
+/** `#x` is in `src`, `#test/x` in `test`; everything else is relative. */
+const fileOf = (specifier, importer) => {
+  const path = specifier.startsWith('#test/')
+    ? specifier.slice(1)
+    : specifier.startsWith('#')
+      ? join(src, specifier.slice(1))
+      : normalize(join(dirname(importer), specifier))
+  return path.replace(/\.js$/, '.ts')
+}
 const layerOf = (file) => relative(src, file).split('/')[0]
 
 const problems = []
 const graph = new Map()
 for (const file of files) {
-  const isTest = /\.(test|contract|rules|fixture)\.ts$/.test(file)
+  const isTest = /\.(test|contract|examples|fixture)\.ts$/.test(file)
   const layer = layerOf(file)
   if (!(layer in ALLOWED)) {
     problems.push(`${file}: the folder ${layer} has no place in the layer rule`)
@@ -105,7 +114,7 @@ for (const file of files) {
   const targets = []
   for (const match of readFileSync(file, 'utf8').matchAll(IMPORT)) {
     const specifier = match[1] ?? match[2] ?? match[3] ?? match[4]
-    const target = normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts')
+    const target = fileOf(specifier, file)
     targets.push(target)
     const other = layerOf(target)
     // A test may reach for the in-process server; nothing else may import upwards.

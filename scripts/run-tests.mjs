@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { buildDocsPage } from './build-docs-page.mjs'
 
 const ROOT = '.build'
 
@@ -21,10 +22,10 @@ const THOROUGH = [
   'src/codec/protobuf/round-trip.test',
   'src/federation/members/refused-feed.test',
   'src/http/http2/http2.test',
-  'src/http/slow-clients.test',
+  'src/http/limits/slow-clients.test',
   'src/server/failed-start.test',
   'src/server/import-guard.test',
-  'src/storage/embedded/commit-faults.test',
+  'src/storage/embedded/commit/commit-faults.test',
   'src/storage/embedded/damage.test',
   'src/storage/embedded/data-folder.test',
   'src/storage/embedded/growth.test',
@@ -59,8 +60,8 @@ const THOROUGH = [
   'test/cel/hostile.test',
   'test/cli/',
   'test/clients/',
-  'test/definitions/define-kind.test',
-  'test/definitions/real-definitions.test',
+  'test/custom-resources/define-kind.test',
+  'test/custom-resources/real-definitions.test',
   'test/faults/',
   'test/federation/capacity.test',
   'test/federation/hostile-members.test',
@@ -147,6 +148,7 @@ process.on('exit', () => {
   for (const line of unsteady) console.log(line)
 })
 
+await buildDocsPage(join(ROOT, 'src'))
 const failed = await runFiles(files, availableParallelism())
 if (failed.size > 0) process.exitCode = (await passAlone(failed)) ? 0 : 1
 

@@ -2,20 +2,20 @@ import { configOf, type ServerOptions } from './server/options/index.js'
 import { type RunningServer, startServer } from './server/server.js'
 
 export {
+  type CustomKind,
   defineKind,
   type KindColumn,
   type KindDescription,
   type KindVersion,
   type ObjectOf,
-  type OwnKind,
-} from './definitions/described/define-kind.js'
-export { KindError } from './definitions/described/kind-error.js'
+} from './custom-resources/described/define-kind.js'
+export { KindError } from './custom-resources/described/kind-error.js'
 export { type ServerConfig, StartError } from './server/config.js'
 export type { AuditEvent, AuditOptions } from './server/options/audit.js'
-export type { AuthenticationOptions, GivenToken, IssuerOptions } from './server/options/authentication.js'
+export type { AuthenticationOptions, IssuerOptions, TokenConfig } from './server/options/authentication.js'
 export type { FederationOptions } from './server/options/federation.js'
 export type { TlsOptions } from './server/options/tls.js'
-export type { OwnAuthority } from './server/tls.js'
+export type { SelfSignedAuthority } from './server/tls.js'
 export type { TimerClock } from './util/clock.js'
 export type { RunningServer, ServerOptions }
 

@@ -1,7 +1,7 @@
-import { kinds } from '../../src/kinds/index.js'
-import { FieldErrors } from '../../src/meta/field-errors.js'
-import { validateMetadata } from '../../src/registry/metadata/metadata-rules.js'
-import { sameMeaning } from '../../src/schema/equal.js'
+import { kinds } from '#kinds/index.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { validateMetadata } from '#registry/metadata/metadata-rules.js'
+import { sameMeaning } from '#schema/equal.js'
 import { markdownTable } from '../markdown.js'
 import { time } from '../time.js'
 import {

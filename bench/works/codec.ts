@@ -1,4 +1,4 @@
-import { PROTOBUF_TYPE } from '../../src/codec/media-type.js'
+import { PROTOBUF_TYPE } from '#codec/media-type.js'
 import { loadWork } from '../load-work.js'
 import { PER_SECOND } from '../row.js'
 import { COLLECTION } from '../stock.js'

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { EtcdCluster, etcdMissing } from '../../test/support/etcd/member.js'
+import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
 import { type Build, startBinnacle } from '../binnacle.js'
 import type { ServerProcess } from '../processes.js'
 import { LOAD_SECONDS } from '../rounds.js'

@@ -34,7 +34,7 @@ const FULL_AGAIN = afterRestart('50,000')
 const LOOK_EVERY_MS = 250
 /** Memory counts as settled when it has stayed within a megabyte for so long, or when patience ends. */
 const QUIET_LOOKS = 12
-const MOST_LOOKS = 60
+const MAX_LOOKS = 60
 const QUIET_MB = 1
 
 /** V8 gives back what a load has left behind when it has seen nothing to do for half a minute, or a little more. */
@@ -49,7 +49,7 @@ async function settled(server: ServerProcess, about: Rows): Promise<Map<Row, Fig
     const last = looks.slice(-QUIET_LOOKS)
     return last.length === QUIET_LOOKS && Math.max(...last) - Math.min(...last) < QUIET_MB
   }
-  while (!isQuiet() && looks.length < MOST_LOOKS) {
+  while (!isQuiet() && looks.length < MAX_LOOKS) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     looks.push(residentMemory(pid).all)
   }

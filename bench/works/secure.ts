@@ -1,4 +1,4 @@
-import { CertificateAuthority, newKey } from '../../src/access/certificates/certificate-authority.js'
+import { CertificateAuthority, newKey } from '#access/certificates/certificate-authority.js'
 import { startBareSecure } from '../bare.js'
 import { startStreams } from '../h2load.js'
 import type { ServerProcess } from '../processes.js'

@@ -1,16 +1,16 @@
-import type { Controller, ControllerParts } from '../controllers/controller.js'
-import type { Filter } from '../http/filter.js'
-import type { RequestContext } from '../http/request-context.js'
-import type { Route } from '../http/routes/route.js'
-import type { User } from '../meta/user.js'
-import type { Logger } from '../observe/logger.js'
-import type { MetricsRegistry } from '../observe/metrics.js'
-import type { Authorize } from '../registry/authorize.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
-import type { Evaluators } from '../registry/evaluation.js'
-import type { KindRegistry } from '../registry/kind-registry.js'
-import type { AdmissionPlugin } from '../registry/write/admission.js'
-import type { CanonicalWriter } from '../registry/write/canonical-writer.js'
+import type { Controller, ControllerContext } from '#controllers/controller.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { Route } from '#http/routes/route.js'
+import type { User } from '#meta/user.js'
+import type { Logger } from '#observe/logger.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+import type { Authorize } from '#registry/authorize.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import type { ReviewHandlers } from '#registry/review-handler.js'
+import type { AdmissionPlugin } from '#registry/write/admission.js'
+import type { CanonicalWriter } from '#registry/write/canonical-writer.js'
 import type { Authenticator } from './identity/authenticator.js'
 
 /** Who sends requests and what they may do: everything that follows from the configuration, and nothing else. */
@@ -24,18 +24,18 @@ export interface Access {
   /** The server is about to stop: no request has to wait for its record any more. */
   stopWaiting(): void
   readonly admission: readonly AdmissionPlugin[]
-  readonly evaluators: Evaluators
+  readonly reviewHandlers: ReviewHandlers
   /** Whether a user may bring a namespace into being by creating something in it. */
   mayCreateNamespaces(user: User): boolean
   /** Answers whether a user has a right, for those who ask besides requests. */
   readonly authorize: Authorize
   readonly routes: readonly Route[]
-  controllers(parts: ControllerParts, writer: CanonicalWriter): readonly Controller[]
+  controllers(parts: ControllerContext, writer: CanonicalWriter): readonly Controller[]
   close(): Promise<void>
 }
 
 /** What access is made of besides its configuration. */
-export interface AccessParts {
+export interface AccessDependencies {
   readonly kinds: KindRegistry
   readonly feed: ChangeFeed
   readonly logger: Logger

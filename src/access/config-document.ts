@@ -1,10 +1,10 @@
-import { decodeYaml } from '../codec/yaml.js'
-import { fieldErrorMessage } from '../meta/field-error.js'
-import { FieldErrors } from '../meta/field-errors.js'
-import { decoderOf } from '../schema/decode.js'
-import type { Fields, StructType, StructValue } from '../schema/type.js'
-import { unknownFields } from '../schema/unknown-fields.js'
-import { jsonExcerpt } from '../util/excerpt.js'
+import { decodeYaml } from '#codec/yaml.js'
+import { fieldErrorMessage } from '#meta/field-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { decoderOf } from '#schema/decode.js'
+import type { Fields, StructType, StructValue } from '#schema/type.js'
+import { unknownFields } from '#schema/unknown-fields.js'
+import { jsonExcerpt } from '#util/excerpt.js'
 
 /** A kind of configuration that stands in a file of its own, in the form in which Kubernetes reads it. */
 export interface ConfigDocument<F extends Fields> {
@@ -20,7 +20,7 @@ export class ConfigDocumentError extends Error {
 }
 
 /** More mistakes are not told of one document: the first ones are mended first. */
-const MOST_TOLD = 5
+const MAX_REPORTED = 5
 
 /** Reads a configuration in YAML or JSON. Rejects with `ConfigDocumentError`. */
 export async function readConfigDocument<F extends Fields>(
@@ -40,7 +40,7 @@ export function decodeConfigDocument<F extends Fields>(
   value: unknown,
 ): StructValue<F> {
   rejectOtherKinds(document, value)
-  const unknown = unknownFields(document.type, value, MOST_TOLD)
+  const unknown = unknownFields(document.type, value, MAX_REPORTED)
   if (unknown.length > 0) throw new ConfigDocumentError(tell(unknown.map((path) => `${path}: unknown field`)))
   const decoded = decode(document, value)
   const errors = new FieldErrors()
@@ -77,7 +77,7 @@ function rejectOtherKinds<F extends Fields>({ kind, apiVersions }: ConfigDocumen
 const shown = (value: unknown) => (value === undefined ? 'nothing' : jsonExcerpt(value))
 
 function tell(mistakes: readonly string[]): string {
-  const others = mistakes.length - MOST_TOLD
-  const told = mistakes.slice(0, MOST_TOLD).join('; ')
+  const others = mistakes.length - MAX_REPORTED
+  const told = mistakes.slice(0, MAX_REPORTED).join('; ')
   return others > 0 ? `${told}; and ${others} more` : told
 }

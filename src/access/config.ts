@@ -1,6 +1,6 @@
 import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './audit/config.js'
 import { knowsCertificates, type TlsConfig } from './certificates/tls-config.js'
-import type { GivenToken } from './identity/given-tokens.js'
+import type { TokenConfig } from './identity/token-config.js'
 import type { LimitsConfig } from './limits/config.js'
 import { namesIssuers, type OpenIdConfig } from './openid/openid-config.js'
 
@@ -13,7 +13,7 @@ export interface AccessConfig extends AuditConfig, AuditProgramConfig, LimitsCon
   /** A file of lines `token,user,uid[,"group,…"]`; empty for none. */
   readonly tokenAuthFile: string
   /** Users that the program knows by tokens which embeds the server. */
-  readonly tokens?: readonly GivenToken[] | undefined
+  readonly tokens?: readonly TokenConfig[] | undefined
   /** Whether requests without credentials are taken. */
   readonly anonymousAuth: boolean
   readonly authorizationMode: AuthorizationMode

@@ -1,12 +1,12 @@
-import type { Filter } from '../http/filter.js'
-import type { RequestContext } from '../http/request-context.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
 import type { Audit } from './audit/audit.js'
 import type { Authorization } from './authorization/authorization.js'
 import type { Authentication } from './identity/authentication.js'
 import type { Impersonation } from './identity/impersonation.js'
 import type { OpenLimits } from './limits/index.js'
 
-export interface GuardParts {
+export interface GuardDependencies {
   readonly authentication: Authentication
   /** Undefined where nothing is recorded. */
   readonly audit: Audit | undefined
@@ -26,7 +26,7 @@ export class Guard implements Filter {
   readonly #limits: OpenLimits
   readonly #authorization: Authorization
 
-  constructor({ authentication, audit, impersonation, limits, authorization }: GuardParts) {
+  constructor({ authentication, audit, impersonation, limits, authorization }: GuardDependencies) {
     this.#authentication = authentication
     this.#audit = audit
     this.#impersonation = impersonation

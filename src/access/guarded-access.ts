@@ -1,12 +1,12 @@
-import type { ResourceAttributes } from '../http/resource-path.js'
-import { token as accountToken } from '../kinds/core/serviceaccount/token.js'
-import type { Logger } from '../observe/logger.js'
-import type { Evaluator } from '../registry/evaluation.js'
-import type { StoredKind, Subresource } from '../registry/kind.js'
-import type { AdmissionPlugin } from '../registry/write/admission.js'
-import { CloseStack } from '../util/close-stack.js'
-import { lazily } from '../util/lazily.js'
-import type { Access, AccessParts } from './access.js'
+import type { ResourceAttributes } from '#http/request/resource-path.js'
+import { token as accountToken } from '#kinds/core/serviceaccount/token.js'
+import type { Logger } from '#observe/logger.js'
+import type { StoredKind, Subresource } from '#registry/kind.js'
+import type { ReviewHandler } from '#registry/review-handler.js'
+import type { AdmissionPlugin } from '#registry/write/admission.js'
+import { CloseStack } from '#util/close-stack.js'
+import { lazily } from '#util/lazily.js'
+import type { Access, AccessDependencies } from './access.js'
 import { openAudit } from './audit/open-audit.js'
 import { RoleAggregation } from './authorization/aggregation.js'
 import { Authorization } from './authorization/authorization.js'
@@ -24,17 +24,17 @@ import { Guard } from './guard.js'
 import { Authentication } from './identity/authentication.js'
 import type { TokenAuthenticator } from './identity/authenticator.js'
 import { BearerTokenAuthenticator } from './identity/bearer-token.js'
-import { givenTokenProblem, usersOf } from './identity/given-tokens.js'
 import { Impersonation } from './identity/impersonation.js'
-import { KnownTokens } from './identity/known-tokens.js'
+import { StaticTokens } from './identity/static-tokens.js'
+import { tokenConfigError, usersOf } from './identity/token-config.js'
 import { TokenFileAuthenticator } from './identity/token-file-authenticator.js'
 import { openLimits } from './limits/index.js'
 import { openIssuers } from './openid/open-issuers.js'
-import { reviewEvaluators } from './reviews/index.js'
+import { createReviewHandlers } from './reviews/index.js'
 import { AccountTokens } from './tokens/account-tokens.js'
-import { LivingObjects } from './tokens/living-objects.js'
 import { tokenRoutes } from './tokens/routes.js'
 import { SignedTokens } from './tokens/signed-tokens.js'
+import { TokenBindings } from './tokens/token-bindings.js'
 import { makeTokenKey, readTokenKey } from './tokens/token-key.js'
 
 const NAMESPACES: ResourceAttributes = {
@@ -47,10 +47,10 @@ const NAMESPACES: ResourceAttributes = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
-type AnyEvaluator = Evaluator<any>
+type AnyReviewHandler = ReviewHandler<any>
 
 /** Rejects when a file that the configuration names cannot be used. What was opened before is closed then. */
-export async function openGuardedAccess(config: AccessConfig, parts: AccessParts): Promise<Access> {
+export async function openGuardedAccess(config: AccessConfig, parts: AccessDependencies): Promise<Access> {
   const opened = new CloseStack()
   try {
     return await open(config, parts, opened)
@@ -60,11 +60,11 @@ export async function openGuardedAccess(config: AccessConfig, parts: AccessParts
   }
 }
 
-async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack): Promise<Access> {
+async function open(config: AccessConfig, parts: AccessDependencies, opened: CloseStack): Promise<Access> {
   const { feed, logger, metrics } = parts
   const { serviceAccountIssuer: issuer } = config
   const key = lazily(async () => readTokenKey(await parts.secret('token-key', makeTokenKey)))
-  const accounts = new AccountTokens(issuer, key, new LivingObjects(feed))
+  const accounts = new AccountTokens(issuer, key, new TokenBindings(feed))
   const known = await openKnownTokens(config, logger, opened)
   const { issuers, takesAnonymous } = await openIssuers(config, issuer, logger, opened)
   const signed = new SignedTokens((url) => (url === issuer ? accounts : issuers.get(url)))
@@ -98,8 +98,8 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
     },
     stopWaiting: () => recording?.stopWaiting(),
     admission,
-    evaluators: new Map<StoredKind | Subresource, AnyEvaluator>([
-      ...reviewEvaluators(authorizer, (token) => tokens.identify(token), issuer),
+    reviewHandlers: new Map<StoredKind | Subresource, AnyReviewHandler>([
+      ...createReviewHandlers(authorizer, (token) => tokens.identify(token), issuer),
       [accountToken, (question) => accounts.issue(question)],
     ]),
     mayCreateNamespaces: (user) =>
@@ -130,16 +130,16 @@ async function openKnownTokens(
     known.push(file)
   }
   for (const [index, token] of tokens.entries()) {
-    const problem = givenTokenProblem(token)
+    const problem = tokenConfigError(token)
     if (problem !== undefined) throw new AccessUnusable(`token ${index} cannot be used: ${problem}`)
   }
-  if (tokens.length > 0) known.push(new KnownTokens(usersOf(tokens)))
+  if (tokens.length > 0) known.push(new StaticTokens(usersOf(tokens)))
   return known
 }
 
 function openAuthorization(
   { authorizationMode }: AccessConfig,
-  { kinds, feed }: AccessParts,
+  { kinds, feed }: AccessDependencies,
   opened: CloseStack,
 ): { readonly authorizer: Authorizer; readonly admission: readonly AdmissionPlugin[] } {
   if (authorizationMode === 'AlwaysAllow') return { authorizer: alwaysAllow, admission: [] }

@@ -1,7 +1,7 @@
-import { lazily } from '../util/lazily.js'
-import type { Access, AccessParts } from './access.js'
+import { lazily } from '#util/lazily.js'
+import type { Access, AccessDependencies } from './access.js'
 import { type AccessConfig, isOpenToAll } from './config.js'
-import { QUESTIONS } from './reviews/questions.js'
+import { QUESTIONS } from './reviews/review-handlers.js'
 
 const EVERYTHING_ALLOWED = { allowed: true, reason: '' }
 
@@ -9,7 +9,7 @@ const EVERYTHING_ALLOWED = { allowed: true, reason: '' }
  * Rejects when a file that the configuration names cannot be used. A server that is open to all neither loads nor runs
  * anything of this; its clients may ask about identities and rights all the same, and the first question loads the answers.
  */
-export async function openAccess(config: AccessConfig, parts: AccessParts): Promise<Access> {
+export async function openAccess(config: AccessConfig, parts: AccessDependencies): Promise<Access> {
   const open = async () => (await import('./guarded-access.js')).openGuardedAccess(config, parts)
   if (!isOpenToAll(config)) return open()
   let answering: Promise<Access> | undefined
@@ -23,10 +23,10 @@ export async function openAccess(config: AccessConfig, parts: AccessParts): Prom
     onRejected: (_, answer) => answer(),
     stopWaiting: () => undefined,
     admission: [],
-    evaluators: new Map(
+    reviewHandlers: new Map(
       QUESTIONS.map((asked) => [
         asked,
-        async (question) => (await answers()).evaluators.get(asked)?.(question),
+        async (question) => (await answers()).reviewHandlers.get(asked)?.(question),
       ]),
     ),
     mayCreateNamespaces: () => true,

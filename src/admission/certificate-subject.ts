@@ -1,8 +1,8 @@
-import { certificatesigningrequest } from '../kinds/certificates/certificatesigningrequest/index.js'
-import { parseRequest } from '../kinds/certificates/certificatesigningrequest/pkcs10.js'
-import type { CertificateSigningRequest } from '../kinds/certificates/certificatesigningrequest/schema.js'
-import type { ServedVersion } from '../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
+import { certificateSigningRequest } from '#kinds/certificates/certificatesigningrequest/index.js'
+import { parseRequest } from '#kinds/certificates/certificatesigningrequest/pkcs10.js'
+import type { CertificateSigningRequest } from '#kinds/certificates/certificatesigningrequest/schema.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { rejection } from './rejection.js'
 
 const SIGNER = 'kubernetes.io/kube-apiserver-client'
@@ -13,7 +13,7 @@ export class CertificateSubjectRestriction implements AdmissionPlugin {
   readonly name = 'CertificateSubjectRestriction'
 
   handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation === 'create' && stored === certificatesigningrequest
+    return operation === 'create' && stored === certificateSigningRequest
   }
 
   check(review: AdmissionReview): void {

@@ -1,8 +1,8 @@
-import type { PersistentVolumeClaim } from '../kinds/core/persistentvolumeclaim/schema.js'
-import type { StorageClass } from '../kinds/storage/storageclass/schema.js'
-import type { ServedVersion } from '../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
-import { compareQuantities } from '../schema/quantity.js'
+import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
+import type { StorageClass } from '#kinds/storage/storageclass/schema.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import { compareQuantities } from '#schema/quantity.js'
 import { rejection } from './rejection.js'
 import type { StoredObjects } from './stored-objects.js'
 

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../meta/object-meta.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 interface Class {
   readonly metadata: Readonly<ObjectMeta>

@@ -1,7 +1,7 @@
-import type { PersistentVolumeClaim } from '../kinds/core/persistentvolumeclaim/schema.js'
-import type { StorageClass } from '../kinds/storage/storageclass/schema.js'
-import type { ServedVersion } from '../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
+import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
+import type { StorageClass } from '#kinds/storage/storageclass/schema.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { defaultClass } from './default-class.js'
 import type { StoredObjects } from './stored-objects.js'
 

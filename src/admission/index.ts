@@ -1,5 +1,5 @@
-import type { ObjectCache } from '../cache/object-cache.js'
-import type { AdmissionPlugin } from '../registry/write/admission.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import type { AdmissionPlugin } from '#registry/write/admission.js'
 import { CertificateSubjectRestriction } from './certificate-subject.js'
 import { ClaimResize } from './claim-resize.js'
 import { DefaultIngressClass } from './default-ingress-class.js'

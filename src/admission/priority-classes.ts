@@ -1,8 +1,8 @@
-import { schedulingV1 } from '../kinds/groups.js'
-import type { PriorityClass } from '../kinds/scheduling/priorityclass/schema.js'
-import { SYSTEM_CLASSES } from '../kinds/scheduling/priorityclass/validation.js'
-import type { ServedVersion } from '../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview } from '../registry/write/admission.js'
+import { schedulingV1 } from '#kinds/groups.js'
+import type { PriorityClass } from '#kinds/scheduling/priorityclass/schema.js'
+import { SYSTEM_CLASSES } from '#kinds/scheduling/priorityclass/validation.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview } from '#registry/write/admission.js'
 import { rejection } from './rejection.js'
 import type { StoredObjects } from './stored-objects.js'
 

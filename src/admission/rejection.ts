@@ -1,7 +1,7 @@
-import { ApiError } from '../meta/api-error.js'
-import { groupInDetails, qualifiedResource } from '../meta/resource.js'
-import type { AdmissionReview } from '../registry/write/admission.js'
-import { reviewedName } from '../registry/write/reviewed-name.js'
+import { ApiError } from '#meta/api-error.js'
+import { groupInDetails, qualifiedResource } from '#meta/resource.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { reviewedName } from '#registry/write/reviewed-name.js'
 
 /** The error for a client whose write a plugin does not let pass. */
 export function rejection(review: AdmissionReview, why: string): ApiError {

@@ -1,11 +1,11 @@
-import type { Pod } from '../kinds/core/pod/schema.js'
-import { endureTroubles } from '../kinds/core/pod/tolerations.js'
-import type { RuntimeClass } from '../kinds/node/runtimeclass/schema.js'
-import { mergeTolerations } from '../kinds/shared/pod/merged-tolerations.js'
-import type { Amounts } from '../kinds/shared/pod/pod-resources.js'
-import type { ServedVersion } from '../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
-import { compareQuantities } from '../schema/quantity.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { endureTroubles } from '#kinds/core/pod/tolerations.js'
+import type { RuntimeClass } from '#kinds/node/runtimeclass/schema.js'
+import { mergeTolerations } from '#kinds/shared/pod/merged-tolerations.js'
+import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import { compareQuantities } from '#schema/quantity.js'
 import { rejection } from './rejection.js'
 import type { StoredObjects } from './stored-objects.js'
 
@@ -65,15 +65,15 @@ export class RuntimeClasses implements AdmissionPlugin {
     if (tolerations === undefined) return
     // What every pod gets comes first.
     endureTroubles(spec)
-    if ((spec.tolerations?.length ?? 0) + tolerations.length > MOST_TOLERATIONS)
+    if ((spec.tolerations?.length ?? 0) + tolerations.length > MAX_TOLERATIONS)
       throw rejection(review, TOO_MANY_TOLERATIONS)
     spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)
   }
 }
 
 /** Each is held against all others. */
-const MOST_TOLERATIONS = 1000
-const TOO_MANY_TOLERATIONS = `pod rejected: with those of its RuntimeClass it has more than ${MOST_TOLERATIONS} tolerations`
+const MAX_TOLERATIONS = 1000
+const TOO_MANY_TOLERATIONS = `pod rejected: with those of its RuntimeClass it has more than ${MAX_TOLERATIONS} tolerations`
 const OTHER_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
 const NO_OVERHEAD = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
 

@@ -1,9 +1,9 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import type { ObjectCache } from '../cache/object-cache.js'
-import { objectKey } from '../registry/keys.js'
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { EVERYTHING } from '../selector/label-selector.js'
-import { mapYielding, TimeBudget } from '../util/event-loop.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { objectKey } from '#registry/keys.js'
+import { EVERY_FIELD } from '#selector/field-selector.js'
+import { EVERYTHING } from '#selector/label-selector.js'
+import { mapYielding, TimeBudget } from '#util/event-loop.js'
 
 const ALL = { labels: EVERYTHING, fields: EVERY_FIELD, includeUninitialized: true } as const
 

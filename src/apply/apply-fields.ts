@@ -45,7 +45,7 @@ export interface Conflicts {
 }
 
 /** How many conflicts an answer names. */
-const MOST_CONFLICTS = 1000
+const MAX_CONFLICTS = 1000
 
 export type ApplyResult =
   | {
@@ -135,7 +135,7 @@ function told(found: readonly (readonly [owner: ManagedEntry, fields: FieldSet |
   let count = 0
   for (const [owner, fields] of found) {
     if (fields === undefined) continue
-    const of = pathsOf(fields, MOST_CONFLICTS - conflicts.length)
+    const of = pathsOf(fields, MAX_CONFLICTS - conflicts.length)
     count += of.count
     for (const path of of.paths) conflicts.push({ owner, path })
   }

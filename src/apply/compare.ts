@@ -1,4 +1,4 @@
-import { expectFewElements, MOST_ELEMENTS } from './element-limit.js'
+import { expectFewElements, MAX_ELEMENTS } from './element-limit.js'
 import { FIELD, type FieldSet, type FieldSetDraft, SELF } from './field-set.js'
 import {
   isMembers,
@@ -21,7 +21,7 @@ export interface Comparison {
 export function compare(anyShape: Shape, before: unknown, after: unknown): Comparison | undefined {
   if (before === after) return undefined
   // Whatever is not among those before is new, and owned from now on.
-  if (before === undefined) return { changed: allFields(anyShape, after, MOST_ELEMENTS), removed: undefined }
+  if (before === undefined) return { changed: allFields(anyShape, after, MAX_ELEMENTS), removed: undefined }
   if (after === undefined) return { changed: undefined, removed: allFields(anyShape, before) }
   const shape = settled(anyShape, before, after)
   if (shape.kind === 'whole' || (isEmpty(before) && isEmpty(after))) {
@@ -88,7 +88,7 @@ function compareElements(
   // Most lists have not changed, and to see that takes less than to give their elements names.
   if (isSame(before, after)) return undefined
   const lefts = byName(shape, before)
-  const rights = byName(shape, after, lefts.size + MOST_ELEMENTS)
+  const rights = byName(shape, after, lefts.size + MAX_ELEMENTS)
   const found = new Differences()
   for (const [name, left] of lefts) found.add(name, compareNamesakes(shape.element, left, rights.get(name)))
   for (const [name, right] of rights) {

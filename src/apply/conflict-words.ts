@@ -3,7 +3,7 @@ import type { ManagedEntry } from './managed-entry.js'
 import { compareText } from './path-element.js'
 
 /** How many characters all causes have together, as those of an invalid object. */
-const MOST_WORDS = 64 * 1024
+const MAX_WORDS = 64 * 1024
 
 interface ConflictCause {
   readonly reason: string
@@ -25,7 +25,7 @@ export function conflictWords({ conflicts, count }: Conflicts): {
       field: path,
     }
     words += cause.message.length + path.length
-    if (words > MOST_WORDS) break
+    if (words > MAX_WORDS) break
     causes.push(cause)
   }
   return { message: `Apply failed with ${summary(conflicts, count)}`, causes }

@@ -1,4 +1,4 @@
-import { setOwn } from '../schema/map-members.js'
+import { setOwn } from '#schema/map-members.js'
 import { isEmpty, isSame } from './compare.js'
 import {
   isMembers,

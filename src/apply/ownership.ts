@@ -1,5 +1,5 @@
-import type { AnyStruct } from '../schema/type.js'
-import { perObject } from '../util/per-object.js'
+import type { AnyStruct } from '#schema/type.js'
+import { perObject } from '#util/per-object.js'
 import { type StructShape, structShape } from './shape.js'
 import { zeroObject } from './zero-object.js'
 

@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import { type FieldSet, type FieldSetDraft, hasSelf, SELF } from './field-set.js'
 
 /** The names of what a field set is made of: `f:` a member, `k:` an element by its keys, `v:` one by its value, `i:` by place. */
@@ -106,7 +106,7 @@ function sorted(set: FieldSet): FieldSet {
 }
 
 /** Paths hold names that clients make up, each within others. */
-const LONGEST_PATH = 500
+const MAX_PATH_LENGTH = 500
 
 /** Fields as clients read them. */
 export interface FieldPaths {
@@ -158,7 +158,7 @@ function isEmpty(set: FieldSet): boolean {
 
 /** What is below a path that was cut has the same path. */
 const below = (path: string, element: string): string =>
-  path.length > LONGEST_PATH ? path : excerpt(path + elementText(element), LONGEST_PATH)
+  path.length > MAX_PATH_LENGTH ? path : excerpt(path + elementText(element), MAX_PATH_LENGTH)
 
 function elementText(element: string): string {
   const rest = element.slice(2)

@@ -48,11 +48,11 @@ function readFields(given: unknown): FieldSet | undefined {
 }
 
 /** In characters. No name of a member, and no key of an element that tells elements apart, is as long. */
-const LONGEST_ELEMENT = 10_000
+const MAX_ELEMENT_LENGTH = 10_000
 
 /** Null for an element of a kind that is not known, undefined for one that cannot be read. */
 function readElement(element: string): string | null | undefined {
-  if (element.charAt(1) !== ':' || element.length > LONGEST_ELEMENT) return undefined
+  if (element.charAt(1) !== ':' || element.length > MAX_ELEMENT_LENGTH) return undefined
   const rest = element.slice(2)
   switch (element.charAt(0)) {
     case 'f':

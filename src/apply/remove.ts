@@ -1,4 +1,4 @@
-import { setOwn } from '../schema/map-members.js'
+import { setOwn } from '#schema/map-members.js'
 import { type FieldSet, type FieldSetDraft, hasSelf, SELF, withSelf } from './field-set.js'
 import {
   isMembers,

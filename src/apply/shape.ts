@@ -1,7 +1,7 @@
-import { SCALARS } from '../schema/scalars.js'
-import type { AnyStruct, Field, FieldOptions, Fields, Type } from '../schema/type.js'
-import { once } from '../util/once.js'
-import { perObject } from '../util/per-object.js'
+import { SCALARS } from '#schema/scalars.js'
+import type { AnyStruct, Field, FieldOptions, Fields, Type } from '#schema/type.js'
+import { once } from '#util/once.js'
+import { perObject } from '#util/per-object.js'
 import { canonicalJson, compareText, keyStarts, memberElement, valueElement } from './path-element.js'
 
 /**

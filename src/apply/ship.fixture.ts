@@ -1,4 +1,4 @@
-import { explicit, int32, list, map, optional, required, string, struct } from '../schema/type.js'
+import { explicit, int32, list, map, optional, required, string, struct } from '#schema/type.js'
 import { ownershipOf } from './ownership.js'
 import { structShape } from './shape.js'
 import type { Json, Versions } from './versions.js'

@@ -1,6 +1,6 @@
-import type { AnyStruct, Fields } from '../schema/type.js'
-import { memberZeroValue } from '../schema/zero-value.js'
-import { perObject } from '../util/per-object.js'
+import type { AnyStruct, Fields } from '#schema/type.js'
+import { memberZeroValue } from '#schema/zero-value.js'
+import { perObject } from '#util/per-object.js'
 
 type Members = { readonly [name: string]: unknown }
 

@@ -1,6 +1,6 @@
-import type { ObjectMeta } from '../meta/object-meta.js'
-import type { Revision } from '../storage/contract.js'
-import { PackedBytes, type Piece } from '../util/packed-bytes.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import type { Revision } from '#storage/contract.js'
+import { PackedBytes, type Piece } from '#util/packed-bytes.js'
 import { endOfObject } from './json-scan.js'
 import {
   insertResourceVersion,

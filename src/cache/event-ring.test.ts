@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Revision } from '../storage/contract.js'
+import type { Revision } from '#storage/contract.js'
 import { CachedObject } from './cached-object.js'
 import { EventRing } from './event-ring.js'
 import { WatchEvent } from './watch-event.js'

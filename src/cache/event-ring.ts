@@ -1,9 +1,9 @@
-import type { Revision } from '../storage/contract.js'
+import type { Revision } from '#storage/contract.js'
 import type { WatchEvent } from './watch-event.js'
 
 /** How many events of a kind are kept in memory, and what their objects may take. Older ones are read from the store's history. */
 const CAPACITY = 1024
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /**
  * The last events of one kind, in order, so that a watch that was interrupted a moment ago can go on without
@@ -32,7 +32,7 @@ export class EventRing {
     this.#ring[(this.#start + this.#size) % CAPACITY] = event
     this.#size++
     this.#bytes += bytesOf(event)
-    while (this.#bytes > MOST_BYTES) this.#drop()
+    while (this.#bytes > MAX_BYTES) this.#drop()
   }
 
   #drop(): void {

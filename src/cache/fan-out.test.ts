@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { EVERYTHING } from '../selector/label-selector.js'
-import type { Change, Revision } from '../storage/contract.js'
-import { yieldToEventLoop } from '../util/event-loop.js'
+import { EVERY_FIELD } from '#selector/field-selector.js'
+import { EVERYTHING } from '#selector/label-selector.js'
+import type { Change, Revision } from '#storage/contract.js'
+import { yieldToEventLoop } from '#util/event-loop.js'
 import { Collection } from './collection.js'
 import { Watcher } from './watcher.js'
 

@@ -1,5 +1,5 @@
-import type { Revision } from '../storage/contract.js'
-import { TimeBudget, yieldToEventLoop } from '../util/event-loop.js'
+import type { Revision } from '#storage/contract.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import type { CachedObject } from './cached-object.js'
 import type { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'

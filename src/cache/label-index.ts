@@ -1,5 +1,5 @@
-import type { LabelSelector, Requirement } from '../selector/label-selector.js'
-import type { SortedMap } from '../util/sorted-map.js'
+import type { LabelSelector, Requirement } from '#selector/label-selector.js'
+import type { SortedMap } from '#util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { LabelKeys } from './label-keys.js'
 

@@ -1,5 +1,5 @@
-import { yieldToEventLoop } from '../util/event-loop.js'
-import type { SortedMap } from '../util/sorted-map.js'
+import { yieldToEventLoop } from '#util/event-loop.js'
+import type { SortedMap } from '#util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { SCAN_STEP } from './search.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Revision } from '../storage/contract.js'
+import type { Revision } from '#storage/contract.js'
 import { CachedObject } from './cached-object.js'
 import { Collection } from './collection.js'
 import { ListCache } from './list-cache.js'

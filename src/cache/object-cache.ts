@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { serviceUnavailable, unreadableValue } from '../meta/api-error.js'
-import { type Logger, silentLogger } from '../observe/logger.js'
-import { collectionOf } from '../storage/compaction-watermarks.js'
+import { serviceUnavailable, unreadableValue } from '#meta/api-error.js'
+import { type Logger, silentLogger } from '#observe/logger.js'
+import { collectionOf } from '#storage/compaction-watermarks.js'
 import {
   type Change,
   type Feed,
@@ -10,7 +10,7 @@ import {
   type Revision,
   type Storage,
   type StoredValue,
-} from '../storage/contract.js'
+} from '#storage/contract.js'
 import type { CachedObject } from './cached-object.js'
 import { Collection } from './collection.js'
 import { OpenWatchers } from './open-watchers.js'

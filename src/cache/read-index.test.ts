@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../meta/api-error.js'
-import { StorageUnavailable } from '../storage/contract.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
-import { nextTurn } from '../util/event-loop.js'
+import { ApiError } from '#meta/api-error.js'
+import { StorageUnavailable } from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
+import { nextTurn } from '#util/event-loop.js'
 import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
 

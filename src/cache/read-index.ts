@@ -1,6 +1,6 @@
-import { serviceUnavailable, storeBehind } from '../meta/api-error.js'
-import { type Revision, type Storage, StorageUnavailable } from '../storage/contract.js'
-import { nextTurn } from '../util/event-loop.js'
+import { serviceUnavailable, storeBehind } from '#meta/api-error.js'
+import { type Revision, type Storage, StorageUnavailable } from '#storage/contract.js'
+import { nextTurn } from '#util/event-loop.js'
 
 /** How long readers wait, in milliseconds, for the cache to reach the revision of the store. */
 export const CATCH_UP_MS = 3000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Revision } from '../storage/contract.js'
+import type { Revision } from '#storage/contract.js'
 import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
 import { newWatcher } from './watcher.fixture.js'

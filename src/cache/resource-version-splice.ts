@@ -1,4 +1,4 @@
-import { SPARE_BYTES } from '../storage/contract.js'
+import { SPARE_BYTES } from '#storage/contract.js'
 
 /**
  * Stored values do not know their own revision (etcd assigns it with the write), so they carry an empty

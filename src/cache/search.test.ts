@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { parseLabelSelector } from '../selector/label-selector.js'
-import type { Revision } from '../storage/contract.js'
-import { RandomChoices } from '../util/random-choices.js'
+import { EVERY_FIELD } from '#selector/field-selector.js'
+import { parseLabelSelector } from '#selector/label-selector.js'
+import type { Revision } from '#storage/contract.js'
+import { RandomChoices } from '#util/random-choices.js'
 import { Collection } from './collection.js'
 import type { Search } from './search.js'
 

@@ -1,5 +1,5 @@
-import { TimeBudget } from '../util/event-loop.js'
-import type { SortedEntries, SortedMap } from '../util/sorted-map.js'
+import { TimeBudget } from '#util/event-loop.js'
+import type { SortedEntries, SortedMap } from '#util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { type Selection, selects } from './selection.js'
 
@@ -25,7 +25,7 @@ export interface Search {
   hasKeysBehind(key: string): boolean
 }
 
-export interface SearchParts {
+export interface SearchOptions {
   /** What the keys of the selection begin with. */
   readonly scope: string
   readonly selection: Selection
@@ -38,14 +38,14 @@ export interface SearchParts {
 /** Looks at one object after the other. */
 export class ScanSearch implements Search {
   readonly #objects: SortedMap<CachedObject>
-  readonly #parts: SearchParts
+  readonly #parts: SearchOptions
   #entries: SortedEntries<CachedObject>
   #after: string
   #wanted: number
   #found: CachedObject[] = []
   isOver = false
 
-  constructor(objects: SortedMap<CachedObject>, parts: SearchParts) {
+  constructor(objects: SortedMap<CachedObject>, parts: SearchOptions) {
     this.#objects = objects
     this.#parts = parts
     this.#entries = objects
@@ -93,7 +93,7 @@ export class ScanSearch implements Search {
 /** Looks at the few objects that an index names. */
 export class Choice implements Search {
   readonly #objects: SortedMap<CachedObject>
-  readonly #parts: SearchParts
+  readonly #parts: SearchOptions
   /** In order. */
   readonly #keys: readonly string[]
   /** The entries as of the call of `holdState`. */
@@ -102,7 +102,7 @@ export class Choice implements Search {
   #wanted: number
   #found: CachedObject[] = []
 
-  constructor(objects: SortedMap<CachedObject>, parts: SearchParts, keys: readonly string[]) {
+  constructor(objects: SortedMap<CachedObject>, parts: SearchOptions, keys: readonly string[]) {
     this.#objects = objects
     this.#parts = parts
     this.#keys = keys

@@ -1,5 +1,5 @@
-import type { FieldSelector } from '../selector/field-selector.js'
-import type { LabelSelector } from '../selector/label-selector.js'
+import type { FieldSelector } from '#selector/field-selector.js'
+import type { LabelSelector } from '#selector/label-selector.js'
 import type { CachedObject } from './cached-object.js'
 
 /** Which objects of a collection a list or a watch is about. */

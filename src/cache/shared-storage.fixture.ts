@@ -7,8 +7,8 @@ import {
   type Revision,
   RevisionUnavailable,
   type Storage,
-} from '../storage/contract.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
+} from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 
 /** A store that others write to as well: its feed is late for as long as a test wants, or loses its place. */
 export class SharedStorage implements Storage {

@@ -1,5 +1,5 @@
-import { collectionOf } from '../storage/compaction-watermarks.js'
-import { MAX_KEY_LENGTH, type StoredValue } from '../storage/contract.js'
+import { collectionOf } from '#storage/compaction-watermarks.js'
+import { MAX_KEY_LENGTH, type StoredValue } from '#storage/contract.js'
 import { CachedObject } from './cached-object.js'
 
 /** Reads a value of the store as an object. Throws when it is none. A value that `isOwned` belongs to the object from then on. */

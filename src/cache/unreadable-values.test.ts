@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { silentLogger } from '../observe/logger.js'
-import type { Revision, Storage } from '../storage/contract.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
+import { silentLogger } from '#observe/logger.js'
+import type { Revision, Storage } from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
 

@@ -1,5 +1,5 @@
-import type { Logger } from '../observe/logger.js'
-import type { Revision } from '../storage/contract.js'
+import type { Logger } from '#observe/logger.js'
+import type { Revision } from '#storage/contract.js'
 
 /** How many keys a report names. */
 const REPORTED_KEYS = 10

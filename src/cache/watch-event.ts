@@ -1,4 +1,4 @@
-import type { Revision } from '../storage/contract.js'
+import type { Revision } from '#storage/contract.js'
 import type { CachedObject } from './cached-object.js'
 import { type Selection, selects } from './selection.js'
 

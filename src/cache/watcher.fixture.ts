@@ -1,6 +1,6 @@
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { EVERYTHING } from '../selector/label-selector.js'
-import type { Revision } from '../storage/contract.js'
+import { EVERY_FIELD } from '#selector/field-selector.js'
+import { EVERYTHING } from '#selector/label-selector.js'
+import type { Revision } from '#storage/contract.js'
 import { Watcher } from './watcher.js'
 
 /** A watcher of everything that sends its events nowhere. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultConfig } from '../server/config.js'
+import { defaultConfig } from '#server/config.js'
 import { parse, problem } from './arguments.fixture.js'
 import type { Environment } from './arguments.js'
 import type { ExportRequest, ImportRequest } from './transfer-options.js'

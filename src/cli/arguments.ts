@@ -1,5 +1,5 @@
-import { configProblem, defaultConfig, type ServerConfig } from '../server/config.js'
-import { OPTIONS } from '../server/options/table.js'
+import { configProblem, defaultConfig, type ServerConfig } from '#server/config.js'
+import { OPTIONS } from '#server/options/table.js'
 import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
 import {
   CLUSTERS_DEFAULTS,

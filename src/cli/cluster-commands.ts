@@ -1,9 +1,9 @@
-import { defaultConfig } from '../server/config.js'
+import { defaultConfig } from '#server/config.js'
 import type { HostRequest, JoinOptions, UnjoinOptions } from './cluster-options.js'
 import type { ProcessEnvironment } from './process-environment.js'
 
 type Output = Pick<ProcessEnvironment, 'print' | 'complain'>
-type Joining = typeof import('../federation/joining/index.js')
+type Joining = typeof import('#federation/joining/index.js')
 
 export type JoinRequest = JoinOptions & { readonly name: string }
 export type UnjoinRequest = UnjoinOptions & { readonly name: string }
@@ -49,7 +49,7 @@ async function reported(
   run: (joining: Joining, print: Output['print']) => Promise<void>,
 ): Promise<number> {
   // Loaded only now: help and usage errors are printed without waiting for it.
-  const joining = await import('../federation/joining/index.js')
+  const joining = await import('#federation/joining/index.js')
   try {
     await run(joining, print)
     return 0

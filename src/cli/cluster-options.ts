@@ -1,7 +1,7 @@
-import { dns1035Label, labelValue, qualifiedName } from '../meta/formats.js'
-import { defaultConfig, isFederationNamespace } from '../server/config.js'
-import { fileOption, type Option, type OptionTable, switchOption } from '../server/options/option.js'
-import { formatDuration, parseDuration } from '../util/duration.js'
+import { dns1035Label, labelValue, qualifiedName } from '#meta/formats.js'
+import { defaultConfig, isFederationNamespace } from '#server/config.js'
+import { fileOption, type Option, type OptionTable, switchOption } from '#server/options/option.js'
+import { formatDuration, parseDuration } from '#util/duration.js'
 import type { Defaults } from './read-options.js'
 import { quote, UsageError } from './usage-error.js'
 

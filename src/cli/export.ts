@@ -9,7 +9,7 @@ export function exportCommand(request: ExportRequest, environment: ProcessEnviro
   const toStream = file === STANDARD_STREAM
   return transfer(quiet, environment, 'nothing was exported', async ({ note, ...course }) => {
     // Loaded only now: help and usage errors are printed without waiting for it.
-    const { exportToFile, exportToStream } = await import('../server/transfer.js')
+    const { exportToFile, exportToStream } = await import('#server/transfer.js')
     const { records, revision } = toStream
       ? await exportToStream(request, { write: environment.writeBytes }, course)
       : await exportToFile(request, { path: file, replace }, course)

@@ -1,6 +1,6 @@
-import { defaultConfig } from '../server/config.js'
-import { type Option, type OptionTable, variableOf } from '../server/options/option.js'
-import { OPTIONS } from '../server/options/table.js'
+import { defaultConfig } from '#server/config.js'
+import { type Option, type OptionTable, variableOf } from '#server/options/option.js'
+import { OPTIONS } from '#server/options/table.js'
 import {
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,

@@ -8,7 +8,7 @@ export function importCommand(request: ImportRequest, environment: ProcessEnviro
   const { file, quiet } = request
   return transfer(quiet, environment, 'the same command goes on from here', async ({ note, ...course }) => {
     // Loaded only now: help and usage errors are printed without waiting for it.
-    const { importFromFile } = await import('../server/transfer.js')
+    const { importFromFile } = await import('#server/transfer.js')
     const { records, resumedAt } = await importFromFile(request, file, { ...request, ...course })
     const resumed =
       resumedAt === 0 ? '' : `, ${formatCount(resumedAt)} of them by an earlier, interrupted import`

@@ -1,8 +1,8 @@
-import type { KubeconfigRequest } from '../server/kubeconfig.js'
-import { fileOption, type OptionTable } from '../server/options/option.js'
-import { STORAGE_OPTIONS } from '../server/options/table.js'
+import type { KubeconfigRequest } from '#server/kubeconfig.js'
+import { fileOption, type OptionTable } from '#server/options/option.js'
+import { STORAGE_OPTIONS } from '#server/options/table.js'
 
-export type { KubeconfigRequest } from '../server/kubeconfig.js'
+export type { KubeconfigRequest } from '#server/kubeconfig.js'
 
 export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
   dataDir: {

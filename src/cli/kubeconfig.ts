@@ -1,4 +1,4 @@
-import { StartError } from '../server/config.js'
+import { StartError } from '#server/config.js'
 import type { KubeconfigRequest } from './kubeconfig-options.js'
 import type { ProcessEnvironment } from './process-environment.js'
 
@@ -8,7 +8,7 @@ export async function kubeconfigCommand(
   { print, complain }: Pick<ProcessEnvironment, 'print' | 'complain'>,
 ): Promise<number> {
   // Loaded only now: help and usage errors are printed without waiting for it.
-  const { makeKubeconfig } = await import('../server/kubeconfig.js')
+  const { makeKubeconfig } = await import('#server/kubeconfig.js')
   try {
     print((await makeKubeconfig(request)).trimEnd())
     return 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Progress } from '../transfer/progress.js'
-import { ManualClock } from '../util/clock.js'
+import type { Progress } from '#transfer/progress.js'
+import { ManualClock } from '#util/clock.js'
 import { ProgressDisplay } from './progress-display.js'
 import { Terminal } from './terminal.fixture.js'
 

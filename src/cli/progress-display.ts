@@ -1,5 +1,5 @@
-import type { Progress } from '../transfer/progress.js'
-import { type Clock, systemClock } from '../util/clock.js'
+import type { Progress } from '#transfer/progress.js'
+import { type Clock, systemClock } from '#util/clock.js'
 import type { ProcessEnvironment } from './process-environment.js'
 
 /** Often enough to look alive, seldom enough to cost nothing. */

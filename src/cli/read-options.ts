@@ -1,4 +1,4 @@
-import { type Option, type OptionTable, variableOf } from '../server/options/option.js'
+import { type Option, type OptionTable, variableOf } from '#server/options/option.js'
 import { quote, UsageError, unknown } from './usage-error.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>

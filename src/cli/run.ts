@@ -1,4 +1,4 @@
-import { packageVersion } from '../server/version.js'
+import { packageVersion } from '#server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
 import { exportCommand } from './export.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultConfig, type ServerConfig } from '../server/config.js'
+import { defaultConfig, type ServerConfig } from '#server/config.js'
 import { parse, problem } from './arguments.fixture.js'
 import type { Environment } from './arguments.js'
 

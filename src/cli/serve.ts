@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
-import { type ServerConfig, StartError } from '../server/config.js'
-import type { RunningServer } from '../server/server.js'
-import { formatDuration } from '../util/duration.js'
+import { type ServerConfig, StartError } from '#server/config.js'
+import type { RunningServer } from '#server/server.js'
+import { formatDuration } from '#util/duration.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
 
@@ -10,11 +10,11 @@ const STOP_WITHIN_MS = 10_000
 /** How much larger than what lives in it, in percent, the heap may become before it is collected. */
 const HEAP_GROWTH_PERCENT = 110
 /** How long a function may be, in bytes of bytecode, that V8 compiles into those that call it, and all such together. */
-const LONGEST_INLINED = 1000
-const MOST_INLINED = 2000
+const MAX_INLINED_LENGTH = 1000
+const MAX_INLINED = 2000
 
 /** What the command line needs of a server. */
-type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'ownAuthority'>>
+type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'selfSignedAuthority'>>
 type Start = (config: ServerConfig) => Promise<Served>
 
 /**
@@ -22,9 +22,9 @@ type Start = (config: ServerConfig) => Promise<Served>
  * process, and with it what the storage has begun.
  */
 const loadAndStart: Start = async (config) => {
-  const { startOpening } = await import('../server/storage.js')
+  const { startOpening } = await import('#server/storage.js')
   const open = startOpening(config)
-  const { startServer } = await import('../server/server.js')
+  const { startServer } = await import('#server/server.js')
   const server = await startServer(config, open)
   keepHeapSmall()
   inlineMore()
@@ -62,9 +62,9 @@ export async function serve(
 }
 
 /** What a person copies to begin with. */
-function firstSteps({ url, ownAuthority }: Served): string[] {
-  if (ownAuthority === undefined) return [`try: kubectl --server ${url} get --raw /apis`]
-  const { fingerprint, caFile, adminKubeconfig } = ownAuthority
+function firstSteps({ url, selfSignedAuthority }: Served): string[] {
+  if (selfSignedAuthority === undefined) return [`try: kubectl --server ${url} get --raw /apis`]
+  const { fingerprint, caFile, adminKubeconfig } = selfSignedAuthority
   return [
     `its certificate authority is ${caFile}, with the SHA-256 fingerprint ${fingerprint}`,
     'try:',
@@ -114,6 +114,6 @@ function keepHeapSmall(): void {
  * a function is compiled.
  */
 function inlineMore(): void {
-  setFlagsFromString(`--max-inlined-bytecode-size=${LONGEST_INLINED}`)
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MOST_INLINED}`)
+  setFlagsFromString(`--max-inlined-bytecode-size=${MAX_INLINED_LENGTH}`)
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MAX_INLINED}`)
 }

@@ -1,6 +1,6 @@
-import { defaultConfig, etcdProblem, type StorageConfig } from '../server/config.js'
-import { type Option, type OptionTable, parseTruth } from '../server/options/option.js'
-import { STORAGE_OPTIONS } from '../server/options/table.js'
+import { defaultConfig, etcdProblem, type StorageConfig } from '#server/config.js'
+import { type Option, type OptionTable, parseBoolean } from '#server/options/option.js'
+import { STORAGE_OPTIONS } from '#server/options/table.js'
 import type { Defaults } from './read-options.js'
 
 /** What stands for standard output, or for standard input. */
@@ -85,7 +85,7 @@ function toggle(flag: string, help: string): Option<boolean> {
     hasVariable: false,
     help,
     expected: 'true or false',
-    parse: parseTruth,
+    parse: parseBoolean,
     format: String,
   }
 }

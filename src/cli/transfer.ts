@@ -1,4 +1,4 @@
-import type { Course, Progress } from '../transfer/progress.js'
+import type { Course, Progress } from '#transfer/progress.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { ProgressDisplay } from './progress-display.js'
 import { nextSignal, SIGNAL_CODES, type StopSignal } from './stop-signals.js'

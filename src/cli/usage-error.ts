@@ -1,4 +1,4 @@
-import { nearest } from '../util/nearest.js'
+import { nearest } from '#util/nearest.js'
 
 /** Thrown while arguments are read, when they cannot be understood. The message is one line for the user. */
 export class UsageError extends Error {}

@@ -1,6 +1,6 @@
-import type { StorageConfig } from '../server/config.js'
-import type { OptionTable } from '../server/options/option.js'
-import { STORAGE_OPTIONS } from '../server/options/table.js'
+import type { StorageConfig } from '#server/config.js'
+import type { OptionTable } from '#server/options/option.js'
+import { STORAGE_OPTIONS } from '#server/options/table.js'
 
 export type VerifyRequest = Pick<StorageConfig, 'dataDir'>
 

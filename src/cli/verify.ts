@@ -8,7 +8,7 @@ export async function verifyCommand(
   { print, complain }: Pick<ProcessEnvironment, 'print' | 'complain'>,
 ): Promise<number> {
   // Loaded only now: help and usage errors are printed without waiting for it.
-  const { StoreUnverifiable, verifyStore } = await import('../server/verify.js')
+  const { StoreUnverifiable, verifyStore } = await import('#server/verify.js')
   try {
     const { file, problems, keys, versions, unchecked } = await verifyStore(dataDir)
     for (const problem of problems) print(problem)

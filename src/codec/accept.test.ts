@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Face, negotiate } from './accept.js'
+import { negotiate, type ResponseKind } from './accept.js'
 import { representation } from './representation.js'
 
 const negotiated = (cases: readonly (readonly [string | undefined, string | undefined])[]) => {
@@ -127,7 +127,10 @@ describe('the shape of an answer', () => {
     `${type};g=meta.k8s.io;v=${version};as=PartialObjectMetadata${list}`
   const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 
-  const chosen = (header: string, faces: Partial<Record<Face, ReturnType<typeof representation>>>) => {
+  const chosen = (
+    header: string,
+    faces: Partial<Record<ResponseKind, ReturnType<typeof representation>>>,
+  ) => {
     const accepted = negotiate(header)
     for (const face of ['value', 'object', 'list', 'stream'] as const) {
       assert.equal(accepted[face], faces[face], `${face}, Accept: ${header}`)

@@ -11,11 +11,11 @@ import {
 } from './representation.js'
 
 /** What an answer can be about. Not every shape fits all of them. */
-export const FACES = ['value', 'object', 'list', 'stream'] as const
-export type Face = (typeof FACES)[number]
+export const RESPONSE_KINDS = ['value', 'object', 'list', 'stream'] as const
+export type ResponseKind = (typeof RESPONSE_KINDS)[number]
 
 /** How each face is to be answered, by an `Accept` header; undefined where nothing that is accepted is served. */
-export type Answers = Readonly<Record<Face, Representation | undefined>>
+export type Answers = Readonly<Record<ResponseKind, Representation | undefined>>
 
 export interface Accepted extends Answers {
   /** The same for kinds whose objects have no message in protobuf. */
@@ -41,7 +41,7 @@ function parse(header: string): Accepted {
   const rejected = new Set(rejectedTypes(header).map(formatOf))
   // Sorting is stable: among types of the same rank the order stays.
   const preferred = entries.sort((left, right) => right.quality - left.quality || rank(left) - rank(right))
-  const choose = (face: Face, hasMessages: boolean) => {
+  const choose = (face: ResponseKind, hasMessages: boolean) => {
     for (const entry of preferred) {
       const offered = offer(entry, face, rejected)
       const fits = hasMessages || offered?.format !== 'protobuf' || offered.shape !== 'whole'
@@ -69,7 +69,7 @@ function rank({ type, parameters }: AcceptEntry): number {
 
 function offer(
   entry: AcceptEntry,
-  face: Face,
+  face: ResponseKind,
   rejected: ReadonlySet<Format | undefined>,
 ): Representation | undefined {
   const { type, parameters } = entry
@@ -96,7 +96,7 @@ function offer(
 const isPretty = ({ parameters }: AcceptEntry) => parameters.get('pretty') === '1'
 
 /** Events in YAML would have to be separated by document markers, which no client looks for. */
-const canCarry = (format: Format, face: Face) => face !== 'stream' || format !== 'yaml'
+const canCarry = (format: Format, face: ResponseKind) => face !== 'stream' || format !== 'yaml'
 
 function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
   if (parameters.get('g') !== META_GROUP) return undefined

@@ -22,13 +22,13 @@ export interface Codec {
    * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at
    * hand, alone or as an item of a list.
    */
-  encodeLarge?(object: Buffer, as: LargeObjectForm): Promise<Buffer>
+  encodeLarge?(object: Buffer, as: LargeObjectCodec): Promise<Buffer>
   /** How a value is written whose last member is a long list. */
   list(pretty: boolean): ListText
 }
 
 /** An item of a list may be without its `kind` and `apiVersion`. */
-export type LargeObjectForm = 'object' | 'item' | 'untyped item'
+export type LargeObjectCodec = 'object' | 'item' | 'untyped item'
 
 /** A value with a long list in it, written element by element. Put together, the pieces mean what `encode` writes. */
 export interface ListText {

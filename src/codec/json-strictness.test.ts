@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { int32, list, map, optional, string, struct } from '../schema/type.js'
+import { int32, list, map, optional, string, struct } from '#schema/type.js'
 import { ANYTHING, JSON_PATCH, strictErrors } from './json-strictness.js'
 
 const duplicates = (...paths: string[]) => paths.map((path) => `duplicate field "${path}"`)

@@ -1,13 +1,13 @@
-import type { Fields, Type } from '../schema/type.js'
-import { excerpt } from '../util/excerpt.js'
+import type { Fields, Type } from '#schema/type.js'
+import { excerpt } from '#util/excerpt.js'
 
 /** More are not looked for: an answer does not grow without bounds because a body is full of nonsense. */
-const MOST_FOUND = 100
+const MAX_RESULTS = 100
 /** Many may have the same path, because a long one is cut. */
-const MOST_LOOKED_AT = 10 * MOST_FOUND
+const MAX_VISITED = 10 * MAX_RESULTS
 /** In characters; what is deeper, or has longer names, is cut. */
-const LONGEST_PATH = 250
-const LONGEST_NAME = 100
+const MAX_PATH_LENGTH = 250
+const MAX_NAME_LENGTH = 100
 
 /** A value whose members may have any name. */
 export const ANYTHING = { kind: 'anything' } as const
@@ -105,7 +105,7 @@ class Scanner {
   }
 
   get #isFull(): boolean {
-    return this.#found.size >= MOST_FOUND || this.#lookedAt >= MOST_LOOKED_AT
+    return this.#found.size >= MAX_RESULTS || this.#lookedAt >= MAX_VISITED
   }
 
   /** The name of a member stands in the text from `start` to `end`. */
@@ -133,11 +133,11 @@ class Scanner {
   #path(): string {
     let path = ''
     for (const { at } of this.#open) {
-      if (path.length > LONGEST_PATH) break
+      if (path.length > MAX_PATH_LENGTH) break
       if (typeof at === 'number') path += `[${at}]`
-      else path += path === '' ? excerpt(at, LONGEST_NAME) : `.${excerpt(at, LONGEST_NAME)}`
+      else path += path === '' ? excerpt(at, MAX_NAME_LENGTH) : `.${excerpt(at, MAX_NAME_LENGTH)}`
     }
-    return excerpt(path, LONGEST_PATH)
+    return excerpt(path, MAX_PATH_LENGTH)
   }
 }
 

@@ -1,5 +1,5 @@
-import { nextTurn } from '../util/event-loop.js'
-import { parseJson, stringifyJson } from '../util/json-integers.js'
+import { nextTurn } from '#util/event-loop.js'
+import { parseJson, stringifyJson } from '#util/json-integers.js'
 import { type Codec, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import { findJsonFault, type JsonFault } from './json-fault.js'
 import { compactList, indentedList } from './json-list.js'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Document, Parser, YAMLParseError } from 'yaml'
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import { MAX_DEPTH, OversizedBody, placeOf, UnreadableBody } from './codec.js'
 import type { DuplicateKeys } from './yaml-duplicates.js'
 import { YamlReader } from './yaml-reader.js'

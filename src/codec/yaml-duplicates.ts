@@ -1,7 +1,7 @@
 /** How many keys are reported; the others are counted. */
-const MOST_REPORTED = 10
+const MAX_REPORTED = 10
 /** How much is reported of a key. */
-const LONGEST_KEY = 100
+const MAX_KEY_LENGTH = 100
 
 /**
  * The keys that a document gives more than once in one map, collected while it is read. The last one counts, and
@@ -13,11 +13,11 @@ export class DuplicateKeys {
 
   /** `lineOf` is called for the keys that are reported. */
   add(key: string, lineOf: () => number): void {
-    if (this.#reported.length >= MOST_REPORTED) {
+    if (this.#reported.length >= MAX_REPORTED) {
       this.#others++
       return
     }
-    const shown = key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key
+    const shown = key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key
     this.#reported.push(`line ${lineOf()}: key ${JSON.stringify(shown)} already set in map`)
   }
 

@@ -1,6 +1,6 @@
 import type { Alias, Node, ParsedNode, Scalar, YAMLMap } from 'yaml'
-import { setOwn } from '../schema/map-members.js'
-import { excerpt, jsonExcerpt } from '../util/excerpt.js'
+import { setOwn } from '#schema/map-members.js'
+import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { lineAndColumn, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import type { DuplicateKeys } from './yaml-duplicates.js'
 import { type PlainValue, resolvePlain } from './yaml-scalar.js'

@@ -1,5 +1,5 @@
-import { parseJson, stringifyJson } from '../util/json-integers.js'
-import { type LargeObjectForm, OversizedBody, UnreadableBody } from './codec.js'
+import { parseJson, stringifyJson } from '#util/json-integers.js'
+import { type LargeObjectCodec, OversizedBody, UnreadableBody } from './codec.js'
 import { textOf } from './text.js'
 import { readYaml, TOO_LONG } from './yaml-document.js'
 import { DuplicateKeys } from './yaml-duplicates.js'
@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A body to be read, or an object to be written. */
 export type YamlRequest =
   | { readonly type: 'read'; readonly yaml: Bytes; readonly wantsComplaints: boolean }
-  | { readonly type: 'write'; readonly json: Bytes; readonly as: LargeObjectForm }
+  | { readonly type: 'write'; readonly json: Bytes; readonly as: LargeObjectCodec }
 
 /** What the thread has made of a request; nothing at all when it is ready for the first. */
 export interface YamlAnswer {
@@ -54,7 +54,7 @@ function read(yaml: Buffer, wantsComplaints: boolean): YamlAnswer {
   }
 }
 
-function write(json: Buffer, as: LargeObjectForm): Buffer {
+function write(json: Buffer, as: LargeObjectCodec): Buffer {
   const object = parseJson(json.toString()) as Record<string, unknown>
   if (as === 'object') return Buffer.from(writeYaml(object))
   if (as === 'item') return yamlList.item(object)

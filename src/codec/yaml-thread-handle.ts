@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type LargeObjectForm, OversizedBody, ReaderBusy, UnreadableBody } from './codec.js'
+import { type LargeObjectCodec, OversizedBody, ReaderBusy, UnreadableBody } from './codec.js'
 import { TOO_LONG } from './yaml-document.js'
 import type { YamlAnswer, YamlRequest } from './yaml-service.js'
 import { THREAD_ENTRY } from './yaml-thread-entry.js'
@@ -17,7 +17,7 @@ export interface YamlPatience {
 const USUAL_PATIENCE: YamlPatience = { reading: 5000, waiting: 15_000, idling: 60_000 }
 
 /** How many bodies may wait. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 /** Enough for what the limits of the reader allow; who needs more is rejected. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 }
@@ -71,7 +71,7 @@ export class YamlThread {
   /**
    * Resolves with the YAML of an object that is given as JSON, alone or as an item of a list. Rejects as `read` does.
    */
-  async write(json: Buffer, as: LargeObjectForm): Promise<Buffer> {
+  async write(json: Buffer, as: LargeObjectCodec): Promise<Buffer> {
     const { bytes } = await this.#do(() => ({ type: 'write', json: new Uint8Array(json), as }))
     if (bytes === undefined) throw new OversizedBody(TOO_LONG)
     return bufferOf(bytes)
@@ -79,7 +79,7 @@ export class YamlThread {
 
   #do(request: () => YamlRequest): Promise<YamlAnswer> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length >= MOST_WAITING) {
+      if (this.#waiting.length >= MAX_WAITING) {
         reject(new ReaderBusy())
         return
       }

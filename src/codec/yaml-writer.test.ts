@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { PARCEL } from '../schema/parcel.fixture.js'
+import { PARCEL } from '#schema/parcel.fixture.js'
 import { codecs } from './codecs.js'
 import { readYaml } from './yaml-document.js'
 

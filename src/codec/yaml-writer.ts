@@ -53,11 +53,11 @@ function mapBlock(members: Members, indent: string): string {
 }
 
 /** Readers look no further than this for the colon behind a key. */
-const LONGEST_SIMPLE_KEY = 1000
+const MAX_SIMPLE_KEY_LENGTH = 1000
 
 function key(name: string, indent: string): string {
   const written = isPlain(name) ? name : quoted(name)
-  return written.length > LONGEST_SIMPLE_KEY ? `? ${written}\n${indent}` : written
+  return written.length > MAX_SIMPLE_KEY_LENGTH ? `? ${written}\n${indent}` : written
 }
 
 /** A member's value with what parts it from the colon. */

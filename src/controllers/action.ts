@@ -1,5 +1,5 @@
-import type { ApiObject } from '../meta/api-object.js'
-import { SERVER } from '../meta/user.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { SERVER } from '#meta/user.js'
 import type { GraphNode } from './graph-node.js'
 import type { Action } from './next-action.js'
 

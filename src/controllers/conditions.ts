@@ -1,4 +1,4 @@
-import { formatTime } from '../schema/times.js'
+import { formatTime } from '#schema/times.js'
 
 /** What the conditions of all workloads have in common. */
 export interface Condition {

@@ -1,11 +1,11 @@
-import type { Logger } from '../observe/logger.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
-import type { KindRegistry } from '../registry/kind-registry.js'
-import type { ResourceStores } from '../registry/stores.js'
+import type { Logger } from '#observe/logger.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import type { ResourceStores } from '#registry/stores.js'
 import type { Leadership } from './leadership.js'
 
 /** What every controller inside of the server works with. */
-export interface ControllerParts {
+export interface ControllerContext {
   readonly kinds: KindRegistry
   readonly stores: ResourceStores
   readonly feed: ChangeFeed

@@ -1,21 +1,21 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import { ApiError } from '../meta/api-error.js'
-import { SERVER } from '../meta/user.js'
-import type { StoredKind } from '../registry/kind.js'
-import type { ResourceStore } from '../registry/store.js'
-import { type Clock, systemClock } from '../util/clock.js'
-import { TimeBudget, yieldToEventLoop } from '../util/event-loop.js'
-import type { Controller, ControllerParts } from './controller.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { ApiError } from '#meta/api-error.js'
+import { SERVER } from '#meta/user.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { ResourceStore } from '#registry/store.js'
+import { type Clock, systemClock } from '#util/clock.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
+import type { Controller, ControllerContext } from './controller.js'
 
 const EVENTS = { prefix: 'core/events/' }
 
 /** How often events are looked at: often enough that few of them stay much longer than asked. */
 const ROUNDS_PER_LIFE = 60
-const SHORTEST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 30_000
+const MIN_PAUSE_MS = 50
+const MAX_PAUSE_MS = 30_000
 
 /** How many events are deleted at a time: deletions share commits. */
-const DELETES_AT_ONCE = 16
+const DELETE_CONCURRENCY = 16
 
 /** The times in an event that tell when its source last wrote it. */
 interface EventTimes {
@@ -30,7 +30,7 @@ interface EventTimes {
  */
 export class EventExpiry implements Controller {
   readonly name = 'event-expiry'
-  readonly #parts: ControllerParts
+  readonly #parts: ControllerContext
   readonly #lifeMs: number
   readonly #clock: Clock
   /** When each event was last written, or earlier, by key. */
@@ -43,7 +43,7 @@ export class EventExpiry implements Controller {
   #round: Promise<void> = Promise.resolve()
 
   /** Events stay for good if `lifeMs` is 0. */
-  constructor(parts: ControllerParts, lifeMs: number, clock = systemClock) {
+  constructor(parts: ControllerContext, lifeMs: number, clock = systemClock) {
     this.#parts = parts
     this.#lifeMs = lifeMs
     this.#clock = clock
@@ -94,7 +94,7 @@ export class EventExpiry implements Controller {
   }
 
   #schedule(): void {
-    const pause = Math.min(Math.max(this.#lifeMs / ROUNDS_PER_LIFE, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+    const pause = Math.min(Math.max(this.#lifeMs / ROUNDS_PER_LIFE, MIN_PAUSE_MS), MAX_PAUSE_MS)
     this.#timer = setTimeout(() => {
       this.#round = this.deleteDue()
         .catch((error: unknown) =>
@@ -122,7 +122,7 @@ export class EventExpiry implements Controller {
           this.#pending--
         }
       }
-      await Promise.all(Array.from({ length: DELETES_AT_ONCE }, work))
+      await Promise.all(Array.from({ length: DELETE_CONCURRENCY }, work))
     } finally {
       this.#pending = 0
     }

@@ -1,6 +1,6 @@
-import { ApiError } from '../meta/api-error.js'
+import { ApiError } from '#meta/api-error.js'
 import { performAction } from './action.js'
-import type { ControllerParts } from './controller.js'
+import type { ControllerContext } from './controller.js'
 import type { GraphNode, ObjectPlace, OwnerLink } from './graph-node.js'
 import { nextAction } from './next-action.js'
 import { type GraphListener, OwnerGraph } from './owner-graph.js'
@@ -31,7 +31,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
   readonly #graph: OwnerGraph
   readonly #grace: number
 
-  constructor(parts: ControllerParts, grace = ABSENT_OWNER_GRACE) {
+  constructor(parts: ControllerContext, grace = ABSENT_OWNER_GRACE) {
     super(parts, CONCURRENCY)
     this.#grace = grace
     this.#graph = new OwnerGraph(parts.stores, parts.feed, this)

@@ -1,11 +1,11 @@
-import type { ObjectMeta } from '../meta/object-meta.js'
-import type { ResourceStore } from '../registry/store.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ResourceStore } from '#registry/store.js'
 import {
   FOREGROUND_FINALIZER,
   MEMBERS_FINALIZER,
   ORPHAN_FINALIZER,
   type PropagationPolicy,
-} from '../registry/write/deletion.js'
+} from '#registry/write/deletion.js'
 
 /**
  * How far an object is on its way out:

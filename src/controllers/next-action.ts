@@ -1,4 +1,4 @@
-import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '../registry/write/deletion.js'
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '#registry/write/deletion.js'
 import type { GraphNode, OwnerLink } from './graph-node.js'
 import { waitsInCircle } from './wait-cycle.js'
 

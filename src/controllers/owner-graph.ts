@@ -1,9 +1,9 @@
-import type { ObjectMeta, OwnerReference } from '../meta/object-meta.js'
-import type { ChangeFeed, ObjectChange } from '../registry/change-feed.js'
-import { objectKey } from '../registry/keys.js'
-import type { StoredKind } from '../registry/kind.js'
-import type { CachedObject, ResourceStore } from '../registry/store.js'
-import type { ResourceStores } from '../registry/stores.js'
+import type { ObjectMeta, OwnerReference } from '#meta/object-meta.js'
+import type { ChangeFeed, ObjectChange } from '#registry/change-feed.js'
+import { objectKey } from '#registry/keys.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { CachedObject, ResourceStore } from '#registry/store.js'
+import type { ResourceStores } from '#registry/stores.js'
 import { GraphNode, type OwnerLink } from './graph-node.js'
 
 // Every change is searched for these, and a search for a rare first character takes a third of the time. Other lists of

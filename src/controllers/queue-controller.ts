@@ -1,4 +1,4 @@
-import type { Controller, ControllerParts } from './controller.js'
+import type { Controller, ControllerContext } from './controller.js'
 import { doublingBackOff, WorkQueue } from './work-queue.js'
 
 /**
@@ -7,13 +7,13 @@ import { doublingBackOff, WorkQueue } from './work-queue.js'
  */
 export abstract class QueueController<T extends object> implements Controller {
   abstract readonly name: string
-  protected readonly parts: ControllerParts
+  protected readonly parts: ControllerContext
   readonly #queue: WorkQueue<T>
   readonly #release: (() => void)[] = []
   #isLeading = false
 
   /** `concurrency` is how many items are worked on at a time. */
-  constructor(parts: ControllerParts, concurrency: number) {
+  constructor(parts: ControllerContext, concurrency: number) {
     this.parts = parts
     this.#queue = new WorkQueue({
       concurrency,

@@ -1,7 +1,7 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import { objectKey } from '../registry/keys.js'
-import type { StoredKind } from '../registry/kind.js'
-import type { ControllerParts } from './controller.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { objectKey } from '#registry/keys.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { ControllerContext } from './controller.js'
 import { QueueController } from './queue-controller.js'
 
 const CONCURRENCY = 4
@@ -38,7 +38,7 @@ export class StorageProtection extends QueueController<Held> {
   readonly name = 'storage-protection'
   readonly #held = new Map<string, Held>()
 
-  constructor(parts: ControllerParts) {
+  constructor(parts: ControllerContext) {
     super(parts, CONCURRENCY)
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nextTurn } from '../util/event-loop.js'
+import { nextTurn } from '#util/event-loop.js'
 import { doublingBackOff, WorkQueue, type WorkQueueOptions } from './work-queue.js'
 
 interface Item {

@@ -1,4 +1,4 @@
-import { TimeBudget } from '../util/event-loop.js'
+import { TimeBudget } from '#util/event-loop.js'
 
 export interface WorkQueueOptions<T> {
   /** How many items are worked on at a time. */

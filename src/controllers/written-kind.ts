@@ -1,5 +1,5 @@
-import type { ResourceStore } from '../registry/store.js'
-import type { ResourceStores } from '../registry/stores.js'
+import type { ResourceStore } from '#registry/store.js'
+import type { ResourceStores } from '#registry/stores.js'
 
 /** A kind in the version in which a controller reads and writes its objects. */
 export interface WrittenKind {

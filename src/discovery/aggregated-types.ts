@@ -1,7 +1,7 @@
-import { ListMeta } from '../meta/list-meta.js'
-import { ObjectMeta } from '../meta/object-meta.js'
-import { typeMeta } from '../meta/type-meta.js'
-import { explicit, type Infer, list, optional, required, string, struct } from '../schema/type.js'
+import { ListMeta } from '#meta/list-meta.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
 /** The types of aggregated discovery: all groups, versions and resources in one answer. */
 

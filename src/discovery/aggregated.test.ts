@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ApiObject } from '../meta/api-object.js'
-import { defineKind, LEGACY_CONVENTIONS, statusOf } from '../registry/kind.js'
-import { decoderOf } from '../schema/decode.js'
-import { struct } from '../schema/type.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { builtInKind, LEGACY_CONVENTIONS, statusOf } from '#registry/kind.js'
+import { decoderOf } from '#schema/decode.js'
+import { struct } from '#schema/type.js'
 import { aggregatedDiscovery, aggregatedResource } from './aggregated.js'
 import type { DiscoveryVersion } from './aggregated-types.js'
 import { APIGroupDiscoveryList } from './aggregated-types.js'
@@ -12,7 +12,7 @@ import type { ListedResource } from './listed-resource.js'
 const Empty = struct('test.Empty', 'A kind with nothing in it.', {})
 
 const kind = (group: string, version: string, plural: string) =>
-  defineKind({
+  builtInKind({
     plural,
     singular: plural.slice(0, -1),
     kind: plural.toUpperCase(),
@@ -111,7 +111,7 @@ describe('aggregated discovery', () => {
       schema: Empty,
     })
     const same = { toStored: (object: ApiObject) => object, fromStored: (object: ApiObject) => object }
-    const { versions } = defineKind({
+    const { versions } = builtInKind({
       plural: 'squares',
       singular: 'square',
       kind: 'Square',

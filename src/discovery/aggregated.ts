@@ -1,5 +1,5 @@
-import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
-import type { Subresource } from '../registry/kind.js'
+import { apiVersionOf, type GroupVersion } from '#meta/resource.js'
+import type { Subresource } from '#registry/kind.js'
 import {
   type APIGroupDiscovery,
   type APIGroupDiscoveryList,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
-import type { Subresource } from '../registry/kind.js'
+import { apiVersionOf, type GroupVersion } from '#meta/resource.js'
+import type { Subresource } from '#registry/kind.js'
 import { type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions } from './types.js'
 
@@ -86,7 +86,7 @@ function resourceEntry(definition: ListedResource, isNamed: boolean): APIResourc
  * kinds of which nothing is stored.
  */
 function storageVersionHash({ stored, conventions }: ListedResource): string | undefined {
-  if (conventions.legacyWords || stored.evaluated) return undefined
+  if (conventions.legacyWords || stored.review) return undefined
   const { group, version, kind } = stored.storageVersion
   const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest()
   return digest.subarray(0, 8).toString('base64')

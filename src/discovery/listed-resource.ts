@@ -1,4 +1,4 @@
-import type { ServedVersion, Subresource, Verb } from '../registry/kind.js'
+import type { ServedVersion, Subresource, Verb } from '#registry/kind.js'
 
 /** What discovery says about a resource. */
 export type ListedResource = Pick<

@@ -1,5 +1,5 @@
-import { typeMeta } from '../meta/type-meta.js'
-import { boolean, type Infer, list, optional, required, string, struct } from '../schema/type.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { boolean, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
 export const GroupVersionForDiscovery = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery',

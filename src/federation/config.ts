@@ -1,5 +1,5 @@
-import { isAddress, isAddressRange } from '../kinds/shared/network-address.js'
-import { dns1123Label } from '../meta/formats.js'
+import { isAddress, isAddressRange } from '#kinds/shared/network-address.js'
+import { dns1123Label } from '#meta/formats.js'
 
 /** What can be chosen about a federation. */
 export interface FederationConfig {
@@ -16,7 +16,7 @@ export const DEFAULT_FEDERATION: FederationConfig = {
   allowedAddresses: [],
 }
 
-export const SHORTEST_PROBE_INTERVAL_MS = 100
+export const MIN_PROBE_INTERVAL_MS = 100
 
 export const isFederationNamespace = (text: string) => dns1123Label(text).length === 0
 
@@ -27,8 +27,8 @@ export const isMemberAddress = (text: string) => isAddress(text) || isAddressRan
 export function federationProblem(config: FederationConfig): string | undefined {
   const { namespace, probeIntervalMs, allowedAddresses } = config
   if (!isFederationNamespace(namespace)) return `${JSON.stringify(namespace)} is no name of a namespace`
-  if (!(Number.isFinite(probeIntervalMs) && probeIntervalMs >= SHORTEST_PROBE_INTERVAL_MS)) {
-    return `clusters cannot be probed every ${probeIntervalMs} ms; at least ${SHORTEST_PROBE_INTERVAL_MS} ms are expected`
+  if (!(Number.isFinite(probeIntervalMs) && probeIntervalMs >= MIN_PROBE_INTERVAL_MS)) {
+    return `clusters cannot be probed every ${probeIntervalMs} ms; at least ${MIN_PROBE_INTERVAL_MS} ms are expected`
   }
   const unusable = allowedAddresses.find((address) => !isMemberAddress(address))
   return unusable === undefined ? undefined : `${JSON.stringify(unusable)} is neither an address nor a range`

@@ -1,11 +1,11 @@
-import type { Controller } from '../controllers/controller.js'
+import type { Controller } from '#controllers/controller.js'
 import { ClusterController } from './clusters/cluster-controller.js'
+import type { FederationContext } from './federation-context.js'
 import { ClusterMembers } from './members/cluster-members.js'
-import type { FederationParts } from './parts.js'
 import { Propagation } from './propagation/propagation.js'
 
 /** What acts in a federation: what probes its clusters, and what brings objects to them. */
-export function federationControllers(parts: FederationParts): readonly Controller[] {
+export function federationControllers(parts: FederationContext): readonly Controller[] {
   const members = new ClusterMembers(parts)
   return [new ClusterController(parts, members), new Propagation(parts, members)]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MetricsRegistry } from '../observe/metrics.js'
+import { MetricsRegistry } from '#observe/metrics.js'
 import { FederationMetrics } from './metrics.js'
 
 const valuesIn = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,10 +1,10 @@
-import type { Counter, MetricsRegistry } from '../observe/metrics.js'
+import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 
 /** What has become of a write to a member. */
 export type WriteOutcome = 'applied' | 'removed' | 'failed'
 
 /** The number of clusters with a value of their own: who reads metrics keeps a series for each. */
-const MOST_CLUSTERS = 100
+const MAX_CLUSTERS = 100
 const OTHERS = '*'
 
 interface MeasuredCluster {
@@ -67,7 +67,7 @@ function byState(clusters: Iterable<MeasuredCluster>): readonly (readonly [strin
 
 function bounded(queues: Iterable<readonly [string, number]>): readonly (readonly [string, number])[] {
   const inOrder = [...queues].sort(([a], [b]) => (a < b ? -1 : 1))
-  const others = inOrder.splice(MOST_CLUSTERS)
+  const others = inOrder.splice(MAX_CLUSTERS)
   if (others.length === 0) return inOrder
   return [...inOrder, [OTHERS, others.reduce((sum, [, length]) => sum + length, 0)]]
 }

@@ -1,4 +1,4 @@
-import type { RequestContext } from './request-context.js'
+import type { RequestContext } from './request/request-context.js'
 
 /**
  * A concern of every request, whatever the request asks for. Which filters there are, and in which order, is decided when

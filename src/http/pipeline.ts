@@ -1,5 +1,5 @@
-import { type Accepted, type Face, negotiate } from '../codec/accept.js'
-import { PLAIN_JSON } from '../codec/representation.js'
+import { type Accepted, negotiate, type ResponseKind } from '#codec/accept.js'
+import { PLAIN_JSON } from '#codec/representation.js'
 import {
   ApiError,
   badRequest,
@@ -7,25 +7,25 @@ import {
   methodNotAllowed,
   notAcceptable,
   unknownPath,
-} from '../meta/api-error.js'
-import type { Logger } from '../observe/logger.js'
-import type { Verb } from '../registry/kind.js'
-import { excerpt } from '../util/excerpt.js'
-import { RequestAborted } from './body.js'
+} from '#meta/api-error.js'
+import type { Logger } from '#observe/logger.js'
+import type { Verb } from '#registry/kind.js'
+import { excerpt } from '#util/excerpt.js'
 import { type Filter, FilterChain } from './filter.js'
 import type { Handlers } from './handlers/index.js'
 import { addWarning } from './handlers/warnings.js'
-import { whyNotAcceptable } from './not-acceptable.js'
-import type { RequestContext } from './request-context.js'
+import { expectReadableTimeout } from './limits/request-timeout.js'
+import { RequestAborted } from './request/body.js'
+import type { RequestContext } from './request/request-context.js'
 import type { RequestMetrics } from './request-metrics.js'
-import { expectReadableTimeout } from './request-timeout.js'
-import { sendError, sendText } from './respond.js'
+import { whyNotAcceptable } from './response/not-acceptable.js'
+import { sendError, sendText } from './response/respond.js'
 import type { Router, Target } from './router.js'
 import { verbOf } from './router.js'
 import type { Route } from './routes/route.js'
 import type { RouteTable } from './routes/route-table.js'
 
-export interface PipelineParts {
+export interface PipelineDependencies {
   readonly router: Router
   readonly handlers: Handlers
   readonly routes: RouteTable
@@ -47,7 +47,7 @@ export class Pipeline {
   readonly #handlers: Handlers
   readonly #filters: FilterChain
 
-  constructor(parts: PipelineParts) {
+  constructor(parts: PipelineDependencies) {
     this.#handlers = parts.handlers
     this.#filters = new FilterChain([parts.metrics, ...parts.filters])
     this.#router = parts.router
@@ -201,7 +201,7 @@ function answerRoute(context: RequestContext, route: Route, accepted: Accepted):
 }
 
 /** What is answered: an object of the kind, a list or a stream of them, or something else. */
-function faceOf(verb: Verb, { store, subresource }: Target): Face {
+function faceOf(verb: Verb, { store, subresource }: Target): ResponseKind {
   if (subresource !== undefined) return subresource.kind === store.definition.kind ? 'object' : 'value'
   if (store.evaluator !== undefined) return 'value'
   if (verb === 'list') return 'list'

@@ -4,12 +4,12 @@ import {
   type Gauge,
   type Histogram,
   type MetricsRegistry,
-} from '../observe/metrics.js'
-import type { ServedVersion, StoredKind } from '../registry/kind.js'
-import type { KindRegistry } from '../registry/kind-registry.js'
-import { perObject } from '../util/per-object.js'
+} from '#observe/metrics.js'
+import type { ServedVersion, StoredKind } from '#registry/kind.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import { perObject } from '#util/per-object.js'
 import type { Filter } from './filter.js'
-import type { RequestContext } from './request-context.js'
+import type { RequestContext } from './request/request-context.js'
 
 /** Where a request is about nothing that the server has. */
 const NONE = 'none'

@@ -1,7 +1,7 @@
-import { badRequest } from '../meta/api-error.js'
-import type { Subresource, Verb } from '../registry/kind.js'
-import type { ResourceStore } from '../registry/store.js'
-import type { ResourceStores, ServedResources } from '../registry/stores.js'
+import { badRequest } from '#meta/api-error.js'
+import type { Subresource, Verb } from '#registry/kind.js'
+import type { ResourceStore } from '#registry/store.js'
+import type { ResourceStores, ServedResources } from '#registry/stores.js'
 
 /** Where a path of the API leads. */
 export interface Target {
@@ -98,8 +98,7 @@ function find(
   const { namespaced, subresources, stored } = store.definition
   if (!namespaced && namespace !== undefined) return undefined
   // A question is sent to the collection of its kind. There are no objects to be named or found.
-  if (stored.evaluated && (pluralEnd < end || watch || (namespaced && namespace === undefined)))
-    return undefined
+  if (stored.review && (pluralEnd < end || watch || (namespaced && namespace === undefined))) return undefined
   if (pluralEnd >= end) return { store, namespace, name: undefined, subresource: undefined, watch }
 
   if (namespaced && namespace === undefined) return undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type AnyStruct, struct } from '../schema/type.js'
+import { type AnyStruct, struct } from '#schema/type.js'
 
 /** The names of the structs whose fields are looked at from now on. */
 function watchFields(): string[] {
@@ -19,7 +19,7 @@ function watchFields(): string[] {
 it('kinds are known and registered without their fields, which are described when a kind is first used', async () => {
   const seen = watchFields()
   const { kinds } = await import('./index.js')
-  const { KindRegistry } = await import('../registry/kind-registry.js')
+  const { KindRegistry } = await import('#registry/kind-registry.js')
   const { versions } = new KindRegistry(kinds)
   assert.equal(seen.join(), '')
   for (const { schema, decode } of versions) {

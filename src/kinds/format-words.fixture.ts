@@ -1,4 +1,4 @@
-import type { TextFormat } from '../meta/field-errors.js'
+import type { TextFormat } from '#meta/field-errors.js'
 import {
   dns1035Label,
   dns1123Label,
@@ -10,7 +10,7 @@ import {
   rfc1123Subdomain,
   rfc1123SubdomainWithUnderscores,
   wildcardSubdomain,
-} from '../meta/formats.js'
+} from '#meta/formats.js'
 import { roleName } from './rbac/role-name.js'
 import {
   configKey,

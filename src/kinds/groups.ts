@@ -1,4 +1,4 @@
-import { LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from '../registry/kind.js'
+import { LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from '#registry/kind.js'
 
 /**
  * The groups in the order in which discovery lists them. A client that is given the bare name of a resource, such as

@@ -1,24 +1,24 @@
-import type { StoredKind } from '../registry/kind.js'
+import type { StoredKind } from '#registry/kind.js'
 import { mutatingWebhookConfiguration } from './admissionregistration/mutatingwebhookconfiguration/index.js'
 import { validatingAdmissionPolicy } from './admissionregistration/validatingadmissionpolicy/index.js'
 import { validatingAdmissionPolicyBinding } from './admissionregistration/validatingadmissionpolicybinding/index.js'
 import { validatingWebhookConfiguration } from './admissionregistration/validatingwebhookconfiguration/index.js'
 import { customResourceDefinition } from './apiextensions/customresourcedefinition/index.js'
-import { controllerrevision } from './apps/controllerrevision/index.js'
-import { daemonset } from './apps/daemonset/index.js'
+import { controllerRevision } from './apps/controllerrevision/index.js'
+import { daemonSet } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
-import { replicaset } from './apps/replicaset/index.js'
-import { statefulset } from './apps/statefulset/index.js'
+import { replicaSet } from './apps/replicaset/index.js'
+import { statefulSet } from './apps/statefulset/index.js'
 import { selfSubjectReview } from './authentication/selfsubjectreview/index.js'
 import { tokenReview } from './authentication/tokenreview/index.js'
 import { localSubjectAccessReview } from './authorization/localsubjectaccessreview/index.js'
 import { selfSubjectAccessReview } from './authorization/selfsubjectaccessreview/index.js'
 import { selfSubjectRulesReview } from './authorization/selfsubjectrulesreview/index.js'
 import { subjectAccessReview } from './authorization/subjectaccessreview/index.js'
-import { horizontalpodautoscaler } from './autoscaling/horizontalpodautoscaler/index.js'
-import { cronjob } from './batch/cronjob/index.js'
+import { horizontalPodAutoscaler } from './autoscaling/horizontalpodautoscaler/index.js'
+import { cronJob } from './batch/cronjob/index.js'
 import { job } from './batch/job/index.js'
-import { certificatesigningrequest } from './certificates/certificatesigningrequest/index.js'
+import { certificateSigningRequest } from './certificates/certificatesigningrequest/index.js'
 import { lease } from './coordination/lease/index.js'
 import { configMap } from './core/configmap/index.js'
 import { endpoints } from './core/endpoints/index.js'
@@ -30,40 +30,40 @@ import { persistentVolume } from './core/persistentvolume/index.js'
 import { persistentVolumeClaim } from './core/persistentvolumeclaim/index.js'
 import { pod } from './core/pod/index.js'
 import { podTemplate } from './core/podtemplate/index.js'
-import { replicationcontroller } from './core/replicationcontroller/index.js'
+import { replicationController } from './core/replicationcontroller/index.js'
 import { resourceQuota } from './core/resourcequota/index.js'
 import { secret } from './core/secret/index.js'
 import { service } from './core/service/index.js'
 import { serviceAccount } from './core/serviceaccount/index.js'
 import { endpointSlice } from './discovery/endpointslice/index.js'
 import { cluster } from './federation/cluster/index.js'
-import { flowschema } from './flowcontrol/flowschema/index.js'
-import { prioritylevelconfiguration } from './flowcontrol/prioritylevelconfiguration/index.js'
+import { flowSchema } from './flowcontrol/flowschema/index.js'
+import { priorityLevelConfiguration } from './flowcontrol/prioritylevelconfiguration/index.js'
 import { ingress } from './networking/ingress/index.js'
 import { ingressClass } from './networking/ingressclass/index.js'
 import { ipAddress } from './networking/ipaddress/index.js'
 import { networkPolicy } from './networking/networkpolicy/index.js'
 import { serviceCIDR } from './networking/servicecidr/index.js'
-import { runtimeclass } from './node/runtimeclass/index.js'
-import { poddisruptionbudget } from './policy/poddisruptionbudget/index.js'
+import { runtimeClass } from './node/runtimeclass/index.js'
+import { podDisruptionBudget } from './policy/poddisruptionbudget/index.js'
 import { clusterRole } from './rbac/clusterrole/index.js'
 import { clusterRoleBinding } from './rbac/clusterrolebinding/index.js'
 import { role } from './rbac/role/index.js'
 import { roleBinding } from './rbac/rolebinding/index.js'
-import { priorityclass } from './scheduling/priorityclass/index.js'
-import { csidriver } from './storage/csidriver/index.js'
-import { csinode } from './storage/csinode/index.js'
-import { csistoragecapacity } from './storage/csistoragecapacity/index.js'
-import { storageclass } from './storage/storageclass/index.js'
-import { volumeattachment } from './storage/volumeattachment/index.js'
+import { priorityClass } from './scheduling/priorityclass/index.js'
+import { csiDriver } from './storage/csidriver/index.js'
+import { csiNode } from './storage/csinode/index.js'
+import { csiStorageCapacity } from './storage/csistoragecapacity/index.js'
+import { storageClass } from './storage/storageclass/index.js'
+import { volumeAttachment } from './storage/volumeattachment/index.js'
 
 /** Every kind that the server serves. The only such list. */
 export const kinds: readonly StoredKind[] = [
   cluster,
-  daemonset,
+  daemonSet,
   deployment,
   ingress,
-  replicaset,
+  replicaSet,
   configMap,
   secret,
   serviceAccount,
@@ -76,20 +76,20 @@ export const kinds: readonly StoredKind[] = [
   resourceQuota,
   event,
   lease,
-  cronjob,
+  cronJob,
   job,
-  horizontalpodautoscaler,
-  certificatesigningrequest,
-  poddisruptionbudget,
-  csidriver,
-  csinode,
-  csistoragecapacity,
-  storageclass,
-  volumeattachment,
-  priorityclass,
-  runtimeclass,
-  flowschema,
-  prioritylevelconfiguration,
+  horizontalPodAutoscaler,
+  certificateSigningRequest,
+  podDisruptionBudget,
+  csiDriver,
+  csiNode,
+  csiStorageCapacity,
+  storageClass,
+  volumeAttachment,
+  priorityClass,
+  runtimeClass,
+  flowSchema,
+  priorityLevelConfiguration,
   customResourceDefinition,
   ingressClass,
   networkPolicy,
@@ -97,9 +97,9 @@ export const kinds: readonly StoredKind[] = [
   serviceCIDR,
   endpointSlice,
   service,
-  replicationcontroller,
-  controllerrevision,
-  statefulset,
+  replicationController,
+  controllerRevision,
+  statefulSet,
   pod,
   podTemplate,
   clusterRoleBinding,

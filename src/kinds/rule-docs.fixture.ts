@@ -1,5 +1,5 @@
-import { FIELD_ERRORS } from '../meta/field-error.js'
-import type { RuleExample, RuleTable } from '../meta/rule-examples.fixture.js'
+import { FIELD_ERRORS } from '#meta/field-error.js'
+import type { RuleExample, RuleTable } from '#meta/rule-examples.fixture.js'
 import { formatWords, problemsOf } from './format-words.fixture.js'
 
 /** The text of `docs/validation.md`: every rule there is, made of the examples that the tests validate. */

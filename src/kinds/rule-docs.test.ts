@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { renderRules } from './rule-docs.fixture.js'
-import { ruleTables } from './rules.rules.js'
+import { ruleTables } from './rules.examples.js'
 
 /** From `.build/src/kinds`. */
 const DOCS = new URL('../../../docs/validation.md', import.meta.url)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contradiction } from '../meta/rule-examples.fixture.js'
+import { contradiction } from '#meta/rule-examples.fixture.js'
 import { loadRules } from './example-objects.fixture.js'
-import { ruleTables } from './rules.rules.js'
+import { ruleTables } from './rules.examples.js'
 
 await loadRules()
 

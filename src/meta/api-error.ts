@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import { FIELD_ERRORS, type FieldError, fieldErrorMessage } from './field-error.js'
 import { groupInDetails, qualifiedKind, qualifiedResource, type ResourceName } from './resource.js'
 import type { Status, StatusDetails } from './status.js'

@@ -4,8 +4,8 @@ import { mustNotBeNegative } from './field-rules.js'
 import { boundedFormat, forExample, qualifiedName } from './formats.js'
 
 const STATUSES = ['False', 'True', 'Unknown']
-const LONGEST_REASON = 1024
-const LONGEST_MESSAGE = 32768
+const MAX_REASON_LENGTH = 1024
+const MAX_MESSAGE_LENGTH = 32768
 const REASON = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?'
 
 const reasonFormat = boundedFormat(
@@ -35,6 +35,6 @@ function validateCondition(condition: Condition, errors: FieldErrors, types: Set
   if (lastTransitionTime === null) errors.required('lastTransitionTime', 'must be set')
   if (reason === '') errors.required('reason', 'must be set')
   else errors.format('reason', reason, reasonFormat)
-  if (reason.length > LONGEST_REASON) errors.tooLarge('reason', LONGEST_REASON)
-  if (message.length > LONGEST_MESSAGE) errors.tooLarge('message', LONGEST_MESSAGE)
+  if (reason.length > MAX_REASON_LENGTH) errors.tooLarge('reason', MAX_REASON_LENGTH)
+  if (message.length > MAX_MESSAGE_LENGTH) errors.tooLarge('message', MAX_MESSAGE_LENGTH)
 }

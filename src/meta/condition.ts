@@ -1,4 +1,4 @@
-import { type Infer, int64, optional, required, string, struct, time } from '../schema/type.js'
+import { type Infer, int64, optional, required, string, struct, time } from '#schema/type.js'
 
 export const Condition = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.Condition',

@@ -1,4 +1,4 @@
-import { boolean, explicit, type Infer, int64, list, optional, string, struct } from '../schema/type.js'
+import { boolean, explicit, type Infer, int64, list, optional, string, struct } from '#schema/type.js'
 import { typeMeta } from './type-meta.js'
 
 export const Preconditions = struct(

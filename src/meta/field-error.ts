@@ -1,4 +1,4 @@
-import { excerpt, jsonExcerpt } from '../util/excerpt.js'
+import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 
 /**
  * What is wrong with one field of an object. Validation collects these; together they become the causes of

@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import { type FieldError, fieldErrorMessage } from './field-error.js'
 
 /** A rule on text: what is wrong with it, in words; nothing when it is fine. */
@@ -7,16 +7,16 @@ export type TextFormat = (text: string) => readonly string[]
 /** Validates a value; `errors` stands at the value, so that the rule names only what lies below it. */
 export type Rule<T> = (value: T, errors: FieldErrors) => void
 /** A rule that has to know something about the value's surroundings. */
-export type RuleIn<T, C> = (value: T, errors: FieldErrors, surroundings: C) => void
+export type RuleIn<T, C> = (value: T, errors: FieldErrors, context: C) => void
 
 /**
  * What is reported of one object at most, in mistakes and in characters of their words: more would not be read, and a
  * small body can hold a hundred thousand mistakes. A mistake that is made again counts too.
  */
-const MOST_ERRORS = 100
-const MOST_WORDS = 64 * 1024
+const MAX_ERRORS = 100
+const MAX_WORDS = 64 * 1024
 /** Paths can hold names that the client made up. */
-const LONGEST_PATH = 500
+const MAX_PATH_LENGTH = 500
 const TOO_MANY: FieldError = {
   type: 'forbidden',
   field: '',
@@ -40,39 +40,34 @@ export class FieldErrors {
 
   /** Whether no more mistakes will be reported, so that no rule need look for them. */
   get isFull(): boolean {
-    return this.#found > MOST_ERRORS || this.#words > MOST_WORDS
+    return this.#found > MAX_ERRORS || this.#words > MAX_WORDS
   }
 
   /** Validates a member, if it is there. */
   member<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
-  member<T, C>(name: string, value: T | null | undefined, rule: RuleIn<T, C>, surroundings: C): void
-  member<T>(
-    name: string,
-    value: T | null | undefined,
-    rule: RuleIn<T, unknown>,
-    surroundings?: unknown,
-  ): void {
+  member<T, C>(name: string, value: T | null | undefined, rule: RuleIn<T, C>, context: C): void
+  member<T>(name: string, value: T | null | undefined, rule: RuleIn<T, unknown>, context?: unknown): void {
     if (value === undefined || value === null) return
     this.#steps.push(name)
-    rule(value, this, surroundings)
+    rule(value, this, context)
     this.#steps.pop()
   }
 
   /** Validates every element of a list, if there is one. */
   each<T>(name: string, list: readonly T[] | null | undefined, rule: Rule<T>): void
-  each<T, C>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, C>, surroundings: C): void
+  each<T, C>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, C>, context: C): void
   each<T>(
     name: string,
     list: readonly T[] | null | undefined,
     rule: RuleIn<T, unknown>,
-    surroundings?: unknown,
+    context?: unknown,
   ): void {
     if (list === undefined || list === null) return
     const steps = this.#steps
     const at = steps.push(name, 0) - 1
     for (let index = 0; index < list.length && !this.isFull; index++) {
       steps[at] = index
-      rule(list[index] as T, this, surroundings)
+      rule(list[index] as T, this, context)
     }
     steps.pop()
     steps.pop()
@@ -152,11 +147,11 @@ export class FieldErrors {
 
   #add(field: string, mistake: Omit<FieldError, 'field'>): void {
     if (this.isFull) return
-    if (++this.#found > MOST_ERRORS || this.#words > MOST_WORDS) {
+    if (++this.#found > MAX_ERRORS || this.#words > MAX_WORDS) {
       this.all.push(TOO_MANY)
       return
     }
-    const error: FieldError = { ...mistake, field: excerpt(this.#path(field), LONGEST_PATH) }
+    const error: FieldError = { ...mistake, field: excerpt(this.#path(field), MAX_PATH_LENGTH) }
     const text = `${error.field}: ${fieldErrorMessage(error)}`
     if (this.#reported.has(text)) return
     this.#reported.add(text)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { expectFine, expectProblems } from './formats.examples.js'
 import {
   dns1035Label,
   dns1123Label,
@@ -10,7 +11,6 @@ import {
   qualifiedName,
   wildcardSubdomain,
 } from './formats.js'
-import { expectFine, expectProblems } from './formats.rules.js'
 
 test('a DNS label has lower case letters, digits and dashes inside, up to 63', () => {
   expectFine(dns1123Label, 'a', '0', 'a-b', 'a--0', 'a'.repeat(63))

@@ -18,13 +18,13 @@ export const forExample = (pattern: string, ...examples: string[]) =>
   `(e.g. ${examples.map((example) => `'${example}'`).join(',  or ')}, regex used for validation is '${pattern}')`
 
 /** No name is nearly as long as this. Of longer text only its length is reported, not what it is made of. */
-const LONGEST_LOOK = 4096
+const MAX_MATCHED_LENGTH = 4096
 
 /** Text that matches a pattern, up to a length. */
 export function boundedFormat(pattern: string, limit: number, problem: string): TextFormat {
   const regex = whole(pattern)
   return (text) => {
-    if (text.length > LONGEST_LOOK && text.length > limit) return [tooLong(limit)]
+    if (text.length > MAX_MATCHED_LENGTH && text.length > limit) return [tooLong(limit)]
     const matches = regex.test(text)
     if (matches && text.length <= limit) return FINE
     const problems = []
@@ -56,7 +56,7 @@ const rfc1123Format = (pattern: string, limit: number, problem: string): TextFor
   return (text) => {
     const fits = text.length <= limit
     // Of very long text only its length is reported.
-    const matches = text.length > LONGEST_LOOK || regex.test(text)
+    const matches = text.length > MAX_MATCHED_LENGTH || regex.test(text)
     if (fits && matches) return FINE
     const problems = fits ? [] : [`must be no more than ${limit} bytes`]
     if (!matches) problems.push(problem)
@@ -108,7 +108,7 @@ const NAME_PART_WORDS = `must consist of alphanumeric characters, '-', '_' or '.
 
 /** A name with an optional DNS subdomain and a slash before it: `app`, `example.com/zone`. */
 export const qualifiedName: TextFormat = (text) => {
-  if (text.length > LONGEST_LOOK) return [`name part ${tooLong(63)}`]
+  if (text.length > MAX_MATCHED_LENGTH) return [`name part ${tooLong(63)}`]
   const slash = text.indexOf('/')
   const name = text.slice(slash + 1)
   if (slash < 0 && name.length <= 63 && namePart.test(name)) return FINE

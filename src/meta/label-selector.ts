@@ -1,4 +1,4 @@
-import { type Infer, list, map, optional, required, string, struct } from '../schema/type.js'
+import { type Infer, list, map, optional, required, string, struct } from '#schema/type.js'
 
 export const LabelSelectorRequirement = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement',

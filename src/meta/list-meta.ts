@@ -1,4 +1,4 @@
-import { explicit, type Infer, int64, optional, string, struct } from '../schema/type.js'
+import { explicit, type Infer, int64, optional, string, struct } from '#schema/type.js'
 
 export const ListMeta = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta',

@@ -11,7 +11,7 @@ import {
   string,
   struct,
   time,
-} from '../schema/type.js'
+} from '#schema/type.js'
 import { Status } from './status.js'
 
 export const OwnerReference = struct(

@@ -1,4 +1,4 @@
-import { type Infer, optional, struct } from '../schema/type.js'
+import { type Infer, optional, struct } from '#schema/type.js'
 import { ObjectMeta } from './object-meta.js'
 import { typeMeta } from './type-meta.js'
 

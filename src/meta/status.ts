@@ -1,4 +1,4 @@
-import { explicit, type Infer, int32, list, optional, string, struct } from '../schema/type.js'
+import { explicit, type Infer, int32, list, optional, string, struct } from '#schema/type.js'
 import { ListMeta } from './list-meta.js'
 import { typeMeta } from './type-meta.js'
 

@@ -1,4 +1,4 @@
-import { optional, string } from '../schema/type.js'
+import { optional, string } from '#schema/type.js'
 
 /** The first two members of every object on the wire. In protobuf they travel in the envelope. */
 export const typeMeta = {

@@ -1,10 +1,10 @@
 import { write, writeSync } from 'node:fs'
-import { onProcessExit } from '../util/process-exit.js'
+import { onProcessExit } from '#util/process-exit.js'
 
 export const STANDARD_ERROR = 2
 
 /** What may wait to be written when the log is not read. What does not fit is dropped: a log must not stop the server. */
-const MOST_WAITING = 1024 * 1024
+const MAX_WAITING = 1024 * 1024
 /** How long the end of the process waits for what is on its way to be written, in milliseconds. */
 const LAST_WRITE_MS = 20
 /** When a pipe that is full is tried again, in milliseconds. */
@@ -28,7 +28,7 @@ export class LogLines {
   }
 
   readonly write = (line: string): void => {
-    if (this.#waiting.length + line.length > MOST_WAITING) {
+    if (this.#waiting.length + line.length > MAX_WAITING) {
       this.#dropped++
       return
     }

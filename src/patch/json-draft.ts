@@ -1,11 +1,11 @@
-import { describe } from '../schema/decode-error.js'
-import { setOwn } from '../schema/map-members.js'
+import { describe } from '#schema/decode-error.js'
+import { setOwn } from '#schema/map-members.js'
 import { END, isWithin, type Pointer, pointerText, positionOf } from './json-pointer.js'
 import { isSame, type JsonObject, MAX_DEPTH, memberOf } from './json-value.js'
 import { copyOf, WorkBudget } from './work-budget.js'
 
 /** The document is not as an operation needs it. */
-export class Misfit extends Error {
+export class TypeMismatch extends Error {
   override readonly name = 'Misfit'
 }
 
@@ -74,7 +74,7 @@ export class Draft {
 
   remove(pointer: Pointer): unknown {
     const token = pointer.at(-1)
-    if (token === undefined) throw new Misfit('the whole document cannot be removed')
+    if (token === undefined) throw new TypeMismatch('the whole document cannot be removed')
     const container = this.#open(pointer)
     const value = existing(container, pointer)
     if (Array.isArray(container)) {
@@ -150,17 +150,17 @@ export class Draft {
 
   #shift(elements: number): void {
     this.#shifted += elements
-    if (this.#shifted > MAX_SHIFTED) throw new Misfit('the patch moves too many elements of lists')
+    if (this.#shifted > MAX_SHIFTED) throw new TypeMismatch('the patch moves too many elements of lists')
   }
 
   #clone(value: unknown, levels: number): unknown {
     this.#copied += typeof value === 'string' ? value.length + 2 : 2
-    if (this.#copied > MAX_COPIED) throw new Misfit(`a patch may copy at most ${MAX_COPIED} characters`)
+    if (this.#copied > MAX_COPIED) throw new TypeMismatch(`a patch may copy at most ${MAX_COPIED} characters`)
     if (++this.#copiedValues > MAX_COPIED_VALUES) {
-      throw new Misfit(`a patch may copy at most ${MAX_COPIED_VALUES} values`)
+      throw new TypeMismatch(`a patch may copy at most ${MAX_COPIED_VALUES} values`)
     }
     if (!isContainer(value)) return value
-    if (levels === 0) throw new Misfit(`what is copied nests more than ${MAX_DEPTH} levels deep`)
+    if (levels === 0) throw new TypeMismatch(`what is copied nests more than ${MAX_DEPTH} levels deep`)
     if (Array.isArray(value)) return value.map((element) => this.#clone(element, levels - 1))
     const copy: JsonObject = {}
     for (const name of Object.keys(value)) {
@@ -179,7 +179,7 @@ function isContainer(value: unknown): value is Container {
 function containerAt(value: unknown, pointer: Pointer, depth: number): Container {
   if (value === undefined) throw nothingAt(pointer, depth)
   if (isContainer(value)) return value
-  throw new Misfit(`${pointerText(pointer, depth)} is ${describe(value)}, which has no members`)
+  throw new TypeMismatch(`${pointerText(pointer, depth)} is ${describe(value)}, which has no members`)
 }
 
 function memberAt(container: Container, pointer: Pointer, depth: number): unknown {
@@ -196,11 +196,11 @@ function existing(container: Container, pointer: Pointer): unknown {
   return value
 }
 
-function nothingAt(pointer: Pointer, tokens: number): Misfit {
-  return new Misfit(`there is nothing at ${pointerText(pointer, tokens)}`)
+function nothingAt(pointer: Pointer, tokens: number): TypeMismatch {
+  return new TypeMismatch(`there is nothing at ${pointerText(pointer, tokens)}`)
 }
 
-function noElement(pointer: Pointer, length: number, depth = pointer.length - 1): Misfit {
+function noElement(pointer: Pointer, length: number, depth = pointer.length - 1): TypeMismatch {
   const token = JSON.stringify((pointer[depth] as string).slice(0, 40))
-  return new Misfit(`${token} is no position in ${pointerText(pointer, depth)}, a list of ${length}`)
+  return new TypeMismatch(`${token} is no position in ${pointerText(pointer, depth)}, a list of ${length}`)
 }

@@ -1,9 +1,9 @@
-import { ApiError } from '../meta/api-error.js'
-import { describe } from '../schema/decode-error.js'
-import { Draft, Misfit } from './json-draft.js'
+import { ApiError } from '#meta/api-error.js'
+import { describe } from '#schema/decode-error.js'
+import { Draft, TypeMismatch } from './json-draft.js'
 import {
   isWithin,
-  LONGEST_POINTER,
+  MAX_POINTER_LENGTH,
   type Pointer,
   PointerReader,
   pointerText,
@@ -97,7 +97,7 @@ function readPointer(
   const pointer = typeof text === 'string' ? pointers.read(text) : undefined
   if (pointer === TOO_LONG) {
     throw reject(
-      `a path may have ${LONGEST_POINTER} characters, and all paths ${MAX_SEGMENTS} segments together`,
+      `a path may have ${MAX_POINTER_LENGTH} characters, and all paths ${MAX_SEGMENTS} segments together`,
     )
   }
   if (pointer === undefined) throw reject(`${name} must be a JSON pointer, got ${describe(text)}`)
@@ -115,7 +115,7 @@ export function applyJsonPatch(operations: readonly Operation[], document: unkno
     try {
       apply(operation, draft, isUndo)
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error
+      if (!(error instanceof TypeMismatch)) throw error
       const { op, path } = operation
       throw inapplicable(`operation ${index}, ${op} ${pointerText(path)}: ${error.message}`)
     }
@@ -149,7 +149,7 @@ function apply(operation: Operation, draft: Draft, isUndo: boolean): void {
       draft.copy(operation.from, path)
       break
     case 'test':
-      if (!draft.matches(path, operation.value)) throw new Misfit('the value there is another one')
+      if (!draft.matches(path, operation.value)) throw new TypeMismatch('the value there is another one')
       break
   }
 }

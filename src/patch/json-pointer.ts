@@ -20,7 +20,7 @@ export function parsePointer(text: string): Pointer | undefined {
 /** Stands for a pointer that is too long, or has more segments than may be read. */
 export const TOO_LONG = 'too long'
 /** In characters. */
-export const LONGEST_POINTER = 16 * 1024
+export const MAX_POINTER_LENGTH = 16 * 1024
 
 /** Reads pointers as long as they have no more than so many segments together. */
 export class PointerReader {
@@ -31,7 +31,7 @@ export class PointerReader {
   }
 
   read(text: string): Pointer | typeof TOO_LONG | undefined {
-    if (text.length > LONGEST_POINTER) return TOO_LONG
+    if (text.length > MAX_POINTER_LENGTH) return TOO_LONG
     for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) {
       if (--this.#left < 0) return TOO_LONG
     }

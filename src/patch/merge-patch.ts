@@ -1,4 +1,4 @@
-import { setOwn } from '../schema/map-members.js'
+import { setOwn } from '#schema/map-members.js'
 import { isObject, type JsonObject, memberOf } from './json-value.js'
 import { copyOf, WorkBudget } from './work-budget.js'
 

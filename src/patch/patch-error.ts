@@ -1,5 +1,5 @@
-import { ApiError, badRequest } from '../meta/api-error.js'
-import { excerpt } from '../util/excerpt.js'
+import { ApiError, badRequest } from '#meta/api-error.js'
+import { excerpt } from '#util/excerpt.js'
 
 /** The errors that a client gets about its patch: 400 when it cannot be read, 422 when it cannot be applied. */
 
@@ -15,12 +15,12 @@ export interface Place {
 }
 
 /** How many of the innermost segments a message names; no object has more. */
-const MOST_SEGMENTS = 40
+const MAX_SEGMENTS = 40
 
 /** `spec.containers[1]`, or words for the root. */
 export function placeText(place: Place | undefined): string {
   const segments: (string | number)[] = []
-  for (let at = place; at !== undefined && segments.length < MOST_SEGMENTS; at = at.outer) {
+  for (let at = place; at !== undefined && segments.length < MAX_SEGMENTS; at = at.outer) {
     segments.push(at.segment)
   }
   let path = ''

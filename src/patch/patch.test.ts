@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../meta/api-error.js'
+import { ApiError } from '#meta/api-error.js'
 import {
   applyPatch,
   PATCH_MEDIA_TYPES,

@@ -1,5 +1,5 @@
-import { describe } from '../schema/decode-error.js'
-import type { AnyStruct } from '../schema/type.js'
+import { describe } from '#schema/decode-error.js'
+import type { AnyStruct } from '#schema/type.js'
 import { applyJsonPatch, type Operation, readJsonPatch } from './json-patch.js'
 import type { Pointer } from './json-pointer.js'
 import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'

@@ -1,5 +1,5 @@
-import { badRequest } from '../meta/api-error.js'
-import { describe } from '../schema/decode-error.js'
+import { badRequest } from '#meta/api-error.js'
+import { describe } from '#schema/decode-error.js'
 import { type JsonObject, memberOf } from './json-value.js'
 import { type Place, placeText, unreadable } from './patch-error.js'
 

@@ -1,4 +1,4 @@
-import { describe } from '../schema/decode-error.js'
+import { describe } from '#schema/decode-error.js'
 import { isObject, type JsonObject, memberOf } from './json-value.js'
 import { inapplicable, type Place, placeText } from './patch-error.js'
 import { badElementOrder, objectDirective } from './strategic-directives.js'

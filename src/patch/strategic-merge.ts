@@ -1,5 +1,5 @@
-import { setOwn } from '../schema/map-members.js'
-import type { AnyStruct, Fields, ListType, MapType, Type } from '../schema/type.js'
+import { setOwn } from '#schema/map-members.js'
+import type { AnyStruct, Fields, ListType, MapType, Type } from '#schema/type.js'
 import { isObject, type JsonObject, memberOf } from './json-value.js'
 import { mergePatch } from './merge-patch.js'
 import type { Place } from './patch-error.js'

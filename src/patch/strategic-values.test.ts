@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { decoderOf } from '../schema/decode.js'
-import { PARCEL, Parcel } from '../schema/parcel.fixture.js'
-import { explicit, list, map, optional, string, struct } from '../schema/type.js'
+import { decoderOf } from '#schema/decode.js'
+import { PARCEL, Parcel } from '#schema/parcel.fixture.js'
+import { explicit, list, map, optional, string, struct } from '#schema/type.js'
 import type { JsonObject } from './json-value.js'
 import { strategicMerge } from './strategic-merge.js'
 

@@ -6,13 +6,13 @@ import { inapplicable } from './patch-error.js'
  * far below: an object has at most a hundred thousand parts, and so has a patch. One that comes back to a large list or
  * object for each of thousands of elements does not, and would take minutes.
  */
-const MOST_PARTS = 200_000
+const MAX_PARTS = 200_000
 
 /** Counts what it takes to apply one patch, and ends it when that is too much. */
 export class WorkBudget {
   #left: number
 
-  constructor(parts = MOST_PARTS) {
+  constructor(parts = MAX_PARTS) {
     this.#left = parts
   }
 

@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../meta/object-meta.js'
-import { typeMeta } from '../meta/type-meta.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   type AnyStruct,
   boolean,
@@ -12,7 +12,7 @@ import {
   required,
   string,
   struct,
-} from '../schema/type.js'
+} from '#schema/type.js'
 
 /**
  * A kind for the tests of this folder, shaped like a deployment: it has every way of merging that the kinds

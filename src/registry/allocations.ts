@@ -1,5 +1,5 @@
-import type { ObjectCache } from '../cache/object-cache.js'
-import type { Operation } from '../storage/contract.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import type { Operation } from '#storage/contract.js'
 import { SERVER_RECORDS } from './keys.js'
 
 /** What objects hold for themselves alone, under names such as `node-ports/30080`. */

@@ -1,4 +1,4 @@
-import type { User } from '../meta/user.js'
+import type { User } from '#meta/user.js'
 
 /** A right to something: a verb on a resource, or on a path that leads to none. */
 export interface AskedRight {

@@ -1,7 +1,7 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import type { ObjectCache } from '../cache/object-cache.js'
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { EVERYTHING } from '../selector/label-selector.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { EVERY_FIELD } from '#selector/field-selector.js'
+import { EVERYTHING } from '#selector/label-selector.js'
 import type { StoredKind } from './kind.js'
 import type { KindRegistry } from './kind-registry.js'
 

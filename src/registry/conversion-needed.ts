@@ -1,4 +1,4 @@
-import { tooLargeForStore } from '../meta/api-error.js'
+import { tooLargeForStore } from '#meta/api-error.js'
 
 /**
  * Thrown where an object is needed in another version, and something else than the server has to convert it. Once that has
@@ -20,7 +20,7 @@ export const tooMuch = () =>
   tooLargeForStore('there is more to convert than can be at a time; ask for less, as by a limit')
 
 /** One piece of work needs no more: an object as it was, as it is to be, and in the versions that its owners know. */
-const MOST_CONVERSIONS = 100
+const MAX_CONVERSIONS = 100
 
 /** Does work that leaves nothing behind when it fails, and has objects converted that it turns out to need. */
 export async function withConversions<T>(work: () => T | Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export async function withConversions<T>(work: () => T | Promise<T>): Promise<T>
       return await work()
     } catch (error) {
       if (!(error instanceof ConversionNeeded)) throw error
-      if (count === MOST_CONVERSIONS) throw tooMuch()
+      if (count === MAX_CONVERSIONS) throw tooMuch()
       await error.convert()
     }
   }

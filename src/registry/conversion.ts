@@ -1,7 +1,7 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import type { ApiObject } from '../meta/api-object.js'
-import type { ObjectMeta } from '../meta/object-meta.js'
-import { apiVersionOf } from '../meta/resource.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { apiVersionOf } from '#meta/resource.js'
 import { objectPath } from './keys.js'
 import type { ServedVersion } from './kind.js'
 

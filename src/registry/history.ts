@@ -1,5 +1,5 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import type { ApiObject } from '../meta/api-object.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ApiObject } from '#meta/api-object.js'
 
 /** One of the states that an object has been in. */
 export interface Revision {

@@ -1,6 +1,6 @@
-import { badRequest } from '../meta/api-error.js'
-import { pathSegment } from '../meta/formats.js'
-import type { GroupVersion, ResourceName } from '../meta/resource.js'
+import { badRequest } from '#meta/api-error.js'
+import { pathSegment } from '#meta/formats.js'
+import type { GroupVersion, ResourceName } from '#meta/resource.js'
 
 /**
  * Where an object lies in the store: `<group>/<plural>/<namespace>/<name>`, without the namespace for kinds that have

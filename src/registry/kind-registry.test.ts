@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ObjectMeta } from '../meta/object-meta.js'
-import { typeMeta } from '../meta/type-meta.js'
-import { optional, struct } from '../schema/type.js'
-import { defineKind, type StoredKind, TODAY_CONVENTIONS } from './kind.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { optional, struct } from '#schema/type.js'
+import { builtInKind, type StoredKind, TODAY_CONVENTIONS } from './kind.js'
 import { KindRegistry } from './kind-registry.js'
 
 const Empty = struct('test.Empty', 'A kind with nothing in it.', {
@@ -21,7 +21,7 @@ const version = (group: string, name = 'v1') => ({
 
 function kindOf(plural: string, groups: readonly [string, ...string[]]): StoredKind {
   const [group, ...others] = groups
-  return defineKind({
+  return builtInKind({
     kind: plural.toUpperCase(),
     plural,
     singular: plural.slice(0, -1),
@@ -50,7 +50,7 @@ describe('the registry of kinds', () => {
 
   it('announces versions by the rank of their groups, those without one last', () => {
     const ranked = (plural: string, group: string, discoveryRank?: number) =>
-      defineKind({
+      builtInKind({
         kind: plural.toUpperCase(),
         plural,
         singular: plural.slice(0, -1),
@@ -65,7 +65,7 @@ describe('the registry of kinds', () => {
       ranked('es', 'second', 2),
     ])
     assert.deepEqual(
-      registry.announcedVersions.map(({ group, plural }) => `${plural}.${group}`),
+      registry.discoverableVersions.map(({ group, plural }) => `${plural}.${group}`),
       ['cs.first', 'bs.second', 'es.second', 'as.custom', 'ds.other'],
     )
   })

@@ -1,5 +1,5 @@
-import { apiVersionOf } from '../meta/resource.js'
-import { byPriority } from '../meta/version-priority.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { byPriority } from '#meta/version-priority.js'
 import type { ServedVersion, StoredKind } from './kind.js'
 
 /** What has become of a kind. A kind that changes is removed and added again. */
@@ -49,9 +49,9 @@ export class KindRegistry {
   }
 
   /** Those that discovery and OpenAPI list, by the rank of their groups and then as they were added. */
-  get announcedVersions(): readonly ServedVersion[] {
+  get discoverableVersions(): readonly ServedVersion[] {
     return this.versions
-      .filter(({ announced }) => announced)
+      .filter(({ discoverable }) => discoverable)
       .sort((left, right) => left.discoveryRank - right.discoveryRank || inGroups(left, right))
   }
 

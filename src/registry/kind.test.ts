@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ApiObject } from '../meta/api-object.js'
-import { ObjectMeta } from '../meta/object-meta.js'
-import { typeMeta } from '../meta/type-meta.js'
-import { optional, string, struct } from '../schema/type.js'
-import { defineKind, TODAY_CONVENTIONS } from './kind.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { optional, string, struct } from '#schema/type.js'
+import { builtInKind, TODAY_CONVENTIONS } from './kind.js'
 import { KindRegistry } from './kind-registry.js'
 
 /** A kind, and how often it was asked for the fields of its schema. */
@@ -21,7 +21,7 @@ function countedKind(hasStatus: boolean) {
       ...(hasStatus && { status: optional(2, Status, 'Status.') }),
     }
   })
-  const kind = defineKind<ApiObject>({
+  const kind = builtInKind<ApiObject>({
     kind: 'Counted',
     plural: 'counteds',
     singular: 'counted',

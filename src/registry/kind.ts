@@ -1,16 +1,16 @@
-import type { ApiObject } from '../meta/api-object.js'
-import type { TextFormat } from '../meta/field-errors.js'
-import { dns1123Subdomain } from '../meta/formats.js'
-import type { GroupVersion, ResourceName } from '../meta/resource.js'
-import { decoderOf, emptyOf } from '../schema/decode.js'
-import { encoderOf } from '../schema/encode.js'
-import type { AnyStruct, Fields } from '../schema/type.js'
-import type { KindFields } from '../selector/field-selector.js'
-import { excerpt } from '../util/excerpt.js'
-import { once } from '../util/once.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { TextFormat } from '#meta/field-errors.js'
+import { dns1123Subdomain } from '#meta/formats.js'
+import type { GroupVersion, ResourceName } from '#meta/resource.js'
+import { decoderOf, emptyOf } from '#schema/decode.js'
+import { encoderOf } from '#schema/encode.js'
+import type { AnyStruct, Fields } from '#schema/type.js'
+import type { KindFields } from '#selector/field-selector.js'
+import { excerpt } from '#util/excerpt.js'
+import { once } from '#util/once.js'
 import type { GroupConventions } from './group-conventions.js'
 import type { History } from './history.js'
-import type { ObjectForm } from './object-form.js'
+import type { ObjectCodec } from './object-codec.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
 import type { Strategy, VersionRules } from './strategy.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
@@ -93,7 +93,7 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
   readonly generation?: GenerationRule
   readonly strategy?: Strategy<O>
   /** Whether its objects are questions: none is stored, and a create is answered by an evaluator (`evaluation.ts`). */
-  readonly evaluated?: boolean
+  readonly review?: boolean
   /** Undefined for a kind that keeps no revisions of its objects. */
   // biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows what a revision of its objects is.
   readonly history?: History<any, any>
@@ -117,18 +117,18 @@ const unknownField = (field: string) => `field label not supported: ${excerpt(fi
 export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly schema: AnyStruct
   /** Set where the schema does not describe all of an object. */
-  readonly form?: ObjectForm<V>
+  readonly form?: ObjectCodec<V>
   readonly subresources: readonly Subresource[]
   /** Versions that are not served, but in which clients know the same kind. */
   readonly aliases?: readonly string[]
   /** Whether objects that it owns are orphaned, unless said otherwise, when it is deleted. */
   readonly orphansDependents?: boolean
   /** Whether a deletion is answered with the object that is gone, and not with a Status. */
-  readonly answersDeleted?: boolean
+  readonly returnDeletedObject?: boolean
   /** Whether a replacement of an object that is not there creates the object. */
-  readonly createsOnReplace?: boolean
-  /** Whether a replacement has to say which version of the object it replaces. */
-  readonly replacesByVersion?: boolean
+  readonly allowCreateOnUpdate?: boolean
+  /** Whether an update without a resourceVersion is allowed, as it is unless this is false. */
+  readonly allowUnconditionalUpdate?: boolean
   /** The verbs of the kind itself; all of them unless said otherwise. */
   readonly verbs?: readonly Verb[]
   /** Whether what defines the kind is being deleted: no object is created any longer, and those that are left go. */
@@ -150,7 +150,7 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
    * Whether discovery and OpenAPI list it, as they do unless this is false. A version of which only some kinds are
    * served yet is not announced: clients take a group that they find for a whole one.
    */
-  readonly announced?: boolean
+  readonly discoverable?: boolean
   /** Whether the version is served, as it is unless this is false: a version that is not may still be stored. */
   readonly served?: boolean
   /** Where discovery lists its group: the lower, the earlier. Groups without a rank come last. */
@@ -190,7 +190,7 @@ export interface StoredKind {
   readonly generation: GenerationRule
   readonly strategy: Strategy<ApiObject>
   /** Whether its objects are questions, of which none is stored. */
-  readonly evaluated: boolean
+  readonly review: boolean
   /** Undefined for a kind that keeps no revisions of its objects. */
   readonly history: History | undefined
   readonly storageVersion: ServedVersion
@@ -199,7 +199,7 @@ export interface StoredKind {
 }
 
 /** A kind whose objects have a type that callers can use. */
-export interface DefinedKind<O extends ApiObject> extends StoredKind {
+export interface BuiltInKind<O extends ApiObject> extends StoredKind {
   readonly storageVersion: ServedVersion<O>
 }
 
@@ -220,7 +220,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly subresources: readonly Subresource[]
   readonly schema: AnyStruct
   /** Undefined where the schema describes all of an object. */
-  readonly form: ObjectForm<V> | undefined
+  readonly form: ObjectCodec<V> | undefined
   readonly decode: (input: unknown) => V
   /** The JSON of an object, as `JSON.stringify` would write it. */
   readonly encode: (object: ApiObject) => Buffer
@@ -231,9 +231,9 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
    */
   readonly emptyStatus: () => (() => unknown) | undefined
   readonly orphansDependents: boolean
-  readonly answersDeleted: boolean
-  readonly createsOnReplace: boolean
-  readonly replacesByVersion: boolean
+  readonly returnDeletedObject: boolean
+  readonly allowCreateOnUpdate: boolean
+  readonly allowUnconditionalUpdate: boolean
   /** Undefined for a kind whose objects are selected by name and namespace only. */
   readonly selectableFields: KindFields | undefined
   readonly columns: readonly Column<V>[]
@@ -241,22 +241,26 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly freeFinalizers: boolean
   readonly nameFormat: TextFormat
   readonly rules: VersionRules<V>
-  readonly announced: boolean
+  readonly discoverable: boolean
   readonly served: boolean
   readonly discoveryRank: number
   readonly conventions: GroupConventions
 }
 
 /**
- * Completes the description of a kind.
+ * A kind whose folder in `kinds/` describes it.
  *
  * @example
- * export const ingress = defineKind<Ingress>({
+ * export const ingress = builtInKind<Ingress>({
  *   kind: 'Ingress', plural: 'ingresses', singular: 'ingress', namespaced: true,
  *   storageVersion: { ...extensionsV1beta1, schema: Ingress, subresources: [statusOf('Ingress')] },
  * })
  */
-export function defineKind<O extends ApiObject>(description: KindDescription<O>): DefinedKind<O> {
+export const builtInKind = <O extends ApiObject>(description: KindDescription<O>): BuiltInKind<O> =>
+  storedKind(description) as BuiltInKind<O>
+
+/** Completes the description of a kind: of a built-in one or of one that a CustomResourceDefinition describes. */
+export function storedKind<O extends ApiObject>(description: KindDescription<O>): StoredKind {
   const { plural, namespaced, storageVersion, otherVersions = [] } = description
   const kind: Mutable<StoredKind> = {
     prefix: `${storageVersion.group === '' ? CORE : storageVersion.group}/${plural}/`,
@@ -265,7 +269,7 @@ export function defineKind<O extends ApiObject>(description: KindDescription<O>)
     generation: description.generation ?? ['spec'],
     // The generic store hands a strategy no objects but those of its own kind.
     strategy: (description.strategy ?? {}) as Strategy<ApiObject>,
-    evaluated: description.evaluated ?? false,
+    review: description.review ?? false,
     history: description.history,
     // A version refers to its kind and the kind to its versions; the kind is complete once both are made.
     storageVersion: undefined as unknown as ServedVersion,
@@ -277,7 +281,7 @@ export function defineKind<O extends ApiObject>(description: KindDescription<O>)
     kind.storageVersion,
     ...otherVersions.map((version) => serveVersion(kind, description, version, version.conversion)),
   ]
-  return kind as DefinedKind<O>
+  return kind
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -314,7 +318,7 @@ function serveVersion<V extends ApiObject>(
     shortNames,
     categories,
     aliases,
-    verbs: stored.evaluated ? ['create'] : (version.verbs ?? VERBS),
+    verbs: stored.review ? ['create'] : (version.verbs ?? VERBS),
     terminating: version.terminating ?? false,
     subresources,
     schema,
@@ -324,9 +328,9 @@ function serveVersion<V extends ApiObject>(
     encode: form?.encode ?? encoderOf(schema),
     emptyStatus: form === undefined ? once(() => emptyStatusOf(schema)) : NO_STATUS,
     orphansDependents: version.orphansDependents ?? false,
-    answersDeleted: version.answersDeleted ?? false,
-    createsOnReplace: version.createsOnReplace ?? false,
-    replacesByVersion: version.replacesByVersion ?? false,
+    returnDeletedObject: version.returnDeletedObject ?? false,
+    allowCreateOnUpdate: version.allowCreateOnUpdate ?? false,
+    allowUnconditionalUpdate: version.allowUnconditionalUpdate ?? true,
     selectableFields: version.selectableFields && {
       values: version.selectableFields,
       namespaced,
@@ -338,7 +342,7 @@ function serveVersion<V extends ApiObject>(
     freeFinalizers: version.freeFinalizers ?? false,
     nameFormat: version.nameFormat ?? stored.nameFormat,
     rules,
-    announced: version.announced ?? version.served ?? true,
+    discoverable: version.discoverable ?? version.served ?? true,
     served: version.served ?? true,
     discoveryRank: version.discoveryRank ?? Number.MAX_SAFE_INTEGER,
     conventions: version.conventions,

@@ -1,6 +1,6 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import { apiVersionOf } from '../meta/resource.js'
-import type { Piece } from '../util/packed-bytes.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { Piece } from '#util/packed-bytes.js'
 import type { ServedVersion } from './kind.js'
 
 /** In the order in which metadata are written: a self link comes before the version, and text of both has no bare quote. */

@@ -1,5 +1,5 @@
-import type { ApiObject } from '../meta/api-object.js'
-import { sameMeaning } from '../schema/equal.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { sameMeaning } from '#schema/equal.js'
 import type { ServedVersion } from './kind.js'
 
 /** Whether two objects of a version mean the same. */

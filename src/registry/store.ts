@@ -1,18 +1,19 @@
-import type { EncodingCache } from '../cache/encoding-cache.js'
-import type { ObjectCache } from '../cache/object-cache.js'
-import { methodNotAllowed } from '../meta/api-error.js'
-import type { ApiObject } from '../meta/api-object.js'
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { EVERYTHING } from '../selector/label-selector.js'
-import type { Storage } from '../storage/contract.js'
-import { type Clock, systemClock } from '../util/clock.js'
-import type { KeyedMutex } from '../util/keyed-mutex.js'
-import { type Evaluator, type Evaluators, evaluate } from './evaluation.js'
+import type { EncodingCache } from '#cache/encoding-cache.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { methodNotAllowed } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { EVERY_FIELD } from '#selector/field-selector.js'
+import { EVERYTHING } from '#selector/label-selector.js'
+import type { Storage } from '#storage/contract.js'
+import { type Clock, systemClock } from '#util/clock.js'
+import type { KeyedSerializer } from '#util/keyed-serializer.js'
+import { DecodedWriteCache } from './decoded-write-cache.js'
 import type { ServedVersion, Subresource } from './kind.js'
 import type { ContinueTokens } from './read/continue-token.js'
 import type { ListOptions } from './read/list-options.js'
 import type { ObjectList } from './read/object-list.js'
 import { ObjectReader } from './read/object-reader.js'
+import { evaluate, type ReviewHandler, type ReviewHandlers } from './review-handler.js'
 import { Serializers } from './serialize/serializers.js'
 import type { Place, SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
 import { Admission, type AdmissionPlugin, type Registrations } from './write/admission.js'
@@ -21,12 +22,11 @@ import type { DeleteRequest } from './write/delete-options.js'
 import { ObjectWriter } from './write/object-writer.js'
 import { UnstoredAdmission } from './write/unstored-admission.js'
 import type { WriteOptions } from './write/write-options.js'
-import { WrittenValues } from './written-values.js'
 
-export { CachedObject } from '../cache/cached-object.js'
+export { CachedObject } from '#cache/cached-object.js'
 
 /** What all stores of a server share. */
-export interface StoreParts {
+export interface StoreOptions {
   readonly storage: Storage
   readonly cache: ObjectCache
   /** Objects in other forms than JSON. */
@@ -36,7 +36,7 @@ export interface StoreParts {
   /** What else than the version decides which plugins a write passes; nothing when left out. */
   readonly registrations?: Registrations
   /** What answers the kinds whose objects are questions. */
-  readonly evaluators?: Evaluators
+  readonly reviewHandlers?: ReviewHandlers
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
   /** What times in metadata are taken from; the time of the system when left out. */
@@ -45,7 +45,7 @@ export interface StoreParts {
 
 /** What the stores of all versions of one kind share. */
 export interface SharedByVersions {
-  readonly mutex: KeyedMutex
+  readonly mutex: KeyedSerializer
   /** The next number for a form of the kind's objects in the encoding cache. */
   readonly nextForm: () => number
 }
@@ -63,15 +63,15 @@ interface StoreTools<O extends ApiObject> {
 export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly definition: ServedVersion<O>
   /** Answers what is created; undefined for a kind whose objects are stored. */
-  readonly evaluator: Evaluator<O> | undefined
-  readonly #parts: StoreParts
+  readonly evaluator: ReviewHandler<O> | undefined
+  readonly #parts: StoreOptions
   readonly #shared: SharedByVersions
   /** Made at the first use: a server may have hundreds of definitions, and serves objects of a few. */
   #tools: StoreTools<O> | undefined
 
-  constructor(definition: ServedVersion<O>, parts: StoreParts, shared: SharedByVersions) {
+  constructor(definition: ServedVersion<O>, parts: StoreOptions, shared: SharedByVersions) {
     this.definition = definition
-    this.evaluator = parts.evaluators?.get(definition.stored)
+    this.evaluator = parts.reviewHandlers?.get(definition.stored)
     this.#parts = parts
     this.#shared = shared
   }
@@ -104,7 +104,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     const { clock = systemClock } = this.#parts
     const { mutex, nextForm } = this.#shared
     const admitted = new Admission(admission, definition as ServedVersion, registrations)
-    const written = definition.conversion === undefined ? undefined : new WrittenValues()
+    const written = definition.conversion === undefined ? undefined : new DecodedWriteCache()
     const reader = new ObjectReader(definition, storage, cache, tokens)
     const writer = new ObjectWriter(definition, storage, cache, admitted, mutex, clock, written)
     const serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)
@@ -136,7 +136,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   #host(reader: ObjectReader<O>, writer: ObjectWriter<O>, unstored: UnstoredAdmission): SubresourceHost<O> {
     const { definition } = this
-    const { cache, evaluators } = this.#parts
+    const { cache, reviewHandlers } = this.#parts
     const others = (prefix: string, namespace: string | undefined) =>
       cache
         .collection(prefix)
@@ -174,7 +174,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
         others(`${definition.stored.prefix.split('/', 1)}/${plural}/`, namespace),
       record: (key) => cache.record(key)?.value,
       evaluate: async (subresource, question) => {
-        const evaluator = evaluators?.get(subresource as Subresource)
+        const evaluator = reviewHandlers?.get(subresource as Subresource)
         if (evaluator === undefined) throw methodNotAllowed()
         await evaluator(question)
       },

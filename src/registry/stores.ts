@@ -1,15 +1,15 @@
-import { apiVersionOf } from '../meta/resource.js'
-import { KeyedMutex } from '../util/keyed-mutex.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { KeyedSerializer } from '#util/keyed-serializer.js'
 import type { StoredKind } from './kind.js'
 import type { KindRegistry } from './kind-registry.js'
-import { ResourceStore, type StoreParts } from './store.js'
+import { ResourceStore, type StoreOptions } from './store.js'
 
 /** The stores of one group and version, by plural. */
 export type ServedResources = ReadonlyMap<string, ResourceStore>
 
 /** The stores of all versions of all kinds that are served now. */
 export class ResourceStores {
-  readonly #parts: StoreParts
+  readonly #parts: StoreOptions
   /** By `group/version`, then by plural. A map that is empty stays: others may hold it. */
   readonly #groups = new Map<string, Map<string, ResourceStore>>()
   /** By apiVersion and kind, as owner references name them in any version. */
@@ -18,7 +18,7 @@ export class ResourceStores {
   /** How many forms the objects under a prefix were cached in: a kind that comes again must not find old encodings. */
   readonly #forms = new Map<string, number>()
 
-  constructor(kinds: KindRegistry, parts: StoreParts) {
+  constructor(kinds: KindRegistry, parts: StoreOptions) {
     this.#parts = parts
     for (const kind of kinds.kinds) this.#add(kind)
     kinds.onChange(({ type, kind }) => (type === 'added' ? this.#add(kind) : this.#remove(kind)))
@@ -41,7 +41,7 @@ export class ResourceStores {
   }
 
   #add(kind: StoredKind): void {
-    const shared = { mutex: new KeyedMutex(), nextForm: () => this.#nextForm(kind.prefix) }
+    const shared = { mutex: new KeyedSerializer(), nextForm: () => this.#nextForm(kind.prefix) }
     for (const version of kind.versions) {
       const store = new ResourceStore(version, this.#parts, shared)
       const apiVersion = apiVersionOf(version)

@@ -1,7 +1,7 @@
-import type { ApiObject } from '../meta/api-object.js'
-import type { FieldErrors } from '../meta/field-errors.js'
-import type { User } from '../meta/user.js'
-import type { Operation, StoredValue } from '../storage/contract.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { User } from '#meta/user.js'
+import type { Operation, StoredValue } from '#storage/contract.js'
 import type { Allocations } from './allocations.js'
 
 /**

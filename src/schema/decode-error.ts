@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import type { AnyStruct, Type } from './type.js'
 
 /** A value does not fit its description. `path` leads from the decoded root to the member at fault. */

@@ -69,7 +69,7 @@ interface NumberedField {
 type NumberedFields = Readonly<Record<string, NumberedField>>
 
 /** The largest number that a field may have. */
-const LARGEST_NUMBER = 2 ** 29 - 1
+const MAX_NUMBER = 2 ** 29 - 1
 
 /**
  * Throws when two fields have one number. A mistake in a description is found where the type is first used, and not where it is
@@ -79,7 +79,7 @@ export function expectNumbers(struct: string, fields: NumberedFields): void {
   const taken = new Map<number, string>()
   for (const [name, { number: own, inlined }] of Object.entries(fields)) {
     const number = inlined?.number ?? own
-    if (!Number.isInteger(number) || number < 0 || number > LARGEST_NUMBER) {
+    if (!Number.isInteger(number) || number < 0 || number > MAX_NUMBER) {
       throw new Error(`${struct}.${name}: ${number} is no number of a field in protobuf`)
     }
     // `kind` and `apiVersion` travel outside of the message.

@@ -11,12 +11,12 @@ const SLACK = 16 * 1024
 /** Up to here a loop over the characters is quicker than a regular expression and a call into native code. */
 const SHORT_TEXT = 48
 /** A character that is not written as itself, or not in one byte. */
-const UNUSUAL = /[^ !#-[\]-~]/
+const FALLBACK = /[^ !#-[\]-~]/
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const ZERO = 0x30
 /** Larger whole numbers are rare, and dividing them needs more than 32 bits. */
-const LARGEST_SIMPLE = 999_999_999
+const MAX_SIMPLE = 999_999_999
 
 export const bytes = Buffer.allocUnsafeSlow(LIMIT + SLACK)
 /** The same memory, to write four bytes at a time. */
@@ -50,7 +50,7 @@ export function writeText(value: unknown, at: number): number {
 }
 
 function writeLongText(value: string, at: number): number {
-  if (UNUSUAL.test(value)) return writeOther(value, at)
+  if (FALLBACK.test(value)) return writeOther(value, at)
   bytes[at] = QUOTE
   const end = at + 1 + bytes.write(value, at + 1, 'latin1')
   bytes[end] = QUOTE
@@ -59,7 +59,7 @@ function writeLongText(value: string, at: number): number {
 
 /** A whole number. */
 export function writeNumber(value: unknown, at: number): number {
-  if (typeof value !== 'number' || value < 0 || value > LARGEST_SIMPLE || !Number.isInteger(value)) {
+  if (typeof value !== 'number' || value < 0 || value > MAX_SIMPLE || !Number.isInteger(value)) {
     return writeOther(value, at)
   }
   expectRoom(at)

@@ -1,4 +1,4 @@
-import { perObject } from '../util/per-object.js'
+import { perObject } from '#util/per-object.js'
 import { DecodeError, describe } from './decode-error.js'
 import { isMembers, setOwn, sortedKeys } from './map-members.js'
 import { SCALARS } from './scalars.js'

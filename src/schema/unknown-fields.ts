@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
 /**
@@ -23,7 +23,7 @@ interface Place {
 }
 
 /** In characters. */
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 class UnknownFields {
   readonly #limit: number
@@ -86,7 +86,7 @@ function pathTo(place: Place): string {
   let path = ''
   for (const segment of segments.reverse()) {
     if (typeof segment === 'number') path += `[${segment}]`
-    else path += path === '' ? excerpt(segment, LONGEST_NAME) : `.${excerpt(segment, LONGEST_NAME)}`
+    else path += path === '' ? excerpt(segment, MAX_NAME_LENGTH) : `.${excerpt(segment, MAX_NAME_LENGTH)}`
   }
   return path
 }

@@ -1,4 +1,4 @@
-import { perObject } from '../util/per-object.js'
+import { perObject } from '#util/per-object.js'
 import { type AnyStruct, type Field, type Fields, list, map, struct, type Type } from './type.js'
 
 /**

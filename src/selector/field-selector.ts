@@ -1,4 +1,4 @@
-import { excerpt, jsonExcerpt } from '../util/excerpt.js'
+import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { SelectorError } from './selector-error.js'
 
 /**

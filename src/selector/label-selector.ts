@@ -1,5 +1,5 @@
-import { labelValue, qualifiedName } from '../meta/formats.js'
-import { excerpt, jsonExcerpt } from '../util/excerpt.js'
+import { labelValue, qualifiedName } from '#meta/formats.js'
+import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { type Token, type TokenType, tokenize } from './label-tokens.js'
 import { SelectorError } from './selector-error.js'
 

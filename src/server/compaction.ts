@@ -1,9 +1,9 @@
-import type { Leadership } from '../controllers/leadership.js'
-import type { Logger } from '../observe/logger.js'
-import type { MetricsRegistry } from '../observe/metrics.js'
-import type { Storage } from '../storage/contract.js'
+import type { Leadership } from '#controllers/leadership.js'
+import type { Logger } from '#observe/logger.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+import type { Storage } from '#storage/contract.js'
 
-export interface CompactionParts {
+export interface CompactionOptions {
   /** Of several servers one is enough. */
   readonly leadership: Leadership
   readonly logger: Logger
@@ -21,13 +21,13 @@ const OWN_STORE: Rhythm = { roundsPerWindow: 10, longestPause: 60_000 }
 /** A compaction stops a whole cluster for a moment, so there are few of them. */
 const SHARED_STORE: Rhythm = { roundsPerWindow: 3, longestPause: 5 * 60_000 }
 
-const SHORTEST_PAUSE = 200
+const MIN_PAUSE = 200
 
 /** Forgets history that is older than the window, every now and then, in the background. */
 export function startCompaction(
   storage: Storage,
   windowMs: number,
-  { leadership, logger, metrics }: CompactionParts,
+  { leadership, logger, metrics }: CompactionOptions,
 ): { stop(): void } {
   const { roundsPerWindow, longestPause } = storage.isOnlyWriter ? OWN_STORE : SHARED_STORE
   let leading = false
@@ -46,7 +46,7 @@ export function startCompaction(
     'gauge',
     () => oldest,
   )
-  const pause = Math.max(SHORTEST_PAUSE, Math.min(longestPause, windowMs / roundsPerWindow))
+  const pause = Math.max(MIN_PAUSE, Math.min(longestPause, windowMs / roundsPerWindow))
   let stopped = false
   let timer: NodeJS.Timeout
 

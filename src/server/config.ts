@@ -1,29 +1,29 @@
 import { isIPv4 } from 'node:net'
-import { tlsProblem } from '../access/certificates/tls-config.js'
-import { type AccessConfig, type AuthorizationMode, knowsIdentities } from '../access/config.js'
-import { LIMITS_WITH_USERS, type LimitsConfig } from '../access/limits/config.js'
-import { DEFAULT_ALGORITHMS } from '../access/openid/algorithms.js'
-import { openIdProblem } from '../access/openid/openid-config.js'
-import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
-import type { OwnKind } from '../definitions/described/define-kind.js'
-import { DEFAULT_FEDERATION, type FederationConfig, federationProblem } from '../federation/config.js'
-import { isAllowableOrigin } from '../http/allowed-origins.js'
-import { HostNames } from '../http/host-names.js'
-import type { LogLevel } from '../observe/logger.js'
-import type { TimerClock } from '../util/clock.js'
-import { servicesProblem } from '../webhooks/client/service-resolver.js'
+import { tlsProblem } from '#access/certificates/tls-config.js'
+import { type AccessConfig, type AuthorizationMode, knowsIdentities } from '#access/config.js'
+import { LIMITS_WITH_USERS, type LimitsConfig } from '#access/limits/config.js'
+import { DEFAULT_ALGORITHMS } from '#access/openid/algorithms.js'
+import { openIdProblem } from '#access/openid/openid-config.js'
+import type { NamespaceMode } from '#controllers/namespaces/lifecycle.js'
+import type { CustomKind } from '#custom-resources/described/define-kind.js'
+import { DEFAULT_FEDERATION, type FederationConfig, federationProblem } from '#federation/config.js'
+import { isAllowableOrigin } from '#http/request/allowed-origins.js'
+import { HostNames } from '#http/request/host-names.js'
+import type { LogLevel } from '#observe/logger.js'
+import type { TimerClock } from '#util/clock.js'
+import { servicesProblem } from '#webhooks/client/service-resolver.js'
 
-export { ON_FULL } from '../access/audit/config.js'
-export { AUTHORIZATION_MODES } from '../access/config.js'
-export { LIMITS_WITH_USERS } from '../access/limits/config.js'
-export { ALL_ALGORITHMS, isAlgorithm } from '../access/openid/algorithms.js'
-export { issuerUrlProblem } from '../access/openid/issuer-url.js'
-export { NAMESPACE_MODES } from '../controllers/namespaces/lifecycle.js'
-export { isFederationNamespace, isMemberAddress, SHORTEST_PROBE_INTERVAL_MS } from '../federation/config.js'
-export { isAllowableOrigin } from '../http/allowed-origins.js'
-export { isAllowableHost } from '../http/host-names.js'
-export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
-export { servicesProblem } from '../webhooks/client/service-resolver.js'
+export { ON_FULL } from '#access/audit/config.js'
+export { AUTHORIZATION_MODES } from '#access/config.js'
+export { LIMITS_WITH_USERS } from '#access/limits/config.js'
+export { ALL_ALGORITHMS, isAlgorithm } from '#access/openid/algorithms.js'
+export { issuerUrlProblem } from '#access/openid/issuer-url.js'
+export { NAMESPACE_MODES } from '#controllers/namespaces/lifecycle.js'
+export { isFederationNamespace, isMemberAddress, MIN_PROBE_INTERVAL_MS } from '#federation/config.js'
+export { isAllowableOrigin } from '#http/request/allowed-origins.js'
+export { isAllowableHost } from '#http/request/host-names.js'
+export { LOG_LEVELS, type LogLevel } from '#observe/logger.js'
+export { servicesProblem } from '#webhooks/client/service-resolver.js'
 
 /** Where objects are kept: on disk, in memory until the server stops, or in an etcd cluster. */
 export const STORAGE_KINDS = ['embedded', 'memory', 'etcd'] as const
@@ -55,7 +55,7 @@ export interface ProgramConfig
   /** What the server takes the time from; the clock of the system when left out. */
   readonly clock?: TimerClock | undefined
   /** Kinds of the program's own, which are defined before the server listens. */
-  readonly kinds?: readonly OwnKind[] | undefined
+  readonly kinds?: readonly CustomKind[] | undefined
 }
 
 /** All that can be chosen about a server on the command line. */

@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Logger } from '../observe/logger.js'
-import { restrictToOwner } from '../util/owner-only.js'
+import type { Logger } from '#observe/logger.js'
+import { restrictToOwner } from '#util/owner-only.js'
 import type { ServerConfig } from './config.js'
 
 type UsesFolder = Pick<ServerConfig, 'storage' | 'dataDir' | 'tlsSelfSigned' | 'auditLog'>

@@ -1,7 +1,7 @@
-import type { MetricsRegistry } from '../observe/metrics.js'
-import type { Storage } from '../storage/contract.js'
-import type { CommitThread } from '../storage/embedded/commit-thread-handle.js'
-import { openEmbeddedStorage } from '../storage/embedded/storage.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+import type { Storage } from '#storage/contract.js'
+import type { CommitThread } from '#storage/embedded/commit/commit-thread-handle.js'
+import { openEmbeddedStorage } from '#storage/embedded/storage.js'
 import type { StorageConfig } from './config.js'
 
 /** Bounds for the size of a group commit. */

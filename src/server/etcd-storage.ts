@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Counter, Histogram, MetricsRegistry } from '../observe/metrics.js'
-import { CALL_NAMES, type CallName } from '../storage/etcd/client.js'
-import { type EtcdStorage, openEtcdStorage } from '../storage/etcd/storage.js'
+import type { Counter, Histogram, MetricsRegistry } from '#observe/metrics.js'
+import { CALL_NAMES, type CallName } from '#storage/etcd/client.js'
+import { type EtcdStorage, openEtcdStorage } from '#storage/etcd/storage.js'
 import { StartError, type StorageConfig } from './config.js'
 
 const CALL_BOUNDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

@@ -1,38 +1,38 @@
-import type { Access } from '../access/access.js'
-import type { UnreadableValues } from '../cache/unreadable-values.js'
-import { AllowedOrigins } from '../http/allowed-origins.js'
-import { countCuts } from '../http/connection-metrics.js'
-import { createHandlers } from '../http/handlers/index.js'
-import { createListener, type Listener, type ListenerOptions } from '../http/listener.js'
-import type { ListenerLimits } from '../http/listener-limits.js'
-import { Pipeline } from '../http/pipeline.js'
-import { RequestChecks } from '../http/request-checks.js'
-import { RequestContext } from '../http/request-context.js'
-import { RequestMetrics } from '../http/request-metrics.js'
-import { sendError } from '../http/respond.js'
-import { Router } from '../http/router.js'
-import { discoveryRoutes } from '../http/routes/discovery.js'
-import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
-import { healthRoutes } from '../http/routes/health.js'
-import { metricsRoute } from '../http/routes/metrics.js'
-import { openApiRoutes } from '../http/routes/openapi.js'
-import { OpenApiParts } from '../http/routes/openapi-parts.js'
-import { RouteTable } from '../http/routes/route-table.js'
-import { versionRoute } from '../http/routes/version.js'
-import type { SecureFront } from '../http/secure-front.js'
-import { observeStreams } from '../http/stream-metrics.js'
-import { HealthChecks } from '../observe/health.js'
-import type { Logger } from '../observe/logger.js'
-import type { MetricsRegistry } from '../observe/metrics.js'
-import type { KindRegistry } from '../registry/kind-registry.js'
-import type { ResourceStores } from '../registry/stores.js'
-import type { Storage } from '../storage/contract.js'
+import type { Access } from '#access/access.js'
+import type { UnreadableValues } from '#cache/unreadable-values.js'
+import { countCuts } from '#http/connection/connection-metrics.js'
+import { createListener, type Listener, type ListenerOptions } from '#http/connection/listener.js'
+import type { SecureFront } from '#http/connection/secure-front.js'
+import { createHandlers } from '#http/handlers/index.js'
+import type { ListenerLimits } from '#http/limits/listener-limits.js'
+import { observeStreams } from '#http/limits/stream-metrics.js'
+import { Pipeline } from '#http/pipeline.js'
+import { AllowedOrigins } from '#http/request/allowed-origins.js'
+import { RequestChecks } from '#http/request/request-checks.js'
+import { RequestContext } from '#http/request/request-context.js'
+import { RequestMetrics } from '#http/request-metrics.js'
+import { sendError } from '#http/response/respond.js'
+import { Router } from '#http/router.js'
+import { discoveryRoutes } from '#http/routes/discovery.js'
+import { docsAssetRoutes, docsRoute } from '#http/routes/docs.js'
+import { healthRoutes } from '#http/routes/health.js'
+import { metricsRoute } from '#http/routes/metrics.js'
+import { openApiRoutes } from '#http/routes/openapi.js'
+import { OpenApiOptions } from '#http/routes/openapi-documents.js'
+import { RouteTable } from '#http/routes/route-table.js'
+import { versionRoute } from '#http/routes/version.js'
+import { HealthChecks } from '#observe/health.js'
+import type { Logger } from '#observe/logger.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import type { ResourceStores } from '#registry/stores.js'
+import type { Storage } from '#storage/contract.js'
 import { ownHosts, type ServerConfig } from './config.js'
 import type { ImportGuard } from './import-guard.js'
 import { packageVersion } from './version.js'
 
 /** What requests are answered from. */
-export interface FrontParts {
+export interface FrontOptions {
   readonly kinds: KindRegistry
   readonly stores: ResourceStores
   readonly storage: Storage
@@ -47,13 +47,13 @@ export interface FrontParts {
 }
 
 /** Puts together what stands between clients and the stores: routes, filters, handlers and the listener. */
-export async function createFront(config: ServerConfig, parts: FrontParts): Promise<Listener> {
+export async function createFront(config: ServerConfig, parts: FrontOptions): Promise<Listener> {
   const { access, limits, metrics, logger, tls } = parts
   const { showsAuditIds } = access
   const pipeline = createPipeline(parts)
   const { corsAllowedOrigins } = config
   const origins = corsAllowedOrigins.length === 0 ? undefined : new AllowedOrigins(corsAllowedOrigins)
-  const cors = origins && new (await import('../http/cors.js')).Cors(origins)
+  const cors = origins && new (await import('#http/request/cors.js')).Cors(origins)
   const handler: ListenerOptions['handler'] = (request, response, channel) =>
     pipeline.handle(new RequestContext(request, response, channel, showsAuditIds))
   const listener = createListener({
@@ -87,8 +87,8 @@ function createPipeline({
   unreadable,
   metrics,
   logger,
-}: FrontParts): Pipeline {
-  const openApiParts = new OpenApiParts()
+}: FrontOptions): Pipeline {
+  const openApiParts = new OpenApiOptions()
   const routes = new RouteTable({
     kinds,
     ofKinds: (versions) => [

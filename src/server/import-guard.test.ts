@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { SharedStorage } from '#cache/shared-storage.fixture.js'
+import { put } from '#storage/contract.fixture.js'
+import type { Storage } from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 import {
   DEPLOYMENTS,
   deployment,
   INGRESSES,
   ingress,
   REPLICASETS,
-  replicaset,
-} from '../../test/support/objects.js'
-import { serverOn } from '../../test/support/server-on.js'
-import { SharedStorage } from '../cache/shared-storage.fixture.js'
-import { put } from '../storage/contract.fixture.js'
-import type { Storage } from '../storage/contract.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
-import { IMPORT_MARK, ImportMark } from '../transfer/import-mark.js'
+  replicaSet,
+} from '#test/support/objects.js'
+import { serverOn } from '#test/support/server-on.js'
+import { IMPORT_MARK, ImportMark } from '#transfer/import-mark.js'
 
 /** The beginning of an import, and its end. */
 const begin = (storage: Storage) => ImportMark.create(storage, { digest: 'sha256:0', records: 9 })
@@ -105,9 +105,9 @@ describe('a server during an import into its store', () => {
     const first = await serverOn(source, t)
     const owner = (await first.client.post(DEPLOYMENTS, deployment('owner'))).body
     const { uid, name } = owner.metadata
-    const dependent = replicaset('dependent')
+    const dependent = replicaSet('dependent')
     dependent.metadata.ownerReferences = [{ apiVersion: 'extensions/v1beta1', kind: 'Deployment', name, uid }]
-    const orphan = replicaset('orphan')
+    const orphan = replicaSet('orphan')
     orphan.metadata.ownerReferences = [
       { apiVersion: 'extensions/v1beta1', kind: 'Deployment', name, uid: 'gone' },
     ]

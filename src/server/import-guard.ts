@@ -1,10 +1,10 @@
-import type { ObjectCache } from '../cache/object-cache.js'
-import type { Leadership } from '../controllers/leadership.js'
-import type { Filter } from '../http/filter.js'
-import type { RequestContext } from '../http/request-context.js'
-import { serviceUnavailable } from '../meta/api-error.js'
-import type { Storage } from '../storage/contract.js'
-import { IMPORT_MARK, unfinishedImport } from '../transfer/import-mark.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import type { Leadership } from '#controllers/leadership.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { serviceUnavailable } from '#meta/api-error.js'
+import type { Storage } from '#storage/contract.js'
+import { IMPORT_MARK, unfinishedImport } from '#transfer/import-mark.js'
 import { StartError } from './config.js'
 
 /** A server must not start on a store that holds only a part of what was imported. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { ADMIN, lastServerUrl } from '../access/certificates/admin-kubeconfig.js'
-import { kubeconfig } from '../access/certificates/kubeconfig.js'
-import { SelfSigned } from '../access/certificates/self-signed.js'
-import { MASTERS } from '../access/identity/authenticator.js'
+import { ADMIN, lastServerUrl } from '#access/certificates/admin-kubeconfig.js'
+import { kubeconfig } from '#access/certificates/kubeconfig.js'
+import { SelfSigned } from '#access/certificates/self-signed.js'
+import { MASTERS } from '#access/identity/authenticator.js'
 import { StartError } from './config.js'
 
 /** Whom a kubeconfig is for, and of which server. Texts are empty where nothing was said. */

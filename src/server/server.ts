@@ -1,45 +1,45 @@
-import { usesTls } from '../access/certificates/tls-config.js'
-import { AccessUnusable } from '../access/config.js'
-import { openAccess } from '../access/open-access.js'
-import { admissionPlugins } from '../admission/index.js'
-import { EncodingCache } from '../cache/encoding-cache.js'
-import { ObjectCache } from '../cache/object-cache.js'
-import { type Controller, type ControllerParts, Controllers } from '../controllers/controller.js'
-import { EventExpiry } from '../controllers/event-expiry.js'
-import { GarbageCollector } from '../controllers/garbage-collector.js'
-import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
-import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
-import { RevisionHistory } from '../controllers/revision-history/controller.js'
-import { StorageProtection } from '../controllers/storage-protection.js'
-import { SystemObjects } from '../controllers/system-objects/system-objects.js'
-import { DefinedKinds } from '../definitions/defined-kinds.js'
-import { DefinitionAdmission } from '../definitions/definition-admission.js'
-import { DefinitionController } from '../definitions/definition-controller.js'
-import type { FederationParts } from '../federation/parts.js'
-import { hostInUrl } from '../http/host-names.js'
-import { ListenError } from '../http/listen-error.js'
-import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
-import { kinds } from '../kinds/index.js'
-import { createLogger, type Logger } from '../observe/logger.js'
-import { MetricsRegistry } from '../observe/metrics.js'
-import { registerProcessMetrics } from '../observe/process-metrics.js'
-import { ChangeFeed } from '../registry/change-feed.js'
-import { KindRegistry } from '../registry/kind-registry.js'
-import { ContinueTokens } from '../registry/read/continue-token.js'
-import { storeSecret } from '../registry/read/store-secret.js'
-import { ResourceStores } from '../registry/stores.js'
-import type { AdmissionPlugin } from '../registry/write/admission.js'
-import { CanonicalWriter } from '../registry/write/canonical-writer.js'
-import { StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
-import { systemClock } from '../util/clock.js'
-import { CloseStack } from '../util/close-stack.js'
-import { lazily } from '../util/lazily.js'
-import { LazyWebhookClient } from '../webhooks/client/lazy-client.js'
-import { ServiceResolver } from '../webhooks/client/service-resolver.js'
-import { WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
-import { DynamicAdmission } from '../webhooks/dynamic-admission.js'
-import { PolicyStatus } from '../webhooks/policies/policy-status.js'
-import type { WorkloadParts } from '../workloads/parts.js'
+import { usesTls } from '#access/certificates/tls-config.js'
+import { AccessUnusable } from '#access/config.js'
+import { openAccess } from '#access/open-access.js'
+import { admissionPlugins } from '#admission/index.js'
+import { EncodingCache } from '#cache/encoding-cache.js'
+import { ObjectCache } from '#cache/object-cache.js'
+import { type Controller, type ControllerContext, Controllers } from '#controllers/controller.js'
+import { EventExpiry } from '#controllers/event-expiry.js'
+import { GarbageCollector } from '#controllers/garbage-collector.js'
+import { NamespaceLifecycle } from '#controllers/namespaces/lifecycle.js'
+import { NamespaceController } from '#controllers/namespaces/namespace-controller.js'
+import { RevisionHistory } from '#controllers/revision-history/controller.js'
+import { StorageProtection } from '#controllers/storage-protection.js'
+import { SystemObjects } from '#controllers/system-objects/system-objects.js'
+import { CustomResourceKinds } from '#custom-resources/custom-resource-kinds.js'
+import { DefinitionAdmission } from '#custom-resources/definition-admission.js'
+import { DefinitionController } from '#custom-resources/definition-controller.js'
+import type { FederationContext } from '#federation/federation-context.js'
+import { ListenError } from '#http/connection/listen-error.js'
+import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
+import { hostInUrl } from '#http/request/host-names.js'
+import { kinds } from '#kinds/index.js'
+import { createLogger, type Logger } from '#observe/logger.js'
+import { MetricsRegistry } from '#observe/metrics.js'
+import { registerProcessMetrics } from '#observe/process-metrics.js'
+import { ChangeFeed } from '#registry/change-feed.js'
+import { KindRegistry } from '#registry/kind-registry.js'
+import { ContinueTokens } from '#registry/read/continue-token.js'
+import { storeSecret } from '#registry/read/store-secret.js'
+import { ResourceStores } from '#registry/stores.js'
+import type { AdmissionPlugin } from '#registry/write/admission.js'
+import { CanonicalWriter } from '#registry/write/canonical-writer.js'
+import { StorageDamaged, StorageUnavailable, StorageUnusable } from '#storage/contract.js'
+import { systemClock } from '#util/clock.js'
+import { CloseStack } from '#util/close-stack.js'
+import { lazily } from '#util/lazily.js'
+import { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
+import { ServiceResolver } from '#webhooks/client/service-resolver.js'
+import { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
+import { DynamicAdmission } from '#webhooks/dynamic-admission.js'
+import { PolicyStatus } from '#webhooks/policies/policy-status.js'
+import type { WorkloadContext } from '#workloads/workload-context.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
@@ -54,7 +54,7 @@ import { restrictDataFolder } from './data-folder-rights.js'
 import { createFront } from './front.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { type OpenStorage, openStorage } from './storage.js'
-import type { OwnAuthority } from './tls.js'
+import type { SelfSignedAuthority } from './tls.js'
 
 /** How long requests may take to finish once the server is asked to stop. */
 const CLOSE_GRACE_MS = 5_000
@@ -63,7 +63,7 @@ export interface RunningServer {
   /** Where it is served, with the port that was really taken. */
   readonly url: string
   /** The authority that the server has made for itself; undefined where it has none. */
-  readonly ownAuthority: OwnAuthority | undefined
+  readonly selfSignedAuthority: SelfSignedAuthority | undefined
   /** Resolves when everything that follows from writes so far, such as cascading deletions, is done. */
   settled(): Promise<void>
   /** Stops accepting, finishes what is under way (within bounds), closes the store. */
@@ -90,7 +90,7 @@ export async function startServer(
   }
 }
 
-interface StartParts {
+interface StartContext {
   readonly open: OpenStorage
   readonly limits: ListenerLimits
   readonly logger: Logger
@@ -99,11 +99,11 @@ interface StartParts {
 
 async function start(
   config: ServerConfig & ProgramConfig,
-  { open, limits, logger, opened }: StartParts,
+  { open, limits, logger, opened }: StartContext,
 ): Promise<RunningServer> {
-  const { clock = systemClock, kinds: ownKinds = [] } = config
-  const own = ownKinds.length === 0 ? undefined : await import('./own-kinds.js')
-  await own?.validateOwnKinds(ownKinds)
+  const { clock = systemClock, kinds: customKinds = [] } = config
+  const own = customKinds.length === 0 ? undefined : await import('./custom-kinds.js')
+  await own?.validateCustomKinds(customKinds)
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
   opened.push(() => processMetrics.stop())
@@ -140,14 +140,14 @@ async function start(
   // Before anything else learns of kinds, so that a start does not see those come one by one.
   const webhooks = new LazyWebhookClient(new ServiceResolver(config.serviceResolver))
   opened.push(() => webhooks.close())
-  const definedKinds = new DefinedKinds({
+  const customResourceKinds = new CustomResourceKinds({
     kinds: registry,
     feed,
     logger,
     converters: new WebhookConverters(webhooks),
   })
-  await definedKinds.start()
-  opened.push(() => definedKinds.close())
+  await customResourceKinds.start()
+  opened.push(() => customResourceKinds.close())
   const tls = usesTls(config) ? await (await import('./tls.js')).Tls.open(config, logger) : undefined
   opened.push(() => tls?.close())
   await restrictDataFolder(config, logger)
@@ -171,11 +171,11 @@ async function start(
     // First: in a namespace that is not there nothing else is wrong.
     lifecycle,
     ...access.admission,
-    new DefinitionAdmission(definedKinds),
+    new DefinitionAdmission(customResourceKinds),
     ...admissionPlugins(cache, dynamic.plugins),
     ...federationPlugins,
   ]
-  const { evaluators } = access
+  const { reviewHandlers } = access
   const stores = new ResourceStores(registry, {
     storage,
     cache,
@@ -183,10 +183,10 @@ async function start(
     tokens,
     admission,
     registrations,
-    evaluators,
+    reviewHandlers,
     clock,
   })
-  const parts: ControllerParts = {
+  const parts: ControllerContext = {
     kinds: registry,
     stores,
     feed,
@@ -251,37 +251,37 @@ async function start(
   const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
   opened.push(() => compaction.stop())
 
-  await own?.applyOwnKinds(ownKinds, stores)
+  await own?.applyCustomKinds(customKinds, stores)
   // Without the first roles only administrators could do anything.
   for (const controller of policy) await controller.settled()
   const { address, port } = await listener.listen(config.host, config.port)
   system.serveAt({ address, port })
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
   const url = `${tls === undefined ? 'http' : 'https'}://${hostInUrl(address)}:${port}`
-  const ownAuthority = await tls?.admit(address, port)
-  return { url, ownAuthority, settled: () => controllers.settled(), close: () => opened.close() }
+  const selfSignedAuthority = await tls?.admit(address, port)
+  return { url, selfSignedAuthority, settled: () => controllers.settled(), close: () => opened.close() }
 }
 
 /** Is asked for with the first policy. */
 async function definedTypes() {
-  return (await import('../definitions/expression-type.js')).expressionTypeOf
+  return (await import('#custom-resources/expression-type.js')).expressionTypeOf
 }
 
 /** Most servers simulate nothing, and do not load what would. */
-async function simulatedWorkloads(parts: WorkloadParts): Promise<readonly Controller[]> {
-  const { workloadControllers } = await import('../workloads/workloads.js')
+async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
+  const { workloadControllers } = await import('#workloads/workloads.js')
   return workloadControllers(parts)
 }
 
 /** Most servers have no members, and do not load what would dial them. */
-async function actingFederation(parts: FederationParts): Promise<readonly Controller[]> {
-  const { federationControllers } = await import('../federation/federation.js')
+async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
+  const { federationControllers } = await import('#federation/federation.js')
   return federationControllers(parts)
 }
 
 /** Only a federation has objects that are not the same in all clusters. */
 async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('../federation/admission.js')
+  const { FederationAnnotations } = await import('#federation/admission.js')
   return [new FederationAnnotations()]
 }
 

@@ -1,16 +1,16 @@
 import { hostname, networkInterfaces } from 'node:os'
-import { adminKubeconfigFile, writeAdminKubeconfig } from '../access/certificates/admin-kubeconfig.js'
-import { pkiFile } from '../access/certificates/pki-folder.js'
-import { ServerCredentials } from '../access/certificates/server-credentials.js'
-import { ClientCertificateAuthenticator } from '../access/identity/client-certificate.js'
-import { hostInUrl } from '../http/host-names.js'
-import type { Listener } from '../http/listener.js'
-import { type SecureFront, secureFront } from '../http/secure-front.js'
-import type { Logger } from '../observe/logger.js'
+import { adminKubeconfigFile, writeAdminKubeconfig } from '#access/certificates/admin-kubeconfig.js'
+import { pkiFile } from '#access/certificates/pki-folder.js'
+import { ServerCredentials } from '#access/certificates/server-credentials.js'
+import { ClientCertificateAuthenticator } from '#access/identity/client-certificate.js'
+import type { Listener } from '#http/connection/listener.js'
+import { type SecureFront, secureFront } from '#http/connection/secure-front.js'
+import { hostInUrl } from '#http/request/host-names.js'
+import type { Logger } from '#observe/logger.js'
 import type { ProgramConfig, ServerConfig } from './config.js'
 
 /** The authority that a server has made for itself, and what it has issued to the server's owner. */
-export interface OwnAuthority {
+export interface SelfSignedAuthority {
   /** The digest (SHA-256) by which its certificate is told from others. */
   readonly fingerprint: string
   /** Where its certificate is. */
@@ -55,7 +55,7 @@ export class Tls {
   }
 
   /** Gives the owner of the server access to it. Undefined when there is no authority to vouch for the owner. */
-  async admit(address: string, port: number): Promise<OwnAuthority | undefined> {
+  async admit(address: string, port: number): Promise<SelfSignedAuthority | undefined> {
     const { authority } = this.credentials
     if (authority === undefined) return undefined
     const url = `https://${hostInUrl(reachable(address))}:${port}`

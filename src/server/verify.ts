@@ -1,5 +1,5 @@
-import { StorageUnusable } from '../storage/contract.js'
-import { type Verification, verifyDataFolder } from '../storage/embedded/verify.js'
+import { StorageUnusable } from '#storage/contract.js'
+import { type Verification, verifyDataFolder } from '#storage/embedded/verify.js'
 
 /** There is nothing to verify, or it cannot be read. The message is one line for the user. */
 export class StoreUnverifiable extends Error {

@@ -1,7 +1,7 @@
 /** What the rules of the storage contract share. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Clock, ManualClock } from '../util/clock.js'
+import { type Clock, ManualClock } from '#util/clock.js'
 import type {
   Change,
   Operation,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { RandomChoices } from '../util/random-choices.js'
+import { RandomChoices } from '#util/random-choices.js'
 import {
   type Fixture,
   type Fresh,

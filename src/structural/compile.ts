@@ -1,4 +1,4 @@
-import { valueFormat } from '../meta/value-formats/index.js'
+import { valueFormat } from '#meta/value-formats/index.js'
 import { EnumChoices } from './enum-choices.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 import { LatePattern } from './late-pattern.js'
@@ -15,7 +15,10 @@ import type {
  * Compiles a schema in which `schemaProblems` finds nothing. Others are compiled too, without what cannot be: an
  * expression that is none, a list of schemas for items.
  */
-export function compileSchema(json: JsonSchema, parts: CompiledParts = EACH_FOR_ITSELF): StructuralSchema {
+export function compileSchema(
+  json: JsonSchema,
+  parts: CompiledSchemaCache = EACH_FOR_ITSELF,
+): StructuralSchema {
   const known = plainSchema(json) ?? parts.compiled(json)
   if (known !== undefined) return known
   const compiled = compileNode(json, parts)
@@ -24,13 +27,13 @@ export function compileSchema(json: JsonSchema, parts: CompiledParts = EACH_FOR_
 }
 
 /** Parts of a schema that share what they are compiled to. */
-export interface CompiledParts {
+export interface CompiledSchemaCache {
   /** Undefined where a part has yet to be compiled. */
   compiled(json: JsonSchema): StructuralSchema | undefined
   keep(json: JsonSchema, compiled: StructuralSchema): void
 }
 
-const EACH_FOR_ITSELF: CompiledParts = { compiled: () => undefined, keep: () => {} }
+const EACH_FOR_ITSELF: CompiledSchemaCache = { compiled: () => undefined, keep: () => {} }
 
 /** Says nothing of what a value has to be. */
 const SILENT: ReadonlySet<string> = new Set(['description', 'title', 'example', 'externalDocs'])
@@ -55,7 +58,7 @@ function saysOnly(json: JsonSchema, keyword: string): boolean {
   return true
 }
 
-function compileNode(json: JsonSchema, parts: CompiledParts): StructuralSchema {
+function compileNode(json: JsonSchema, parts: CompiledSchemaCache): StructuralSchema {
   const compile = (part: JsonSchema) => compileSchema(part, parts)
   const type = typeOf(json)
   const intOrString = json['x-kubernetes-int-or-string'] === true

@@ -1,5 +1,5 @@
-import { LIMIT } from '../schema/json-bytes.js'
-import { stringifyJson } from '../util/json-integers.js'
+import { LIMIT } from '#schema/json-bytes.js'
+import { stringifyJson } from '#util/json-integers.js'
 import type { StructuralSchema } from './schema.js'
 import { isMembers } from './values.js'
 
@@ -7,8 +7,8 @@ import { isMembers } from './values.js'
  * What defaults may add to one object, in bytes of JSON and in values: as much as can be stored. A list of empty items is
  * short, and may become many times as long.
  */
-export const MOST_DEFAULT_BYTES = LIMIT
-export const MOST_DEFAULT_VALUES = 100_000
+export const MAX_DEFAULT_BYTES = LIMIT
+export const MAX_DEFAULT_VALUES = 100_000
 
 /** What values take, in bytes of JSON, and how many they are with all within them. */
 interface Size {
@@ -25,11 +25,11 @@ export function areDefaultsWithin(schema: StructuralSchema, object: unknown, roo
 
 /** Whether an object may have the default of a schema, with the defaults that are filled in within it. */
 export function isDefaultWithin(schema: StructuralSchema): boolean {
-  return !isExceeded(sizeOfDefault(schema), MOST_DEFAULT_BYTES)
+  return !isExceeded(sizeOfDefault(schema), MAX_DEFAULT_BYTES)
 }
 
 function isExceeded({ bytes, values }: Size, room: number): boolean {
-  return bytes > room || values > MOST_DEFAULT_VALUES
+  return bytes > room || values > MAX_DEFAULT_VALUES
 }
 
 /** Of default values, by the schemas that have them. The same defaults are filled into very many places. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '../meta/api-error.js'
+import { ApiError } from '#meta/api-error.js'
 import { applyDefaults } from './defaults.js'
 import type { JsonSchemas } from './json-schema.js'
 import { schemaOf } from './schema.fixture.js'

@@ -1,6 +1,6 @@
-import { oversizedBody } from '../meta/api-error.js'
-import { setOwn } from '../schema/map-members.js'
-import { areDefaultsWithin, isRefusedNull, MOST_DEFAULT_BYTES, memberSchema } from './default-size.js'
+import { oversizedBody } from '#meta/api-error.js'
+import { setOwn } from '#schema/map-members.js'
+import { areDefaultsWithin, isRefusedNull, MAX_DEFAULT_BYTES, memberSchema } from './default-size.js'
 import type { StructuralSchema } from './schema.js'
 import { copyOf, isMembers, type Members } from './values.js'
 
@@ -14,7 +14,7 @@ export function applyDefaults(schema: StructuralSchema, object: Members): void {
 }
 
 /** The same; where the defaults take more than `room` bytes, none is filled in, and false is returned. */
-export function fillDefaults(schema: StructuralSchema, object: Members, room = MOST_DEFAULT_BYTES): boolean {
+export function fillDefaults(schema: StructuralSchema, object: Members, room = MAX_DEFAULT_BYTES): boolean {
   dropNulls(schema, object)
   if (!schema.hasDefaults) return true
   if (!areDefaultsWithin(schema, object, room)) return false

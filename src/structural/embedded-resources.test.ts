@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '../meta/api-error.js'
+import { ApiError } from '#meta/api-error.js'
 import { decodeEmbedded } from './embedded-resources.js'
 import type { JsonSchema } from './json-schema.js'
 import { UnknownFields } from './prune.js'

@@ -1,11 +1,11 @@
-import { badRequest } from '../meta/api-error.js'
-import { type FieldError, fieldErrorMessage } from '../meta/field-error.js'
-import { FieldErrors } from '../meta/field-errors.js'
-import { dns1035Label } from '../meta/formats.js'
-import { ObjectMeta } from '../meta/object-meta.js'
-import { decoderOf } from '../schema/decode.js'
-import { DecodeError } from '../schema/decode-error.js'
-import { unknownFields } from '../schema/unknown-fields.js'
+import { badRequest } from '#meta/api-error.js'
+import { type FieldError, fieldErrorMessage } from '#meta/field-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { dns1035Label } from '#meta/formats.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { decoderOf } from '#schema/decode.js'
+import { DecodeError } from '#schema/decode-error.js'
+import { unknownFields } from '#schema/unknown-fields.js'
 import { Findings, MapKey } from './findings.js'
 import type { UnknownFields } from './prune.js'
 import type { StructuralSchema } from './schema.js'
@@ -72,7 +72,7 @@ const within = (field: string, member: string) => (field === '' ? member : `${fi
 
 const decode = decoderOf(ObjectMeta)
 /** How many unknown fields of one object's metadata are told. */
-const MOST_UNKNOWN = 100
+const MAX_UNKNOWN = 100
 
 function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields | undefined): Members {
   if (!isMembers(metadata)) throw new Misshapen(path, metadata, 'must be an object')
@@ -84,7 +84,7 @@ function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields 
     throw error
   }
   if (unknown !== undefined) {
-    for (const field of unknownFields(ObjectMeta, metadata, MOST_UNKNOWN)) unknown.add(`${path}.${field}`)
+    for (const field of unknownFields(ObjectMeta, metadata, MAX_UNKNOWN)) unknown.add(`${path}.${field}`)
   }
   return Object.fromEntries(
     Object.entries(decoded).filter(([, value]) => value !== undefined && value !== null),

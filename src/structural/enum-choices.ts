@@ -1,4 +1,4 @@
-import { once } from '../util/once.js'
+import { once } from '#util/once.js'
 import type { ValueChoices } from './schema.js'
 import { isMembers, keyOf } from './values.js'
 

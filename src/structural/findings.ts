@@ -1,16 +1,16 @@
-import type { FieldError } from '../meta/field-error.js'
-import { excerpt } from '../util/excerpt.js'
-import type { Work } from '../util/slices.js'
+import type { FieldError } from '#meta/field-error.js'
+import { excerpt } from '#util/excerpt.js'
+import type { Work } from '#util/slices.js'
 
 /** What a list of findings holds at most: more would not be read, and a small body can hold a million mistakes. */
-const MOST_FINDINGS = 200
+const MAX_FINDINGS = 200
 /** Names in paths are those of clients. */
-const LONGEST_PATH = 500
+const MAX_PATH_LENGTH = 500
 /** What mistakes of the whole object are said to be in. */
 const NOWHERE = '<nil>'
 
 /** Stands for a mistake of which no words are needed. */
-const SOMETHING: FieldError = { type: 'invalid', field: NOWHERE }
+const ANY_ERROR: FieldError = { type: 'invalid', field: NOWHERE }
 
 /** The name of a member of a map, where paths show it as a key. */
 export class MapKey {
@@ -45,7 +45,7 @@ export class Findings {
   }
 
   get isFull(): boolean {
-    return this.#found.length >= MOST_FINDINGS
+    return this.#found.length >= MAX_FINDINGS
   }
 
   get isQuiet(): boolean {
@@ -69,7 +69,7 @@ export class Findings {
       else if (step instanceof MapKey) path += `[${step.name}]`
       else path += path === '' ? step : `.${step}`
     }
-    return excerpt(path, LONGEST_PATH)
+    return excerpt(path, MAX_PATH_LENGTH)
   }
 
   /** The same with the path of that value in front; nothing for an object itself. */
@@ -80,7 +80,7 @@ export class Findings {
   /** A mistake at this place, or in a member of it. */
   add(mistake: Omit<FieldError, 'field'>, member?: string): void {
     if (this.#isQuiet) {
-      this.#found.push(SOMETHING)
+      this.#found.push(ANY_ERROR)
       return
     }
     if (member !== undefined) this.enter(member)
@@ -89,7 +89,7 @@ export class Findings {
   }
 
   /** A mistake that has no field of its own. */
-  addNowhere(detail: string, value: '' | null = ''): void {
+  addRootError(detail: string, value: '' | null = ''): void {
     this.#found.push({ type: 'invalid', field: this.#base || NOWHERE, value, detail })
   }
 

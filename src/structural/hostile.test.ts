@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileSchema } from './compile.js'
-import { MOST_INSTRUCTIONS, MOST_NODES } from './definition/limits.js'
+import { MAX_INSTRUCTIONS, MAX_NODES } from './definition/survey.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 import { metadataRules, schemaOf, schemaProblems, texts, validateObject } from './schema.fixture.js'
 
@@ -24,16 +24,16 @@ test('ten thousand properties are fine', () => {
 })
 
 test('more nodes than any project needs are refused before anything else is looked at', () => {
-  const schema = object(many(MOST_NODES, () => ({ type: 'nothing known', pattern: '(' })))
+  const schema = object(many(MAX_NODES, () => ({ type: 'nothing known', pattern: '(' })))
   assert.deepEqual(problems(schema), [
-    `S: Forbidden: must not have more than ${MOST_NODES} schemas within each other`,
+    `S: Forbidden: must not have more than ${MAX_NODES} schemas within each other`,
   ])
 })
 
 test('patterns that are large together are refused', () => {
   const classes = many(2000, (index) => ({ type: 'string', pattern: `[\\pL${index}]{900}` }))
   assert.deepEqual(problems(object(classes)), [
-    `S: Forbidden: must not have patterns of more than ${MOST_INSTRUCTIONS} instructions together`,
+    `S: Forbidden: must not have patterns of more than ${MAX_INSTRUCTIONS} instructions together`,
   ])
 })
 

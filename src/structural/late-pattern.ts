@@ -1,5 +1,5 @@
-import { type LinearPattern, linearPattern, PatternError } from '../util/linear-pattern.js'
-import { once } from '../util/once.js'
+import { type LinearPattern, linearPattern, PatternError } from '#util/linear-pattern.js'
+import { once } from '#util/once.js'
 
 /** A pattern of a schema, which is compiled when a text is first held against it: very many patterns take long. */
 export class LatePattern {

@@ -1,4 +1,4 @@
-import { memberElement } from '../apply/path-element.js'
+import { memberElement } from '#apply/path-element.js'
 import {
   keyedShape,
   type Member,
@@ -8,9 +8,9 @@ import {
   setShape,
   structShape,
   WHOLE,
-} from '../apply/shape.js'
-import { ObjectMeta } from '../meta/object-meta.js'
-import { perObject } from '../util/per-object.js'
+} from '#apply/shape.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { perObject } from '#util/per-object.js'
 import type { StructuralSchema } from './schema.js'
 
 /**

@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import type { StructuralSchema } from './schema.js'
 import { isMembers, type Members } from './values.js'
 
@@ -35,7 +35,7 @@ export class UnknownFields {
 
 const RESOURCE_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 /** In characters. */
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 class Pruning {
   readonly #unknown: UnknownFields | undefined
@@ -109,7 +109,7 @@ function pathOf(steps: readonly (string | number)[]): string {
   let path = ''
   for (const step of steps) {
     if (typeof step === 'number') path += `[${step}]`
-    else path += path === '' ? excerpt(step, LONGEST_NAME) : `.${excerpt(step, LONGEST_NAME)}`
+    else path += path === '' ? excerpt(step, MAX_NAME_LENGTH) : `.${excerpt(step, MAX_NAME_LENGTH)}`
   }
   return path
 }

@@ -1,4 +1,4 @@
-import { RandomChoices } from '../util/random-choices.js'
+import { RandomChoices } from '#util/random-choices.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 
 /** Random structural schemas, and values of which some are valid by them and some are not. */

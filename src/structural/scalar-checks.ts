@@ -1,4 +1,4 @@
-import { PatternWorkError } from '../util/linear-pattern.js'
+import { PatternWorkError } from '#util/linear-pattern.js'
 import type { Findings } from './findings.js'
 import type { AnyPart, ValueValidation } from './schema.js'
 import { characterCount, isEqual, valueType } from './values.js'

@@ -1,4 +1,4 @@
-import type { ValueFormat } from '../meta/value-formats/index.js'
+import type { ValueFormat } from '#meta/value-formats/index.js'
 import type { ValidationRule } from './json-schema.js'
 import type { LatePattern } from './late-pattern.js'
 

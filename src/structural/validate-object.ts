@@ -1,6 +1,6 @@
-import type { FieldError, FieldErrorType } from '../meta/field-error.js'
-import { FieldErrors } from '../meta/field-errors.js'
-import type { Pace, Work } from '../util/slices.js'
+import type { FieldError, FieldErrorType } from '#meta/field-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { Pace, Work } from '#util/slices.js'
 import { type MetadataRules, validateEmbedded } from './embedded-resources.js'
 import { Findings } from './findings.js'
 import { validateListTypes } from './list-types.js'
@@ -56,7 +56,7 @@ function* validateByRules(
   findings: Findings,
   pace: Pace,
 ): Work {
-  if (findings.all.some(({ type }) => BLOCKING.has(type))) findings.addNowhere(NOT_CHECKED, null)
+  if (findings.all.some(({ type }) => BLOCKING.has(type))) findings.addRootError(NOT_CHECKED, null)
   else findings.addAll(yield* validateRules(schema, object, old, pace))
 }
 

@@ -1,5 +1,5 @@
-import type { FieldError } from '../meta/field-error.js'
-import type { Pace, Work } from '../util/slices.js'
+import type { FieldError } from '#meta/field-error.js'
+import type { Pace, Work } from '#util/slices.js'
 import { isUnchanged, memberPart, oldItems, oldMember } from './correlation.js'
 import type { Findings } from './findings.js'
 import { checkEnum, checkNumber, checkText, checkType, invalid } from './scalar-checks.js'
@@ -7,7 +7,7 @@ import type { AnyPart, ValueValidation } from './schema.js'
 import { isMembers, type Members } from './values.js'
 
 /** What is checked of one value at most: combinators may look at each of a million items many times. About a second, in slices. */
-const MOST_CHECKS = 2_000_000
+const MAX_CHECKS = 2_000_000
 /** What a pattern does with a text counts as so many checks: a step for each character and instruction. */
 const STEPS_PER_CHECK = 5
 const TOO_MANY_CHECKS = 'the object takes too many checks to be validated'
@@ -30,7 +30,7 @@ export function* validateValue(
   if (rest !== undefined) yield* rest
   if (!validator.isExhausted) return
   findings.forgetAfter(before)
-  findings.addNowhere(TOO_MANY_CHECKS)
+  findings.addRootError(TOO_MANY_CHECKS)
 }
 
 /** How many parts of values were checked, by how many parts of schemas. Several values may share what they may take. */
@@ -50,7 +50,7 @@ class ValueValidator {
   }
 
   get isExhausted(): boolean {
-    return this.#effort.checks > MOST_CHECKS
+    return this.#effort.checks > MAX_CHECKS
   }
 
   /** Returns what is left to do where the value has parts; most values have none, and take no more than this call. */
@@ -115,7 +115,7 @@ class ValueValidator {
     this.#pace.add(checks)
     if (this.#findings.isFull) return false
     // Within a combinator, too, what was not checked does not count as valid.
-    if (this.isExhausted) this.#findings.addNowhere(TOO_MANY_CHECKS)
+    if (this.isExhausted) this.#findings.addRootError(TOO_MANY_CHECKS)
     return !this.isExhausted
   }
 
@@ -177,14 +177,14 @@ class ValueValidator {
     const { anyOf, oneOf, allOf, not } = validation
     const findings = this.#findings
     if (anyOf.length > 0 && (yield* this.#countValid(anyOf, value, old, 1)) === 0) {
-      findings.addNowhere(`${this.#place} must validate at least one schema (anyOf)`)
+      findings.addRootError(`${this.#place} must validate at least one schema (anyOf)`)
       findings.addAll(yield* this.#nearest(anyOf, value, old))
     }
     if (oneOf.length > 0) {
       const valid = yield* this.#countValid(oneOf, value, old, oneOf.length)
       if (valid !== 1) {
         const found = valid === 0 ? 'none valid' : `${valid} valid alternatives`
-        findings.addNowhere(`${this.#place} must validate one and only one schema (oneOf). Found ${found}`)
+        findings.addRootError(`${this.#place} must validate one and only one schema (oneOf). Found ${found}`)
         if (valid === 0) findings.addAll(yield* this.#nearest(oneOf, value, old))
       }
     }
@@ -199,11 +199,11 @@ class ValueValidator {
       }
       if (valid < allOf.length) {
         const none = valid === 0 ? '. None validated' : ''
-        findings.addNowhere(`${this.#place} must validate all the schemas (allOf)${none}`)
+        findings.addRootError(`${this.#place} must validate all the schemas (allOf)${none}`)
       }
     }
     if (not !== undefined && (yield* this.#countValid([not], value, old, 1)) === 1) {
-      findings.addNowhere(`${this.#place} must not validate the schema (not)`)
+      findings.addRootError(`${this.#place} must not validate the schema (not)`)
     }
   }
 

@@ -1,4 +1,4 @@
-import { setOwn } from '../schema/map-members.js'
+import { setOwn } from '#schema/map-members.js'
 import type { ValueType } from './schema.js'
 
 /** JSON as it is parsed, in which whole numbers that a double cannot hold exactly are `bigint`. */

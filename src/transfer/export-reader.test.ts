@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Revision, StoredValue } from '../storage/contract.js'
+import type { Revision, StoredValue } from '#storage/contract.js'
 import { ExportReader } from './export-reader.js'
 import { ExportWriter } from './export-writer.js'
 

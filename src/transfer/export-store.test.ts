@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { create, put, remove } from '../storage/contract.fixture.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
-import { ManualClock } from '../util/clock.js'
+import { create, put, remove } from '#storage/contract.fixture.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
+import { ManualClock } from '#util/clock.js'
 import { IMPORT_MARK } from './import-mark.js'
 import type { Progress } from './progress.js'
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StoredValue } from '../storage/contract.js'
+import type { StoredValue } from '#storage/contract.js'
 import { type ExportHeader, type ExportTrailer, headerLine, recordFrame, trailerLine } from './format.js'
 
 /** Takes the bytes of an export. */

@@ -10,7 +10,7 @@
  * Values are framed by their length, so they may hold anything, and each is followed by a line break for people who
  * look into the file. The digest is of everything before the last line. docs/export-import.md describes it for users.
  */
-import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH, type Revision, type StoredValue } from '../storage/contract.js'
+import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH, type Revision, type StoredValue } from '#storage/contract.js'
 
 export const FORMAT = 1
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { create, put, replace } from '../storage/contract.fixture.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
+import { create, put, replace } from '#storage/contract.fixture.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 import { IMPORT_MARK } from './import-mark.js'
 import {
   exported,

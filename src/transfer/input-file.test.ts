@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { temporaryFolder } from '../../test/support/temporary-folder.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { InputFile } from './input-file.js'
 
 async function pathOf(t: { after(action: () => Promise<void>): void }): Promise<string> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { create, put } from '../storage/contract.fixture.js'
+import { create, put } from '#storage/contract.fixture.js'
 import {
   INITIAL_REVISION,
   type Operation,
   type Revision,
   type Storage,
   type WriteOutcome,
-} from '../storage/contract.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
+} from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 import { OrderedWriter, type RecordBatch } from './ordered-writer.js'
 import { ranked, variantOf } from './transfer.fixture.js'
 

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { temporaryFolder } from '../../test/support/temporary-folder.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { OutputFile } from './output-file.js'
 
 async function folderOf(t: { after(action: () => Promise<void>): void }): Promise<string> {

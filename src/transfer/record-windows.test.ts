@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Revision, StoredValue } from '../storage/contract.js'
+import type { Revision, StoredValue } from '#storage/contract.js'
 import { windowsOf } from './record-windows.js'
 
 /** Records of the revisions given, of ten bytes each. */

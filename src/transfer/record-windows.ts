@@ -1,4 +1,4 @@
-import type { StoredValue } from '../storage/contract.js'
+import type { StoredValue } from '#storage/contract.js'
 import type { RecordBatch } from './ordered-writer.js'
 
 /** What is written at a time: enough to share commits, little enough to be held in memory. */

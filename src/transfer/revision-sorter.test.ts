@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { temporaryFolder } from '../../test/support/temporary-folder.js'
-import type { Revision, StoredValue } from '../storage/contract.js'
+import type { Revision, StoredValue } from '#storage/contract.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { RevisionSorter } from './revision-sorter.js'
 
 /** In no order: every revision once or twice, values of all lengths. */

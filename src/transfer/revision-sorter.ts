@@ -1,7 +1,7 @@
 import { type FileHandle, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredValue } from '../storage/contract.js'
-import { openOwnerOnly } from '../util/owner-only.js'
+import type { StoredValue } from '#storage/contract.js'
+import { openOwnerOnly } from '#util/owner-only.js'
 import { ByteReader } from './byte-reader.js'
 import { MAX_LINE_LENGTH, parseHead, recordFrame } from './format.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { create, put } from '../storage/contract.fixture.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
+import { create, put } from '#storage/contract.fixture.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 import { IMPORT_MARK } from './import-mark.js'
 import type { Progress } from './progress.js'
 import {

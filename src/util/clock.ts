@@ -11,7 +11,7 @@ export interface TimerClock extends Clock {
 }
 
 /** The longest time that a timer of Node can wait for. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 export const systemClock: TimerClock = {
   now: () => Date.now(),
@@ -19,8 +19,8 @@ export const systemClock: TimerClock = {
     let timer: NodeJS.Timeout
     const wait = () => {
       const rest = time - Date.now()
-      const isLast = rest <= LONGEST_TIMER_MS
-      timer = setTimeout(isLast ? callback : wait, isLast ? Math.max(rest, 0) : LONGEST_TIMER_MS)
+      const isLast = rest <= MAX_TIMER_MS
+      timer = setTimeout(isLast ? callback : wait, isLast ? Math.max(rest, 0) : MAX_TIMER_MS)
       // What is still to come is no reason for a process to go on.
       timer.unref()
     }

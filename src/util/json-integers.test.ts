@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Random, testSeed } from '../../test/support/random.js'
+import { Random, testSeed } from '#test/support/random.js'
 import { parseJson, stringifyJson } from './json-integers.js'
 
 describe('whole numbers of 64 bits in JSON', () => {

@@ -33,12 +33,12 @@ export function parseJson(text: string): unknown {
 }
 
 /** In characters. */
-const LONGEST_QUOTE = 50
+const MAX_QUOTE_LENGTH = 50
 
 function expectFinite(text: string): void {
   for (const [token] of text.matchAll(TOKEN)) {
     if (token.startsWith('"') || Number.isFinite(Number(token))) continue
-    throw new RangeError(`the number ${token.slice(0, LONGEST_QUOTE)} is too large`)
+    throw new RangeError(`the number ${token.slice(0, MAX_QUOTE_LENGTH)} is too large`)
   }
 }
 

@@ -35,9 +35,9 @@ export class PatternWorkError extends Error {
  * Instructions of one expression. The largest of those in use have some hundred; a thousand repetitions of a class, the
  * most that RE2 takes, are a thousand.
  */
-export const LARGEST_PATTERN = 3000
+export const MAX_PATTERN_SIZE = 3000
 /** Steps of one match: up to a quarter of a second where states hardly ever occur again, a tenth of that elsewhere. */
-const MOST_WORK = 2_000_000
+const MAX_COST = 2_000_000
 
 /** So few have few states, which are soon all remembered: a character is a step then. */
 const FEW_INSTRUCTIONS = 16
@@ -54,14 +54,14 @@ function loadEngine(): Engine {
 
 /** Compiled expressions by their text: versions of a definition, and definitions of a family, have the same ones. */
 const compiled = new Map<string, LinearPattern>()
-const MOST_REMEMBERED = 1000
+const MAX_ENTRIES = 1000
 
 /** Throws `PatternError`. */
 export function linearPattern(text: string): LinearPattern {
   const known = compiled.get(text)
   if (known !== undefined) return known
   const pattern = new CompiledPattern(text, compile(text))
-  const oldest = compiled.size < MOST_REMEMBERED ? undefined : compiled.keys().next().value
+  const oldest = compiled.size < MAX_ENTRIES ? undefined : compiled.keys().next().value
   if (oldest !== undefined) compiled.delete(oldest)
   compiled.set(text, pattern)
   return pattern
@@ -76,7 +76,7 @@ function compile(text: string): RE2JS {
     if (error instanceof RE2JSException) throw new PatternError(error.message)
     throw error
   }
-  if (expression.programSize() > LARGEST_PATTERN) {
+  if (expression.programSize() > MAX_PATTERN_SIZE) {
     throw new PatternError('error parsing regexp: expression too large')
   }
   return expression
@@ -86,7 +86,7 @@ function compile(text: string): RE2JS {
  * What the states that the engine remembers may take, in bytes, for all expressions together: it keeps up to 8 MiB for each.
  * They are not told, so that every character counts as one that has made a state of all instructions.
  */
-const MOST_REMEMBERED_STATES = 64 * 1024 * 1024
+const MAX_STATES = 64 * 1024 * 1024
 const STATE_SIZE = 200
 const INSTRUCTION_SIZE = 8
 
@@ -121,7 +121,7 @@ class CompiledPattern implements LinearPattern {
     remembering.add(this)
     remembered += text.length * (STATE_SIZE + INSTRUCTION_SIZE * this.size)
     const isMatch = expression.test(text)
-    if (remembered > MOST_REMEMBERED_STATES) forgetStates()
+    if (remembered > MAX_STATES) forgetStates()
     return isMatch
   }
 
@@ -155,7 +155,7 @@ class CompiledPattern implements LinearPattern {
   }
 
   #expectBounded(text: string): void {
-    if (this.workFor(text) > MOST_WORK) {
+    if (this.workFor(text) > MAX_COST) {
       throw new PatternWorkError(`is too long to be matched with '${this.text}'`)
     }
   }

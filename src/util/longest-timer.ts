@@ -1,5 +1,5 @@
 /** A timer of node ends at once when it is set to more than 2^31 - 1 milliseconds, which is 24 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The milliseconds of so many seconds, as far as a timer can wait. */
-export const timerMs = (seconds: number) => Math.min(seconds * 1000, LONGEST_TIMER_MS)
+export const timerMs = (seconds: number) => Math.min(seconds * 1000, MAX_TIMER_MS)

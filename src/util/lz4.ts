@@ -11,7 +11,7 @@
 
 /** How far a reference reaches back, and so what dictionary and data may have together. */
 const WINDOW_BYTES = 0x10000
-const LEAST_MATCH = 4
+const MIN_MATCH = 4
 /** What is compared at once. */
 const WORD = 4
 /**
@@ -96,7 +96,7 @@ export class Lz4 {
       }
       const from = at
       const distance = at - match
-      at += LEAST_MATCH
+      at += MIN_MATCH
       while (at <= lastWord && words.getUint32(at, true) === words.getUint32(at - distance, true)) at += WORD
       while (at < lastMatchEnd && window[at] === window[at - distance]) at++
       // What comes next is often what came next before.
@@ -132,7 +132,7 @@ export class Lz4 {
         do match += block[at] as number
         while (block[at++] === 0xff)
       }
-      match += LEAST_MATCH
+      match += MIN_MATCH
       if (!(distance > 0 && distance <= to && to + match <= end)) throw new Lz4Error()
       to = this.#copyMatch(to, distance, match)
     }
@@ -142,7 +142,7 @@ export class Lz4 {
 
   #lookAtDictionary(): Uint16Array {
     const seen = new Uint16Array(1 << HASH_BITS)
-    for (let at = 0; at + LEAST_MATCH <= this.#start; at += DICTIONARY_STEP) {
+    for (let at = 0; at + MIN_MATCH <= this.#start; at += DICTIONARY_STEP) {
       seen[Math.imul(this.#words.getUint32(at, true), MULTIPLIER) >>> HASH_SHIFT] = at
     }
     return seen
@@ -159,7 +159,7 @@ export class Lz4 {
 
   #writeSequence(at: number, literals: number, from: number, distance: number, length: number): number {
     const block = this.#block
-    const more = length - LEAST_MATCH
+    const more = length - MIN_MATCH
     let end = this.#writeLiterals(at, literals, from, Math.min(more, HALF))
     block[end++] = distance & 0xff
     block[end++] = distance >> 8

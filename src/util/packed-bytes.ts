@@ -2,7 +2,7 @@ import { Lz4 } from './lz4.js'
 import { once } from './once.js'
 
 /** What does not become so much smaller is not worth it. */
-const MOST_OF_LENGTH = 1 / 2
+const MAX_PER_LENGTH = 1 / 2
 
 /** Has memory of its own, which a server that packs nothing does not need. */
 const lz4 = once(() => new Lz4(Buffer.alloc(0)))
@@ -37,7 +37,7 @@ export class PackedBytes implements Piece {
       const part = bytes.subarray(start, start + capacity)
       const block = lz4().compress(part) ?? part
       size += block.length
-      if (size > bytes.length * MOST_OF_LENGTH) return undefined
+      if (size > bytes.length * MAX_PER_LENGTH) return undefined
       blocks.push(Buffer.from(block))
       ends.push(size)
     }

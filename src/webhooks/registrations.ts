@@ -1,7 +1,7 @@
-import type { ApiObject } from '../meta/api-object.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
-import type { DefinedKind, StoredKind } from '../registry/kind.js'
-import type { Registrations } from '../registry/write/admission.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { BuiltInKind, StoredKind } from '#registry/kind.js'
+import type { Registrations } from '#registry/write/admission.js'
 
 /** The webhooks and policies that clients have registered. They count from the moment at which their write is answered. */
 export class AdmissionRegistrations implements Registrations {
@@ -19,7 +19,7 @@ export class AdmissionRegistrations implements Registrations {
   }
 
   /** The objects of one kind, in the order of their names. */
-  objects<O extends ApiObject>(kind: DefinedKind<O>): readonly O[] {
+  objects<O extends ApiObject>(kind: BuiltInKind<O>): readonly O[] {
     return this.#feed
       .objectsOf(kind)
       .map((object) => JSON.parse(object.json.toString()) as O)

@@ -1,14 +1,14 @@
-import type { EventRecorder } from '../controllers/events/event-recorder.js'
-import { storeOf, type WrittenKind } from '../controllers/written-kind.js'
-import { ApiError } from '../meta/api-error.js'
-import type { ApiObject } from '../meta/api-object.js'
-import { SERVER } from '../meta/user.js'
-import type { ResourceStore } from '../registry/store.js'
+import type { EventRecorder } from '#controllers/events/event-recorder.js'
+import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
+import { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { SERVER } from '#meta/user.js'
+import type { ResourceStore } from '#registry/store.js'
 import type { Action, Change, Creation, Removal } from './action.js'
-import type { WorkloadParts } from './parts.js'
+import type { WorkloadContext } from './workload-context.js'
 
 /** How many actions are under way at a time: writes share commits. */
-const AT_ONCE = 64
+const BATCH_SIZE = 64
 
 /** An action that the server has rejected: a quota, a rule, a namespace that is going away. */
 export interface ActionFailure {
@@ -18,10 +18,10 @@ export interface ActionFailure {
 
 /** Does what a plan says, through the same writers that the requests of clients take. */
 export class ActionRunner {
-  readonly #parts: WorkloadParts
+  readonly #parts: WorkloadContext
   readonly #events: EventRecorder
 
-  constructor(parts: WorkloadParts, events: EventRecorder) {
+  constructor(parts: WorkloadContext, events: EventRecorder) {
     this.#parts = parts
     this.#events = events
   }
@@ -48,7 +48,7 @@ export class ActionRunner {
         }
       }
     }
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, actions.length) }, work))
+    await Promise.all(Array.from({ length: Math.min(BATCH_SIZE, actions.length) }, work))
     return failure
   }
 

@@ -1,7 +1,7 @@
-import type { EventText } from '../controllers/events/event-text.js'
-import type { WrittenKind } from '../controllers/written-kind.js'
-import type { ApiObject } from '../meta/api-object.js'
-import type { ObjectMeta } from '../meta/object-meta.js'
+import type { EventText } from '#controllers/events/event-text.js'
+import type { WrittenKind } from '#controllers/written-kind.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 const written = (apiVersion: string, kind: string, plural: string): WrittenKind => ({
   apiVersion,

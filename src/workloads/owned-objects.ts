@@ -1,7 +1,7 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import type { ObjectMeta } from '../meta/object-meta.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
-import type { KindRegistry } from '../registry/kind-registry.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
 
 /** What a controller has to know of an object that a workload owns. */
 export interface Owned {

@@ -1,7 +1,7 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
-import type { KindRegistry } from '../registry/kind-registry.js'
-import type { LabelSelector } from '../selector/label-selector.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import type { LabelSelector } from '#selector/label-selector.js'
 
 interface SelectingObject {
   readonly uid: string

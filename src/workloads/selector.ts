@@ -1,5 +1,5 @@
-import type { LabelSelector as SelectorObject } from '../meta/label-selector.js'
-import { LabelSelector, type Operator, type Requirement } from '../selector/label-selector.js'
+import type { LabelSelector as SelectorObject } from '#meta/label-selector.js'
+import { LabelSelector, type Operator, type Requirement } from '#selector/label-selector.js'
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
   In: 'in',

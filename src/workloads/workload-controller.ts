@@ -1,15 +1,15 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import { EventRecorder } from '../controllers/events/event-recorder.js'
-import { QueueController } from '../controllers/queue-controller.js'
-import { doublingBackOff } from '../controllers/work-queue.js'
-import { storeOf, type WrittenKind } from '../controllers/written-kind.js'
-import type { ApiObject } from '../meta/api-object.js'
-import type { ResourceStore } from '../registry/store.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { EventRecorder } from '#controllers/events/event-recorder.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import { doublingBackOff } from '#controllers/work-queue.js'
+import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ResourceStore } from '#registry/store.js'
 import type { Plan } from './action.js'
 import { type ActionFailure, ActionRunner } from './action-runner.js'
-import { Pacing } from './pacing.js'
-import type { WorkloadParts } from './parts.js'
 import { Stopwatch } from './stopwatch.js'
+import { Throttle } from './throttle.js'
+import type { WorkloadContext } from './workload-context.js'
 
 /** How many workloads of a kind are looked at at a time. */
 const CONCURRENCY = 8
@@ -42,15 +42,15 @@ export interface WorkloadKind<O extends ApiObject & { status: object }> {
 export class WorkloadController<O extends ApiObject & { status: object }> extends QueueController<Workload> {
   readonly name: string
   readonly #kind: WorkloadKind<O>
-  readonly #clock: WorkloadParts['clock']
+  readonly #clock: WorkloadContext['clock']
   readonly #events: EventRecorder
   readonly #runner: ActionRunner
-  readonly #pacing = new Pacing<Workload>((workload) => this.add(workload))
+  readonly #pacing = new Throttle<Workload>((workload) => this.add(workload))
   /** By key, and by uid. */
   readonly #workloads = new Map<string, Workload>()
   readonly #byUid = new Map<string, Workload>()
 
-  constructor(parts: WorkloadParts, kind: WorkloadKind<O>) {
+  constructor(parts: WorkloadContext, kind: WorkloadKind<O>) {
     super(parts, CONCURRENCY)
     this.name = kind.component
     this.#kind = kind

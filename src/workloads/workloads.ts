@@ -1,4 +1,4 @@
-import type { Controller } from '../controllers/controller.js'
+import type { Controller } from '#controllers/controller.js'
 import { cronJobs } from './cronjobs/cron-jobs.js'
 import { followedJobs } from './cronjobs/job-summary.js'
 import { daemonSets } from './daemonsets/daemon-sets.js'
@@ -8,7 +8,6 @@ import { jobs } from './jobs/jobs.js'
 import { namespaces } from './namespaces/namespaces.js'
 import { NodeIndex } from './nodes/node-index.js'
 import { NodeController } from './nodes/nodes.js'
-import type { WorkloadParts } from './parts.js'
 import { PodController } from './pods/controller.js'
 import { followedPods } from './pods/summary.js'
 import {
@@ -24,10 +23,11 @@ import { statefulSets } from './statefulsets/stateful-sets.js'
 import { claims } from './volumes/claims.js'
 import { followedClaims, followedVolumes } from './volumes/summaries.js'
 import { volumes } from './volumes/volumes.js'
+import type { WorkloadContext } from './workload-context.js'
 import { WorkloadController } from './workload-controller.js'
 
 /** What makes workloads move: what a cluster's controllers, its scheduler and its nodes do, done to objects alone. */
-export function workloadControllers(parts: WorkloadParts): readonly Controller[] {
+export function workloadControllers(parts: WorkloadContext): readonly Controller[] {
   const { feed, kinds } = parts
   // Indexes follow before any controller does: a controller is told of a change when the change can be looked up.
   const followed = <I extends { follow(changes: typeof feed, of: typeof kinds): void }>(index: I): I => {

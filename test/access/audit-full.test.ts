@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { EVERYTHING } from '../support/audited-server.js'
 import { Client } from '../support/client.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { grant, MERGE, RBAC } from '../support/access-server.js'
 import { EVERYTHING, policy, startAuditedServer } from '../support/audited-server.js'
 import { Client, type Json } from '../support/client.js'

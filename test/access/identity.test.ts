@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../../src/index.js'
-import { startTestServer } from '../../src/testing.js'
+import { StartError } from '#index.js'
+import { startTestServer } from '#testing.js'
 import { startAccessServer, type UserClient } from '../support/access-server.js'
 import { Client } from '../support/client.js'
 

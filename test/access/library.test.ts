@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { createServer, type ServerOptions, StartError } from '../../src/index.js'
-import { startTestServer, type TestServerOptions } from '../../src/testing.js'
+import { createServer, type ServerOptions, StartError } from '#index.js'
+import { startTestServer, type TestServerOptions } from '#testing.js'
 import type { Json } from '../support/client.js'
 
 const WHO = '/apis/authentication.k8s.io/v1/selfsubjectreviews'

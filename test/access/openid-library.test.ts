@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.js'
+import { startTestServer, type TestServer, type TestServerOptions } from '#testing.js'
 import type { Json } from '../support/client.js'
 import { OpenIdIssuer } from './openid-issuer.js'
 

@@ -3,8 +3,8 @@ import { X509Certificate } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { RunningServer } from '../../src/index.js'
-import { startTestServer } from '../../src/testing.js'
+import type { RunningServer } from '#index.js'
+import { startTestServer } from '#testing.js'
 import { runCommand } from '../support/command.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
@@ -22,7 +22,7 @@ describe('a server with certificates of its own', () => {
   })
 
   it('says by which fingerprint its authority is known, and where its files are', async () => {
-    const own = server.ownAuthority
+    const own = server.selfSignedAuthority
     assert.ok(own !== undefined)
     assert.equal(new X509Certificate(await readFile(own.caFile)).fingerprint256, own.fingerprint)
     assert.equal((await stat(own.adminKubeconfig)).mode & 0o777, 0o600)
@@ -31,7 +31,7 @@ describe('a server with certificates of its own', () => {
 
   it('is the same authority after a restart', async () => {
     const again = await startTestServer({ dataDir: folder.path, tls: { selfSigned: true } })
-    assert.equal(again.ownAuthority?.fingerprint, server.ownAuthority?.fingerprint)
+    assert.equal(again.selfSignedAuthority?.fingerprint, server.selfSignedAuthority?.fingerprint)
     await again.close()
   })
 
@@ -40,7 +40,7 @@ describe('a server with certificates of its own', () => {
     const first = await startTestServer(options)
     await first.close()
     const second = await startTestServer(options)
-    assert.equal(second.ownAuthority?.fingerprint, server.ownAuthority?.fingerprint)
+    assert.equal(second.selfSignedAuthority?.fingerprint, server.selfSignedAuthority?.fingerprint)
     await second.close()
   })
 })
@@ -66,7 +66,7 @@ describe('binnacle kubeconfig', () => {
     const days = (Date.parse(certificate.validTo) - Date.now()) / (24 * 60 * 60_000)
     assert.ok(days > 6.9 && days <= 7, String(days))
     const ca = new X509Certificate(dataOf(stdout, 'certificate-authority-data'))
-    assert.equal(ca.fingerprint256, server.ownAuthority?.fingerprint)
+    assert.equal(ca.fingerprint256, server.selfSignedAuthority?.fingerprint)
     assert.ok(certificate.verify(ca.publicKey))
   })
 

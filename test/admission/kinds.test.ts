@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestServer, type TestServer } from '../../src/testing.js'
+import { startTestServer, type TestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { expectStatus, MUTATING, VALIDATING } from './webhook-host.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { startTestServer, type TestServer } from '../../src/testing.js'
+import { startTestServer, type TestServer } from '#testing.js'
 import { type Answer, Client, type Json } from '../support/client.js'
 import { CONFIG_MAPS, expectStatus, GROUP, rule, warningsOf } from './webhook-host.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
-import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.js'
+import { startTestServer, type TestServer, type TestServerOptions } from '#testing.js'
 import { type Answer, Client, type Json } from '../support/client.js'
 import { isQuick } from '../support/scope.js'
 import { DURABLE_ENGINES } from '../support/server.js'

@@ -5,13 +5,13 @@ import type { Answer, Client, Json } from '../support/client.js'
 import {
   DAEMONSETS,
   DEPLOYMENTS,
-  daemonset,
+  daemonSet,
   deployment,
   INGRESSES,
   ingress,
   KINDS,
   REPLICASETS,
-  replicaset,
+  replicaSet,
 } from '../support/objects.js'
 import { onEveryEngine } from '../support/server.js'
 
@@ -82,8 +82,8 @@ onEveryEngine('cascade', (client) => {
 
   it('a dependent with another owner loses only the one that went', async () => {
     const { body: one } = await client.post(DEPLOYMENTS, deployment('one'))
-    const { body: two } = await client.post(DAEMONSETS, daemonset('two'))
-    const shared = replicaset('shared')
+    const { body: two } = await client.post(DAEMONSETS, daemonSet('two'))
+    const shared = replicaSet('shared')
     shared.metadata.ownerReferences = [referenceTo(one), referenceTo(two)]
     await client.post(REPLICASETS, shared)
     await client.delete(`${DEPLOYMENTS}/one`, { propagationPolicy: 'Background' })
@@ -105,7 +105,7 @@ async function createOwned(
   owner: Json,
   finalizers?: string[],
 ): Promise<string> {
-  const dependent = replicaset(name)
+  const dependent = replicaSet(name)
   dependent.metadata.ownerReferences = [referenceTo(owner)]
   dependent.metadata.finalizers = finalizers
   assert.equal((await client.post(REPLICASETS, dependent)).status, 201)

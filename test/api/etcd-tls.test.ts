@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createServer } from '../../src/index.js'
+import { createServer } from '#index.js'
 import { Client } from '../support/client.js'
 import { type Certificates, makeCertificates } from '../support/etcd/certificates.js'
 import { EtcdCluster, etcdMissing } from '../support/etcd/member.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createServer } from '../../src/index.js'
+import { createServer } from '#index.js'
 import { Client, type Json } from '../support/client.js'
 import { DURABLE_ENGINES, onEveryEngine } from '../support/server.js'
 

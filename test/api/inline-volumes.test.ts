@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 
 const ATTACHMENTS = '/apis/storage.k8s.io/v1/volumeattachments'

@@ -140,12 +140,12 @@ onEveryEngine('rules of single kinds', (client) => {
       metadata: { name: 'f' },
       spec: { priorityLevelConfiguration: { name: 'p' }, rules: [rule(part)] },
     })
-    const FLOWS = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas'
+    const WRITE_MODES = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas'
     const RUNTIMES = '/apis/node.k8s.io/v1/runtimeclasses'
     const anything = { key: 'a', operator: 'Exists' }
     for (const [path, body, faults] of [
       [
-        FLOWS,
+        WRITE_MODES,
         flow({ verbs: ['*', 'get'], nonResourceURLs: ['x', '/a*b', '/a/*'] }),
         [
           `spec.rules[0].nonResourceRules[0].verbs: Invalid value: ["*","get"]: if '*' is present, must not specify other verbs`,

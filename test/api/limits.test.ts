@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { RunningServer } from '../../src/index.js'
-import { startTestServer } from '../../src/testing.js'
+import type { RunningServer } from '#index.js'
+import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { DEPLOYMENTS, deployment } from '../support/objects.js'
 

@@ -5,7 +5,7 @@ import {
   cluster,
   DAEMONSETS,
   DEPLOYMENTS,
-  daemonset,
+  daemonSet,
   deployment,
   INGRESSES,
   ingress,
@@ -84,7 +84,7 @@ onEveryEngine('replace', (client) => {
 
   it('the annotations of a deployment raise its generation, those of a daemon set do not', async () => {
     await client.post(DEPLOYMENTS, deployment('noted'))
-    await client.post(DAEMONSETS, daemonset('noted'))
+    await client.post(DAEMONSETS, daemonSet('noted'))
     const note = (body: { metadata: object }) => ({
       ...body,
       metadata: { ...body.metadata, annotations: { a: 'b' } },
@@ -94,7 +94,7 @@ onEveryEngine('replace', (client) => {
       2,
     )
     assert.equal(
-      (await client.put(`${DAEMONSETS}/noted`, note(daemonset('noted')))).body.metadata.generation,
+      (await client.put(`${DAEMONSETS}/noted`, note(daemonSet('noted')))).body.metadata.generation,
       1,
     )
   })

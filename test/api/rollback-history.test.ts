@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  type Operation,
-  type StoredValue,
-  type WriteOutcome,
-  WriteTooLarge,
-} from '../../src/storage/contract.js'
-import { openMemoryStorage } from '../../src/storage/memory/storage.js'
+import { type Operation, type StoredValue, type WriteOutcome, WriteTooLarge } from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 import { alteredStorage } from '../support/altered-storage.js'
 import type { Client } from '../support/client.js'
 import { DEPLOYMENTS, deployment } from '../support/objects.js'

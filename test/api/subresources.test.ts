@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { CLUSTERS, cluster, DEPLOYMENTS, deployment, REPLICASETS, replicaset } from '../support/objects.js'
+import { CLUSTERS, cluster, DEPLOYMENTS, deployment, REPLICASETS, replicaSet } from '../support/objects.js'
 import { onEveryEngine } from '../support/server.js'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }
@@ -28,7 +28,7 @@ onEveryEngine('subresources', (client) => {
   it('a scale is read and set without knowing the kind', async () => {
     for (const [path, make] of [
       [DEPLOYMENTS, deployment],
-      [REPLICASETS, replicaset],
+      [REPLICASETS, replicaSet],
     ] as const) {
       await client.post(path, make('scaled', { replicas: 2 }))
       const { body: scale } = await client.get(`${path}/scaled/scale`)

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createServer } from '../../src/index.js'
+import { createServer } from '#index.js'
 import { Client, type Json } from '../support/client.js'
 import { DURABLE_ENGINES, onEveryEngine } from '../support/server.js'
 
 const SERVICE = '/api/v1/namespaces/default/services/kubernetes'
 const ENDPOINTS = '/api/v1/namespaces/default/endpoints/kubernetes'
 const SLICE = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes'
-const FLOWS = '/apis/flowcontrol.apiserver.k8s.io/v1'
+const WRITE_MODES = '/apis/flowcontrol.apiserver.k8s.io/v1'
 
 const SYSTEM_OBJECTS = [
   ...['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name) => `/api/v1/namespaces/${name}`),
   '/apis/scheduling.k8s.io/v1/priorityclasses/system-cluster-critical',
   '/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical',
   '/apis/networking.k8s.io/v1/servicecidrs/kubernetes',
-  `${FLOWS}/flowschemas/exempt`,
-  `${FLOWS}/flowschemas/catch-all`,
-  `${FLOWS}/prioritylevelconfigurations/exempt`,
-  `${FLOWS}/prioritylevelconfigurations/catch-all`,
+  `${WRITE_MODES}/flowschemas/exempt`,
+  `${WRITE_MODES}/flowschemas/catch-all`,
+  `${WRITE_MODES}/prioritylevelconfigurations/exempt`,
+  `${WRITE_MODES}/prioritylevelconfigurations/catch-all`,
   SERVICE,
 ]
 
@@ -66,7 +66,7 @@ onEveryEngine('the objects that every server has', (client) => {
   })
 
   it('come again when they are deleted, and what leads to the server is put right when it is changed', async () => {
-    for (const path of [SERVICE, `${FLOWS}/flowschemas/exempt`, '/api/v1/namespaces/kube-node-lease']) {
+    for (const path of [SERVICE, `${WRITE_MODES}/flowschemas/exempt`, '/api/v1/namespaces/kube-node-lease']) {
       const { metadata } = await until(client, path, isThere)
       assert.equal((await client.delete(path)).status, 200)
       await until(client, path, (answer) => isThere(answer) && answer.metadata.uid !== metadata.uid)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createServer, type RunningServer } from '../../src/index.js'
+import { createServer, type RunningServer } from '#index.js'
 import { Client } from '../support/client.js'
 import { EtcdCluster, etcdMissing } from '../support/etcd/member.js'
-import { INGRESSES, ingress, REPLICASETS, replicaset } from '../support/objects.js'
+import { INGRESSES, ingress, REPLICASETS, replicaSet } from '../support/objects.js'
 import { watchEvents } from '../support/stream.js'
 
 /** Often enough that one of the servers has not received yet what the other has written. */
@@ -95,7 +95,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
 
   it('a scale is that of now', () =>
     rounds(async (name) => {
-      await here.post(REPLICASETS, replicaset(name, { replicas: 3 }))
+      await here.post(REPLICASETS, replicaSet(name, { replicas: 3 }))
       const scale = await there.get(`${REPLICASETS}/${name}/scale`)
       assert.equal(scale.body.spec.replicas, 3)
       scale.body.spec.replicas = 5
@@ -104,7 +104,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
     }))
 
   it('a list in chunks goes on at the other, with the same snapshot', async () => {
-    for (let index = 0; index < 10; index++) await here.post(REPLICASETS, replicaset(`chunk-${index}`))
+    for (let index = 0; index < 10; index++) await here.post(REPLICASETS, replicaSet(`chunk-${index}`))
     const names: string[] = []
     let client = here
     let first: string | undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, it, type TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { openBrowser } from './chromium.js'
 
 /** What a test of a page works with. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile } from '../../src/cel/compile.js'
-import { type CelType, INT, listOf, mapOf, STRING } from '../../src/cel/types.js'
-import { fromJson } from '../../src/cel/values/from-json.js'
-import type { CelValue } from '../../src/cel/values/values.js'
+import { compile } from '#cel/compile.js'
+import { type CelType, INT, listOf, mapOf, STRING } from '#cel/types.js'
+import { fromJson } from '#cel/values/from-json.js'
+import type { CelValue } from '#cel/values/values.js'
 
 /** Expressions and values that are made to take long, or more memory than there is. All end within a bounded cost. */
 

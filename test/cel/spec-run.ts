@@ -1,8 +1,8 @@
 import { tests as specification } from '@bufbuild/cel-spec/testdata/conformance.js'
-import { compile } from '../../src/cel/compile.js'
-import { type CelType, typeName } from '../../src/cel/types.js'
-import { equal } from '../../src/cel/values/equality.js'
-import { CelList, type CelValue, Optional } from '../../src/cel/values/values.js'
+import { compile } from '#cel/compile.js'
+import { type CelType, typeName } from '#cel/types.js'
+import { equal } from '#cel/values/equality.js'
+import { CelList, type CelValue, Optional } from '#cel/values/values.js'
 import { type SpecJson, specType, specValue } from './spec-values.js'
 
 /** The tests of the language's specification, and what this server's implementation makes of them. */

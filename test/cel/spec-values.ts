@@ -1,8 +1,8 @@
-import { type CelType, DYN, listOf, mapOf, typeOf } from '../../src/cel/types.js'
-import { ArrayList, EntryMap } from '../../src/cel/values/collections.js'
-import { parseDuration } from '../../src/cel/values/duration-text.js'
-import { parseTimestamp } from '../../src/cel/values/timestamp-text.js'
-import { type CelValue, TypeValue, Uint } from '../../src/cel/values/values.js'
+import { type CelType, DYN, listOf, mapOf, typeOf } from '#cel/types.js'
+import { ArrayList, EntryMap } from '#cel/values/collections.js'
+import { parseDuration } from '#cel/values/duration-text.js'
+import { parseTimestamp } from '#cel/values/timestamp-text.js'
+import { type CelValue, TypeValue, Uint } from '#cel/values/values.js'
 
 /** Types and values as the specification's tests write them, in the JSON of its protobuf messages. */
 

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Revision,
-  type Storage,
-  StorageUnavailable,
-  type WriteOutcome,
-} from '../../src/storage/contract.js'
-import { openEmbeddedStorage } from '../../src/storage/embedded/storage.js'
+import { type Revision, type Storage, StorageUnavailable, type WriteOutcome } from '#storage/contract.js'
+import { openEmbeddedStorage } from '#storage/embedded/storage.js'
 import { smallDisk } from './small-disk.js'
 
 const DISK_BYTES = 4 * 1024 * 1024

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openEmbeddedStorage } from '../../src/storage/embedded/storage.js'
+import { openEmbeddedStorage } from '#storage/embedded/storage.js'
 import { runWriter } from './run-writer.js'
 import { WriterRecord } from './writer-record.js'
 import { EXIT_CODE } from './writer-reports.js'
@@ -12,7 +12,7 @@ import { EXIT_CODE } from './writer-reports.js'
 const KILLS = 24
 const EXITS = 8
 /** Long enough for hundreds of commits, short enough to come upon all sorts of moments early in a store's life. */
-const LONGEST_ROUND_MS = 250
+const MAX_ROUND_MS = 250
 
 describe('a process that ends under load', () => {
   it(`loses nothing that it acknowledged, and halves nothing, in ${KILLS} kills`, async (t) => {
@@ -21,7 +21,7 @@ describe('a process that ends under load', () => {
       const writer = runWriter(directory, { round: `kill${round}`, writers: 6 })
       // Some rounds are over before the store is open.
       if (round % 4 !== 3) await writer.writing
-      await sleep(Math.random() * LONGEST_ROUND_MS)
+      await sleep(Math.random() * MAX_ROUND_MS)
       writer.kill()
       const { output, signal } = await writer.ended
       assert.equal(signal, 'SIGKILL')

@@ -1,6 +1,6 @@
 /** What a writer process has reported, and whether a store agrees with it. */
 import assert from 'node:assert/strict'
-import type { Change, Revision, Storage } from '../../src/storage/contract.js'
+import type { Change, Revision, Storage } from '#storage/contract.js'
 import type { Attempt, Report } from './writer-reports.js'
 
 interface Expected {

@@ -1,5 +1,5 @@
 /** What a writer process (`writer.ts`) reports to the process that runs it. */
-import type { Revision } from '../../src/storage/contract.js'
+import type { Revision } from '#storage/contract.js'
 
 export const EXIT_CODE = 7
 

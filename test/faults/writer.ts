@@ -7,8 +7,8 @@
  */
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Operation } from '../../src/storage/contract.js'
-import { openEmbeddedStorage } from '../../src/storage/embedded/storage.js'
+import type { Operation } from '#storage/contract.js'
+import { openEmbeddedStorage } from '#storage/embedded/storage.js'
 import { EXIT_CODE, type Report } from './writer-reports.js'
 
 const NEVER_CHANGED = new Int32Array(new SharedArrayBuffer(4))

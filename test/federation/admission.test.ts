@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestServer, type TestServer } from '../../src/testing.js'
+import { startTestServer, type TestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 
 const NAMESPACE = 'namespaces/shop'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { TimerClock } from '../../src/index.js'
+import type { TimerClock } from '#index.js'
 import type { Json } from '../support/client.js'
 import { eventually, Federation } from './clusters-of-servers.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer, type RunningServer, type ServerOptions } from '../../src/index.js'
+import { createServer, type RunningServer, type ServerOptions } from '#index.js'
 import { Client, type Json } from '../support/client.js'
 import { OWN_ADDRESS } from '../support/own-address.js'
 import { temporaryFolder } from '../support/temporary-folder.js'

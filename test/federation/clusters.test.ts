@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { OWN_ADDRESS } from '../support/own-address.js'
 import { StubMember } from '../support/stub-member.js'

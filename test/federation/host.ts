@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { FederationOptions, ServerOptions } from '../../src/index.js'
-import { ManualClock, startTestServer, type TestServer } from '../../src/testing.js'
+import type { FederationOptions, ServerOptions } from '#index.js'
+import { ManualClock, startTestServer, type TestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 
 const CLUSTERS = '/apis/federation/v1beta1/clusters'

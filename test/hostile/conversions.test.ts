@@ -8,7 +8,7 @@ import type { HostileAnswer, PlainRequest } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
 /** Processor time of the main thread without yielding, in milliseconds. */
-const LONGEST_WITHOUT_YIELD = 100
+const MAX_WITHOUT_YIELD_MS = 100
 const STOCK = 20
 const JSON_BODY = { 'content-type': 'application/json' }
 const pathOf = (version: string, name = '') => `/apis/example.com/${version}/ships${name}`
@@ -58,7 +58,7 @@ describe('no conversion stops the server for others', { skip: loopUnwatchable },
       const figures = `${what}: ${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all`
       t.diagnostic(figures)
       assert.equal(answer?.status, expect, answer?.beginning)
-      assert.ok(isWithinLimit(busiest, LONGEST_WITHOUT_YIELD), figures)
+      assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
     }
     const post = (path: string, body: Json): PlainRequest => ({
       method: 'POST',

@@ -10,7 +10,7 @@ import { HostileServer } from './hostile-server.js'
 /** Definitions, and objects of defined kinds, that are made to take the server's time or memory. */
 
 /** What one request may take of the main thread without yielding, in milliseconds of processor time. */
-const LONGEST_WITHOUT_YIELD = 100
+const MAX_WITHOUT_YIELD_MS = 100
 /** What the process may ever take, in MiB. */
 const MEMORY_LIMIT = 900
 /** How many objects the server has besides. */
@@ -232,7 +232,7 @@ describe('no definition stops the server for others', { skip: loopUnwatchable },
         context.diagnostic(figures)
         assert.equal(answer?.status, wanted, answer?.beginning)
         assert.ok(server.isRunning, 'the server lives')
-        assert.ok(isWithinLimit(busiest, LONGEST_WITHOUT_YIELD), figures)
+        assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
         assert.ok(peakMemory <= MEMORY_LIMIT, figures)
       }
       const post = (path: string, body: string) =>

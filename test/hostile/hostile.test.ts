@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
-import { answers as forms } from './answers.js'
 import { applies } from './applies.js'
 import { bodies } from './bodies.js'
 import { documents } from './documents.js'
@@ -18,12 +17,13 @@ import { objects } from './objects.js'
 import { owners } from './owners.js'
 import { patches } from './patches.js'
 import { protobufBodies } from './protobuf.js'
+import { answers as forms } from './responses.js'
 import { selectors } from './selectors.js'
 import { silentClients } from './silent-clients.js'
 import { yamlBodies } from './yaml.js'
 
 /** What a single request may take of the main thread, in milliseconds of processor time: without yielding, and in all. */
-const LONGEST_WITHOUT_YIELD = 100
+const MAX_WITHOUT_YIELD_MS = 100
 const IN_ALL = 1000
 /**
  * What the process may ever take, in MiB: its objects 160 to 270, depending on the release of Node, what the requests
@@ -81,7 +81,7 @@ describe('no request stops the server for others', { skip: loopUnwatchable }, ()
             console.log(`${request.name}: ${figures}; ${summaryOf(answers)}`)
           expectHarmless(request, answers)
           assert.ok(server.isRunning, 'the server lives')
-          assert.ok(isWithinLimit(busiest, LONGEST_WITHOUT_YIELD), figures)
+          assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
           assert.ok(isWithinLimit(total, IN_ALL * (request.requests ?? answers.length)), figures)
           assert.ok(peakMemory <= MEMORY_LIMIT, figures)
         })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { forbidden } from '../../src/meta/api-error.js'
-import type { AdmissionPlugin } from '../../src/registry/write/admission.js'
+import { forbidden } from '#meta/api-error.js'
+import type { AdmissionPlugin } from '#registry/write/admission.js'
 import { startLiveServer } from '../support/live-server.js'
 import { DEPLOYMENTS, deployment, INGRESSES, ingress } from '../support/objects.js'
 

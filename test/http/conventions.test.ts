@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { KindDescription } from '../../src/registry/kind.js'
+import type { KindDescription } from '#registry/kind.js'
 import type { Json } from '../support/client.js'
-import { type Something, something } from '../support/defined-kinds.js'
+import { type Something, something } from '../support/custom-kinds.js'
 import { startLiveServer } from '../support/live-server.js'
 
 const WIDGETS = '/apis/example.com/v1/namespaces/test/widgets'
@@ -36,7 +36,7 @@ describe('conventions of today', () => {
   })
 
   it('some kinds are always answered with the object that is gone', async (t) => {
-    const client = await start(t, { answersDeleted: true })
+    const client = await start(t, { returnDeletedObject: true })
     const { body: created } = await client.post(WIDGETS, make('one'))
     const { status, body } = await client.delete(`${WIDGETS}/one`)
     // Its version is that of the deletion, so that a watch can go on behind it.
@@ -59,7 +59,7 @@ describe('conventions of today', () => {
   })
 
   it('a replacement creates an object of kinds that let it, and of no other', async (t) => {
-    const client = await start(t, { createsOnReplace: true })
+    const client = await start(t, { allowCreateOnUpdate: true })
     const created = await client.put(`${WIDGETS}/new`, make('new', { colour: 'red' }))
     assert.deepEqual([created.status, created.body.spec.colour], [201, 'red'])
     assert.equal((await client.put(`${WIDGETS}/new`, make('new', { colour: 'green' }))).status, 200)
@@ -68,7 +68,7 @@ describe('conventions of today', () => {
   })
 
   it('kinds that are replaced by version reject a replacement without one', async (t) => {
-    const client = await start(t, { replacesByVersion: true })
+    const client = await start(t, { allowUnconditionalUpdate: false })
     const { body: created } = await client.post(WIDGETS, make('one'))
     const { status, body } = await client.put(`${WIDGETS}/one`, make('one'))
     assert.equal(status, 422)

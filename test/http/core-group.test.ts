@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { readEnvelope } from '../../src/codec/protobuf/envelope.js'
+import { readEnvelope } from '#codec/protobuf/envelope.js'
 import { operationsOf, servedDocuments } from '../openapi/served-documents.js'
 import type { Json } from '../support/client.js'
-import { note, something } from '../support/defined-kinds.js'
+import { note, something } from '../support/custom-kinds.js'
 import { startLiveServer } from '../support/live-server.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { StartError } from '../../src/index.js'
-import { startTestServer } from '../../src/testing.js'
+import { StartError } from '#index.js'
+import { startTestServer } from '#testing.js'
 import { grant, startAccessServer } from '../support/access-server.js'
 import { Client } from '../support/client.js'
 

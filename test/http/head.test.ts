@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { DEPLOYMENTS, deployment, INGRESSES, ingress } from '../support/objects.js'
 import { bodyOf, RawClient, requestText, statusOf } from '../support/raw-client.js'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NAME } from '../../src/registry/serialize/column.js'
+import { NAME } from '#registry/serialize/column.js'
 import type { Client, Json } from '../support/client.js'
-import { type Something, widget } from '../support/defined-kinds.js'
+import { type Something, widget } from '../support/custom-kinds.js'
 import { startLiveServer } from '../support/live-server.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 import { bodyOf, RawClient, statusOf } from '../support/raw-client.js'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EncodingCache } from '../../src/cache/encoding-cache.js'
-import { ObjectCache } from '../../src/cache/object-cache.js'
-import { Router } from '../../src/http/router.js'
-import { kinds } from '../../src/kinds/index.js'
-import { KindRegistry } from '../../src/registry/kind-registry.js'
-import { ResourceStores } from '../../src/registry/stores.js'
-import { openMemoryStorage } from '../../src/storage/memory/storage.js'
+import { EncodingCache } from '#cache/encoding-cache.js'
+import { ObjectCache } from '#cache/object-cache.js'
+import { Router } from '#http/router.js'
+import { kinds } from '#kinds/index.js'
+import { KindRegistry } from '#registry/kind-registry.js'
+import { ResourceStores } from '#registry/stores.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 
 const storage = openMemoryStorage()
 const cache = await ObjectCache.open(storage)

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 

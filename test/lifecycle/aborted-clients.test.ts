@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 
 /** How often a metric is looked at before it counts as wrong. */
-const MOST_POLLS = 500
+const MAX_POLLS = 500
 
 describe('clients that abort before their answer has begun', async () => {
   const server = await startTestServer()
@@ -22,7 +22,7 @@ describe('clients that abort before their answer has begun', async () => {
   }
   /** Waits until only the request that asks is left. */
   const expectNothingOpen = async () => {
-    for (let poll = 1; poll < MOST_POLLS && (await metric('binnacle_requests_in_flight')) > 1; poll++)
+    for (let poll = 1; poll < MAX_POLLS && (await metric('binnacle_requests_in_flight')) > 1; poll++)
       await pause(2)
     assert.equal(await metric('binnacle_requests_in_flight'), 1)
     assert.equal(await metric('binnacle_watchers'), 0)
@@ -40,7 +40,7 @@ describe('clients that abort before their answer has begun', async () => {
 
   it('a watch that waits for a version leaves nothing behind when its client is gone by then', async () => {
     const socket = await send(fromVersion(await nextVersion()))
-    for (let poll = 1; poll < MOST_POLLS && (await metric('binnacle_requests_in_flight')) < 2; poll++)
+    for (let poll = 1; poll < MAX_POLLS && (await metric('binnacle_requests_in_flight')) < 2; poll++)
       await pause(2)
     socket.resetAndDestroy()
     await once(socket, 'close')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createServer, StartError } from '../../src/index.js'
-import { startTestServer } from '../../src/testing.js'
+import { createServer, StartError } from '#index.js'
+import { startTestServer } from '#testing.js'
 
 /** Starts a server as a program in JavaScript may, whose types nobody has checked. */
 async function problem(start: (options: never) => Promise<{ close(): Promise<void> }>, options: unknown) {

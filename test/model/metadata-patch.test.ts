@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { RunningServer } from '../../src/index.js'
-import { startTestServer } from '../../src/testing.js'
+import type { RunningServer } from '#index.js'
+import { startTestServer } from '#testing.js'
 import { type Answer, Client, type Json } from '../support/client.js'
-import { DEPLOYMENTS, deployment, KINDS as OLDER_KINDS, REPLICASETS, replicaset } from '../support/objects.js'
+import { DEPLOYMENTS, deployment, KINDS as OLDER_KINDS, REPLICASETS, replicaSet } from '../support/objects.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
 
@@ -19,7 +19,7 @@ const inApps = (path: string, make: (name: string) => Json) => ({
     spec: { ...make(name).spec, selector: { matchLabels: { app: 'web' } } },
   }),
 })
-const KINDS = [...OLDER_KINDS, inApps(DEPLOYMENTS, deployment), inApps(REPLICASETS, replicaset)]
+const KINDS = [...OLDER_KINDS, inApps(DEPLOYMENTS, deployment), inApps(REPLICASETS, replicaSet)]
 
 /**
  * A patch of nothing but metadata leaves the rest of an object unparsed. What it comes to, success or error, must be what

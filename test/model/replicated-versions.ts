@@ -1,5 +1,5 @@
 import type { Json } from '../support/client.js'
-import { DEPLOYMENTS, deployment, REPLICASETS, replicaset } from '../support/objects.js'
+import { DEPLOYMENTS, deployment, REPLICASETS, replicaSet } from '../support/objects.js'
 import type { Defaults } from './replicated-model.js'
 
 /** A version in which deployments or replica sets can be read and written. */
@@ -84,7 +84,7 @@ export const REPLICASET: ReplicatedKind = {
       apiVersion: 'extensions/v1beta1',
       path: REPLICASETS,
       defaults: NO_DEFAULTS,
-      make: (name) => replicaset(name),
+      make: (name) => replicaSet(name),
       scale: 'extensions/v1beta1',
       ...rollbackAsMember,
     },
@@ -92,7 +92,7 @@ export const REPLICASET: ReplicatedKind = {
       apiVersion: 'apps/v1',
       path: inApps(REPLICASETS),
       defaults: NO_DEFAULTS,
-      make: (name) => ({ ...replicaset(name, { selector: SELECTOR }), apiVersion: 'apps/v1' }),
+      make: (name) => ({ ...replicaSet(name, { selector: SELECTOR }), apiVersion: 'apps/v1' }),
       scale: 'autoscaling/v1',
       ...rollbackAsAnnotation,
     },

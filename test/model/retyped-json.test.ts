@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CachedObject } from '../../src/cache/cached-object.js'
-import { deployment } from '../../src/kinds/apps/deployment/index.js'
-import { replicaset } from '../../src/kinds/apps/replicaset/index.js'
-import type { ApiObject } from '../../src/meta/api-object.js'
-import { parseAs } from '../../src/registry/conversion.js'
-import type { ServedVersion, StoredKind } from '../../src/registry/kind.js'
-import { retyperOf } from '../../src/registry/retyped.js'
-import type { Revision } from '../../src/storage/contract.js'
+import { CachedObject } from '#cache/cached-object.js'
+import { deployment } from '#kinds/apps/deployment/index.js'
+import { replicaSet } from '#kinds/apps/replicaset/index.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { parseAs } from '#registry/conversion.js'
+import type { ServedVersion, StoredKind } from '#registry/kind.js'
+import { retyperOf } from '#registry/retyped.js'
+import type { Revision } from '#storage/contract.js'
 import type { Json } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
 
@@ -17,7 +17,7 @@ const OBJECTS = 500
 describe('a stored object that is shown in another version', () => {
   const seed = testSeed()
 
-  for (const kind of [deployment, replicaset] as StoredKind[]) {
+  for (const kind of [deployment, replicaSet] as StoredKind[]) {
     const version = kind.versions.find(({ group }) => group === 'apps') as ServedVersion
     it(`is copied as it would be converted, a ${version.kind} (seed ${seed})`, () => {
       const random = new Random(seed)

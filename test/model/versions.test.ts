@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import {
   appsDaemonset,
   DAEMONSET_VERSIONS,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createServer, type RunningServer } from '../../src/index.js'
+import { createServer, type RunningServer } from '#index.js'
 import { FastClient } from '../support/fast-client.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'

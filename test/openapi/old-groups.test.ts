@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import type { Json } from '../support/client.js'
 import { type DocumentedOperation, operationsOf, servedDocuments } from './served-documents.js'
 

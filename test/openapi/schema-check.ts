@@ -4,11 +4,11 @@ import type { Json } from '../support/client.js'
  * Where a value is not what a schema of an OpenAPI 3 document describes. Null stands for nothing given, as
  * clients take it. Objects without described members may hold anything.
  */
-export function misfits(schema: Json, value: Json, types: Record<string, Json>, path = ''): string[] {
+export function mismatches(schema: Json, value: Json, types: Record<string, Json>, path = ''): string[] {
   if (value === null) return []
   const reference: string | undefined = schema.$ref ?? schema.allOf?.[0].$ref
   if (reference !== undefined) {
-    return misfits(types[reference.slice('#/components/schemas/'.length)], value, types, path)
+    return mismatches(types[reference.slice('#/components/schemas/'.length)], value, types, path)
   }
   // What may be of several types is described without one.
   if (schema.type === undefined && schema.oneOf === undefined) return []
@@ -17,7 +17,7 @@ export function misfits(schema: Json, value: Json, types: Record<string, Json>, 
     return [`${path} is not of the type ${allowed.join(' or ')}`]
   if (schema.type === 'array') {
     return value.flatMap((element: Json, index: number) =>
-      misfits(schema.items, element, types, `${path}[${index}]`),
+      mismatches(schema.items, element, types, `${path}[${index}]`),
     )
   }
   if (schema.type !== 'object') return []
@@ -26,7 +26,7 @@ export function misfits(schema: Json, value: Json, types: Record<string, Json>, 
     ...missing.map((name: string) => `${member(path, name)} is missing`),
     ...Object.entries<Json>(value).flatMap(([name, inside]) => {
       const inner = schema.properties?.[name] ?? schema.additionalProperties
-      if (inner !== undefined) return misfits(inner, inside, types, member(path, name))
+      if (inner !== undefined) return mismatches(inner, inside, types, member(path, name))
       return schema.properties === undefined ? [] : [`${member(path, name)} is not described`]
     }),
   ]

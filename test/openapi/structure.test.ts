@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { kinds } from '../../src/kinds/index.js'
-import { groupVersionPath } from '../../src/registry/keys.js'
-import { KindRegistry } from '../../src/registry/kind-registry.js'
-import { startTestServer } from '../../src/testing.js'
+import { kinds } from '#kinds/index.js'
+import { groupVersionPath } from '#registry/keys.js'
+import { KindRegistry } from '#registry/kind-registry.js'
+import { startTestServer } from '#testing.js'
 import type { Json } from '../support/client.js'
 import { throughKubeOpenApi } from './kube-openapi-types.js'
 import { membersNamed, operationsOf, servedDocuments } from './served-documents.js'
 
-const announced = new KindRegistry(kinds).announcedVersions
+const discoverable = new KindRegistry(kinds).discoverableVersions
 
 describe('OpenAPI documents', async () => {
   const server = await startTestServer()
@@ -25,7 +25,7 @@ describe('OpenAPI documents', async () => {
   ]
 
   it('are there for every group version and for what lies above', () => {
-    const paths = announced.flatMap(({ group, version }) =>
+    const paths = discoverable.flatMap(({ group, version }) =>
       group === '' ? [`api/${version}`] : [`apis/${group}`, `apis/${group}/${version}`],
     )
     assert.deepEqual(Object.keys(v3).sort(), [...new Set(['api', 'apis', ...paths, 'version'])].sort())
@@ -160,7 +160,7 @@ describe('OpenAPI documents', async () => {
       'federation/v1beta1/ClusterList',
     ])
     assert.deepEqual(kindsOf('io.k8s.apimachinery.pkg.apis.meta.v1.Status'), ['/v1/Status'])
-    const versions = new Set(announced.map(({ group, version }) => `${group}/${version}/DeleteOptions`))
+    const versions = new Set(discoverable.map(({ group, version }) => `${group}/${version}/DeleteOptions`))
     assert.deepEqual(
       kindsOf('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions').sort(),
       [...versions].sort(),

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { kinds } from '../../src/kinds/index.js'
-import { groupVersionPath } from '../../src/registry/keys.js'
-import { KindRegistry } from '../../src/registry/kind-registry.js'
-import { startTestServer } from '../../src/testing.js'
+import { kinds } from '#kinds/index.js'
+import { groupVersionPath } from '#registry/keys.js'
+import { KindRegistry } from '#registry/kind-registry.js'
+import { startTestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 import { CLUSTERS, DEPLOYMENTS, deployment, KINDS } from '../support/objects.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
 import { randomObject } from '../validation/random-object.js'
-import { misfits } from './schema-check.js'
+import { mismatches } from './schema-check.js'
 import { servedDocuments } from './served-documents.js'
 
 const OBJECTS = sized(100, 20)
-const announced = new KindRegistry(kinds).announcedVersions
+const discoverable = new KindRegistry(kinds).discoverableVersions
 
 describe('what OpenAPI documents say', async () => {
   const server = await startTestServer()
@@ -39,7 +39,7 @@ describe('what OpenAPI documents say', async () => {
   })
 
   it('every path that discovery lists for a resource is there', async () => {
-    for (const { group, version } of announced) {
+    for (const { group, version } of discoverable) {
       const base = groupVersionPath({ group, version })
       const { body } = await client.get(base)
       for (const { name, namespaced } of body.resources) {
@@ -59,12 +59,12 @@ describe('what OpenAPI documents say', async () => {
       for (const { body } of answers) {
         const { paths, components } = v3[`apis/${body.apiVersion}`]
         assert.ok(paths)
-        assert.deepEqual(misfits(schemaOfKind(components, body.kind), body, components.schemas), [])
+        assert.deepEqual(mismatches(schemaOfKind(components, body.kind), body, components.schemas), [])
       }
     })
   }
 
-  for (const { kind, group, version, schema, decode } of announced) {
+  for (const { kind, group, version, schema, decode } of discoverable) {
     it(`${kind} of ${version}: describes whatever an object of the kind can hold`, () => {
       const seed = testSeed()
       const random = new Random(seed)
@@ -72,7 +72,7 @@ describe('what OpenAPI documents say', async () => {
       for (let count = 0; count < OBJECTS; count++) {
         const body = JSON.parse(JSON.stringify(decode(randomObject(schema, random))))
         assert.deepEqual(
-          misfits(schemaOfKind(components, kind), body, components.schemas),
+          mismatches(schemaOfKind(components, kind), body, components.schemas),
           [],
           `TEST_SEED=${seed}`,
         )
@@ -96,17 +96,17 @@ describe('what OpenAPI documents say', async () => {
       const { body } = await answer
       const { components } = v3[document]
       assert.equal(body.kind, kind)
-      assert.deepEqual(misfits(schemaOfKind(components, kind), body, components.schemas), [], kind)
+      assert.deepEqual(mismatches(schemaOfKind(components, kind), body, components.schemas), [], kind)
     }
     const { components } = v3.version
     const info = components.schemas['io.k8s.apimachinery.pkg.version.Info']
-    assert.deepEqual(misfits(info, (await client.get('/version')).body, components.schemas), [])
+    assert.deepEqual(mismatches(info, (await client.get('/version')).body, components.schemas), [])
   })
 
   it('would notice a member that is missing from a description', () => {
     const { components } = v3['apis/extensions/v1beta1']
     const body = { ...deployment('x'), spec: { replicsa: 1, replicas: '1', template: {} } }
-    assert.deepEqual(misfits(schemaOfKind(components, 'Deployment'), body, components.schemas), [
+    assert.deepEqual(mismatches(schemaOfKind(components, 'Deployment'), body, components.schemas), [
       'spec.replicsa is not described',
       'spec.replicas is not of the type integer',
     ])

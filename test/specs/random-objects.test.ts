@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { kinds } from '../../src/kinds/index.js'
-import { apiVersionOf } from '../../src/meta/resource.js'
-import type { ServedVersion } from '../../src/registry/kind.js'
-import { startTestServer } from '../../src/testing.js'
+import { kinds } from '#kinds/index.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { startTestServer } from '#testing.js'
 import type { Json } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
@@ -40,7 +40,7 @@ describe('a random object, whichever way it goes', async () => {
   const inProtobuf = new TypedClient(server.url, PROTOBUF_FORMAT)
 
   // What is answered and not stored has no other way to go.
-  const stored = kinds.filter(({ evaluated }) => !evaluated)
+  const stored = kinds.filter(({ review }) => !review)
   for (const version of stored.flatMap(({ versions }) => versions)) {
     const apiVersion = apiVersionOf(version)
     it(`stays what it is: ${version.kind} of ${apiVersion}`, async () => {

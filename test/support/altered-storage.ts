@@ -1,4 +1,4 @@
-import type { Storage } from '../../src/storage/contract.js'
+import type { Storage } from '#storage/contract.js'
 
 /** The same store, with some of its methods replaced. */
 export function alteredStorage(storage: Storage, replaced: Partial<Storage>): Storage {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerOptions } from '../../src/index.js'
+import type { ServerOptions } from '#index.js'
 import { type AccessServer, startAccessServer } from './access-server.js'
 import type { Answer, Json } from './client.js'
 

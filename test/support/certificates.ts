@@ -1,4 +1,4 @@
-import { CertificateAuthority, newKey } from '../../src/access/certificates/certificate-authority.js'
+import { CertificateAuthority, newKey } from '#access/certificates/certificate-authority.js'
 
 /** An authority that nobody else has. */
 export function newAuthority(): CertificateAuthority {

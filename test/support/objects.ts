@@ -20,14 +20,14 @@ export const deployment = (name: string, spec: Json = {}): Json => ({
   spec: { template: template(), ...spec },
 })
 
-export const replicaset = (name: string, spec: Json = {}): Json => ({
+export const replicaSet = (name: string, spec: Json = {}): Json => ({
   apiVersion: 'extensions/v1beta1',
   kind: 'ReplicaSet',
   metadata: { name },
   spec: { template: template(), ...spec },
 })
 
-export const daemonset = (name: string, spec: Json = {}): Json => ({
+export const daemonSet = (name: string, spec: Json = {}): Json => ({
   apiVersion: 'extensions/v1beta1',
   kind: 'DaemonSet',
   metadata: { name },
@@ -53,8 +53,8 @@ export const cluster = (name: string, spec: Json = {}): Json => ({
 
 export const KINDS = [
   { path: DEPLOYMENTS, make: deployment },
-  { path: REPLICASETS, make: replicaset },
-  { path: DAEMONSETS, make: daemonset },
+  { path: REPLICASETS, make: replicaSet },
+  { path: DAEMONSETS, make: daemonSet },
   { path: INGRESSES, make: ingress },
   { path: CLUSTERS, make: cluster },
 ]

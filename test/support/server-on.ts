@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
-import { alwaysLeading } from '../../src/controllers/leadership.js'
-import { defaultConfig } from '../../src/server/config.js'
-import { startServer } from '../../src/server/server.js'
-import type { Storage } from '../../src/storage/contract.js'
+import { alwaysLeading } from '#controllers/leadership.js'
+import { defaultConfig } from '#server/config.js'
+import { startServer } from '#server/server.js'
+import type { Storage } from '#storage/contract.js'
 import { Client } from './client.js'
 
 /** A server on a store that the test has its hands on. It is closed after the test. */

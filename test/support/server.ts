@@ -1,6 +1,6 @@
 import { after, before, describe } from 'node:test'
-import { createServer, type RunningServer } from '../../src/index.js'
-import { startTestServer } from '../../src/testing.js'
+import { createServer, type RunningServer } from '#index.js'
+import { startTestServer } from '#testing.js'
 import { Client } from './client.js'
 import { EtcdCluster, etcdMissing } from './etcd/member.js'
 import { temporaryFolder } from './temporary-folder.js'

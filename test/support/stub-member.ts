@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MemberClient } from '../../src/federation/members/member-client.js'
+import { MemberClient } from '#federation/members/member-client.js'
 
 /** A member cluster that answers whatever a test wants, and knows what it was asked. */
 export class StubMember {

@@ -4,8 +4,8 @@
  * Arguments: the data folder; the file.
  */
 import { writeSync } from 'node:fs'
-import { defaultConfig } from '../../src/server/config.js'
-import { importFromFile } from '../../src/server/transfer.js'
+import { defaultConfig } from '#server/config.js'
+import { importFromFile } from '#server/transfer.js'
 
 const [dataDir, file] = process.argv.slice(2) as [string, string]
 await importFromFile({ ...defaultConfig, dataDir }, file, {

@@ -5,8 +5,8 @@
  * Arguments: `export` or `import`; the data folder; the file.
  */
 import { readFileSync } from 'node:fs'
-import { defaultConfig } from '../../src/server/config.js'
-import { exportToFile, importFromFile } from '../../src/server/transfer.js'
+import { defaultConfig } from '#server/config.js'
+import { exportToFile, importFromFile } from '#server/transfer.js'
 
 const [command, dataDir, path] = process.argv.slice(2) as [string, string, string]
 

@@ -1,4 +1,4 @@
-import type { Field, Fields, Type } from '../../src/schema/type.js'
+import type { Field, Fields, Type } from '#schema/type.js'
 import type { Random } from '../support/random.js'
 import { adjust, type Members } from './random-adjustments.js'
 import { anyText } from './random-text.js'

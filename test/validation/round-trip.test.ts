@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kinds } from '../../src/kinds/index.js'
-import { fieldErrorMessage } from '../../src/meta/field-error.js'
-import { FieldErrors } from '../../src/meta/field-errors.js'
-import { apiVersionOf } from '../../src/meta/resource.js'
-import { SERVER } from '../../src/meta/user.js'
-import { NOTHING_ALLOCATED } from '../../src/registry/allocations.js'
-import { toStored } from '../../src/registry/conversion.js'
-import { validateMetadata } from '../../src/registry/metadata/metadata-rules.js'
+import { kinds } from '#kinds/index.js'
+import { fieldErrorMessage } from '#meta/field-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { SERVER } from '#meta/user.js'
+import { NOTHING_ALLOCATED } from '#registry/allocations.js'
+import { toStored } from '#registry/conversion.js'
+import { validateMetadata } from '#registry/metadata/metadata-rules.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
 import { randomObject } from './random-object.js'
@@ -32,11 +32,11 @@ for (const definition of kinds.flatMap(({ versions }) => versions)) {
       assert.equal(JSON.stringify(definition.decode(object)), written, context())
 
       // A question has no name.
-      if (!definition.stored.evaluated) object.metadata.name ??= 'example'
+      if (!definition.stored.review) object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
       definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED, SERVER)
       const errors = new FieldErrors()
-      if (!definition.stored.evaluated) validateMetadata(object.metadata, definition, errors)
+      if (!definition.stored.review) validateMetadata(object.metadata, definition, errors)
       await definition.rules.load?.()
       definition.rules.validate?.(object, errors)
       assert.deepEqual(

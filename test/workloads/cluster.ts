@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { ManualClock, startTestServer } from '../../src/testing.js'
+import { ManualClock, startTestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 
 export const DEFAULT = '/api/v1/namespaces/default'

@@ -1,8 +1,8 @@
-import type { Filter } from '../../http/filter.js'
-import type { RequestContext } from '../../http/request-context.js'
-import { ANONYMOUS, type User } from '../../meta/user.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { ANONYMOUS, type User } from '#meta/user.js'
 import type { CompiledPolicy } from './policy/compiled-policy.js'
-import { type RecordParts, RequestRecord, UNKNOWN } from './record.js'
+import { type AuditRecordContext, RequestRecord, UNKNOWN } from './record.js'
 import { RequestShape } from './request-shape.js'
 import { shapeOf } from './shape-of.js'
 import type { Recording } from './stages.js'
@@ -20,9 +20,9 @@ export interface AuditPolicy {
  */
 export class Audit implements Filter {
   readonly #policy: AuditPolicy
-  readonly #parts: RecordParts
+  readonly #parts: AuditRecordContext
 
-  constructor(policy: AuditPolicy, parts: RecordParts) {
+  constructor(policy: AuditPolicy, parts: AuditRecordContext) {
     this.#policy = policy
     this.#parts = parts
   }

@@ -1,5 +1,5 @@
-import { LARGEST_RECORDED } from '../../http/recorder.js'
-import { parseJson, stringifyJson } from '../../util/json-integers.js'
+import { MAX_RECORDED_BYTES } from '#http/audit-recorder.js'
+import { parseJson, stringifyJson } from '#util/json-integers.js'
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
@@ -12,7 +12,7 @@ export function recordedBody(
   json: Buffer | undefined,
   omitManagedFields: boolean,
 ): string | undefined {
-  if (json !== undefined && json.length > LARGEST_RECORDED) return undefined
+  if (json !== undefined && json.length > MAX_RECORDED_BYTES) return undefined
   if (omitManagedFields && hasManagedFields(value)) return bounded(stringifyJson(withoutManagedFields(value)))
   return bounded(json !== undefined && isOneLine(json) ? json.toString() : stringifyJson(value))
 }
@@ -22,7 +22,7 @@ export function recordedAnswer(
   json: string | Buffer | undefined,
   omitManagedFields: boolean,
 ): string | undefined {
-  if (json === undefined || json.length > LARGEST_RECORDED) return undefined
+  if (json === undefined || json.length > MAX_RECORDED_BYTES) return undefined
   const text = json.toString()
   if (!omitManagedFields || !text.includes('"managedFields"')) return text
   const answer = parseJson(text) as { readonly items?: unknown }
@@ -33,7 +33,7 @@ export function recordedAnswer(
   )
 }
 
-const bounded = (text: string) => (text.length > LARGEST_RECORDED ? undefined : text)
+const bounded = (text: string) => (text.length > MAX_RECORDED_BYTES ? undefined : text)
 
 /** Line breaks in JSON stand between its parts, never within: a text without any is one line. */
 function isOneLine(json: Buffer): boolean {

@@ -1,5 +1,5 @@
-import type { ResourceAttributes } from '../../http/resource-path.js'
-import type { Status } from '../../meta/status.js'
+import type { ResourceAttributes } from '#http/request/resource-path.js'
+import type { Status } from '#meta/status.js'
 
 /**
  * Resources whose bodies hold secrets. They are never written to a log, whatever a policy says: who can read the log would

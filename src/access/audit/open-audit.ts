@@ -1,9 +1,9 @@
-import type { Filter } from '../../http/filter.js'
-import type { RequestContext } from '../../http/request-context.js'
-import type { Logger } from '../../observe/logger.js'
-import type { MetricsRegistry } from '../../observe/metrics.js'
-import { systemClock } from '../../util/clock.js'
-import { AccessUnusable } from '../config.js'
+import { AccessUnusable } from '#access/config.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { Logger } from '#observe/logger.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+import { systemClock } from '#util/clock.js'
 import { Audit } from './audit.js'
 import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './config.js'
 import { endingOf } from './event/annotations.js'
@@ -30,7 +30,7 @@ export interface OpenAudit {
   close(): Promise<void>
 }
 
-export interface AuditParts {
+export interface AuditDependencies {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
   /** Whether everyone may do everything, so that no filter asks. */
@@ -40,7 +40,7 @@ export interface AuditParts {
 /** Undefined where nothing is recorded. Rejects when a file that the configuration names cannot be used. */
 export async function openAudit(
   config: AuditConfig & AuditProgramConfig,
-  { logger, metrics, isOpen }: AuditParts,
+  { logger, metrics, isOpen }: AuditDependencies,
 ): Promise<OpenAudit | undefined> {
   if (!recordsRequests(config)) return undefined
   const policy = await openPolicy(config, logger)

@@ -1,6 +1,6 @@
-import { LARGEST_RECORDED, type Recorder } from '../../http/recorder.js'
-import type { RequestContext } from '../../http/request-context.js'
-import type { User } from '../../meta/user.js'
+import { type AuditRecorder, MAX_RECORDED_BYTES } from '#http/audit-recorder.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { User } from '#meta/user.js'
 import { recordedAnswer, recordedBody } from './bodies.js'
 import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
 import { endingOf, withNotes } from './event/annotations.js'
@@ -16,7 +16,7 @@ import { ENDING, RECEIVED, type RequestShape } from './request-shape.js'
 import type { Stage } from './stages.js'
 
 /** What all records share. */
-export interface RecordParts {
+export interface AuditRecordContext {
   readonly events: PendingEvents
   readonly times: MicroTimes
   /** How events of requests end whose right to be made is not asked for. */
@@ -39,17 +39,17 @@ interface Content {
 const NOTHING: Content = { told: undefined, body: '', answer: '', isCut: false, notes: undefined }
 
 /** Collects what is known of one request, and writes it down at the stages that the policy names. */
-export class RequestRecord implements Recorder, WritableRecord, EventDetails {
+export class RequestRecord implements AuditRecorder, WritableRecord, EventDetails {
   readonly #context: RequestContext
   readonly #shape: RequestShape
-  readonly #parts: RecordParts
+  readonly #parts: AuditRecordContext
   /** When the answer began, where it is a stream. Not a number before: each record would need memory for it. */
   #startedAt: number | undefined
   /** When the request was answered; 0 before. */
   #answeredAt = 0
   #content = NOTHING
 
-  constructor(context: RequestContext, shape: RequestShape, parts: RecordParts) {
+  constructor(context: RequestContext, shape: RequestShape, parts: AuditRecordContext) {
     this.#context = context
     this.#shape = shape
     this.#parts = parts
@@ -78,7 +78,7 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
 
   annotate(key: string, value: string): void {
     const { notes = new Map<string, string>() } = this.#content
-    if (notes.size < MOST_NOTES) notes.set(key, quoted(value))
+    if (notes.size < MAX_NOTES) notes.set(key, quoted(value))
     this.#keep({ notes })
   }
 
@@ -222,12 +222,12 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   /** Whether bodies are left out, because one of them or both together are too large. */
   #isTruncated(): boolean {
     const { isCut, body, answer } = this.#content
-    return isCut || body.length + answer.length > LARGEST_RECORDED
+    return isCut || body.length + answer.length > MAX_RECORDED_BYTES
   }
 }
 
 /** More annotations of one request are left out. */
-const MOST_NOTES = 1000
+const MAX_NOTES = 1000
 
 /** Who has sent a request that was rejected before that was found out. */
 export const UNKNOWN: User = { name: '', groups: [], extra: {} }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HeaderFindings } from '../../http/exchange.js'
-import type { RequestContext } from '../../http/request-context.js'
-import type { ResourceAttributes } from '../../http/resource-path.js'
-import { ANONYMOUS } from '../../meta/user.js'
+import type { ConnectionMemo } from '#http/request/exchange.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { ResourceAttributes } from '#http/request/resource-path.js'
+import { ANONYMOUS } from '#meta/user.js'
 import { CompiledPolicy } from './policy/compiled-policy.js'
 import type { Policy } from './policy/policy.js'
 import { shapeOf } from './shape-of.js'
@@ -12,7 +12,7 @@ const METADATA = new CompiledPolicy({ rules: [{ level: 'Metadata' }] })
 const REQUEST = new CompiledPolicy({ rules: [{ level: 'Request' }] })
 const NONE = new CompiledPolicy({ rules: [{ level: 'None' }] })
 
-const findings = (): HeaderFindings => ({
+const findings = (): ConnectionMemo => ({
   isChecked: false,
   identity: undefined,
   isImpersonation: undefined,
@@ -71,7 +71,7 @@ describe('shapes of requests', () => {
       const resource = { ...RESOURCE, name, ...given }
       const attributes = { user: ANONYMOUS, verb: 'get', path: url, resource }
       const target = { store, namespace: 'one', name, subresource: undefined, watch: false } as never
-      return (shared: HeaderFindings) => contextOf({ url, findings: shared }, { attributes, target })
+      return (shared: ConnectionMemo) => contextOf({ url, findings: shared }, { attributes, target })
     }
 
     /** Whether the second request has the shape of the first. */

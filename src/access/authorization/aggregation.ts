@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ControllerParts } from '../../controllers/controller.js'
-import { QueueController } from '../../controllers/queue-controller.js'
-import { clusterRole } from '../../kinds/rbac/clusterrole/index.js'
-import type { AggregationRule, ClusterRole } from '../../kinds/rbac/clusterrole/schema.js'
-import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
-import { ApiError } from '../../meta/api-error.js'
-import { selectorMatches } from '../../meta/label-selector-match.js'
-import type { ResourceStore } from '../../registry/store.js'
-import { yieldToEventLoop } from '../../util/event-loop.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import { clusterRole } from '#kinds/rbac/clusterrole/index.js'
+import type { AggregationRule, ClusterRole } from '#kinds/rbac/clusterrole/schema.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import { ApiError } from '#meta/api-error.js'
+import { selectorMatches } from '#meta/label-selector-match.js'
+import type { ResourceStore } from '#registry/store.js'
+import { yieldToEventLoop } from '#util/event-loop.js'
 
 /** There is one thing to do: to look at all roles that are made of others. */
 const ALL = {}
@@ -18,7 +18,7 @@ export class RoleAggregation extends QueueController<typeof ALL> {
   readonly name = 'role-aggregation'
   readonly #parsed = new WeakMap<CachedObject, ClusterRole>()
 
-  constructor(parts: ControllerParts) {
+  constructor(parts: ControllerContext) {
     super(parts, 1)
   }
 

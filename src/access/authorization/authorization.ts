@@ -1,7 +1,7 @@
-import type { Filter } from '../../http/filter.js'
-import type { RequestAttributes } from '../../http/request-attributes.js'
-import type { RequestContext } from '../../http/request-context.js'
-import type { Rights } from '../../registry/write/rights.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { Rights } from '#registry/write/rights.js'
 import type { Authorizer } from './authorizer.js'
 import type { OpenWatches } from './open-watches.js'
 import { refusal } from './refusal.js'
@@ -77,7 +77,7 @@ class RequestRights implements Rights {
     this.#attributes = attributes
   }
 
-  may(verb: string): boolean {
+  can(verb: string): boolean {
     return this.#authorizer.allows({ ...this.#attributes, verb })
   }
 

@@ -1,7 +1,7 @@
-import type { RequestAttributes } from '../../http/request-attributes.js'
-import type { Decision } from '../../http/request-context.js'
-import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
-import type { User } from '../../meta/user.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { Decision } from '#http/request/request-context.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import type { User } from '#meta/user.js'
 
 export type { Decision }
 

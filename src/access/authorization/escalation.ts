@@ -1,18 +1,18 @@
-import type { ClusterRole } from '../../kinds/rbac/clusterrole/schema.js'
-import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
-import type { RoleRef } from '../../kinds/rbac/role-ref.js'
-import type { RoleBinding } from '../../kinds/rbac/rolebinding/schema.js'
-import { RBAC_GROUP } from '../../kinds/rbac/subject.js'
-import { ApiError } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { excerpt } from '../../util/excerpt.js'
-import { MASTERS } from '../identity/authenticator.js'
+import { MASTERS } from '#access/identity/authenticator.js'
+import type { ClusterRole } from '#kinds/rbac/clusterrole/schema.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import type { RoleRef } from '#kinds/rbac/role-ref.js'
+import type { RoleBinding } from '#kinds/rbac/rolebinding/schema.js'
+import { RBAC_GROUP } from '#kinds/rbac/subject.js'
+import { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
+import { excerpt } from '#util/excerpt.js'
 import { joined, type RbacAuthorizer } from './rbac/authorizer.js'
 import { Comparison } from './rbac/covers.js'
-import { describeRule, describeTexts, MOST_TOLD } from './rbac/missing-rights.js'
+import { describeRule, describeTexts, MAX_REPORTED } from './rbac/missing-rights.js'
 import { forbidden } from './refusal.js'
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -49,7 +49,7 @@ export class EscalationCheck implements AdmissionPlugin {
     role: ClusterRole,
     current: ClusterRole | undefined,
   ): Promise<void> {
-    if (review.rights?.may('escalate')) return
+    if (review.rights?.can('escalate')) return
     await this.#expectHeld(review, role.rules ?? [])
     if (!isMadeOfOthers(role) && !isMadeOfOthers(current)) return
     if ((await this.#compare(review, EVERYTHING)).missing.rules.length > 0) {
@@ -83,7 +83,7 @@ export class EscalationCheck implements AdmissionPlugin {
     throw rejection(
       review,
       `user ${JSON.stringify(name)} (groups=${describeTexts(groups)}) is attempting to grant RBAC permissions ` +
-        `not currently held:\n${excerpt(told.join('\n'), 2 * MOST_TOLD)}${unresolved}`,
+        `not currently held:\n${excerpt(told.join('\n'), 2 * MAX_REPORTED)}${unresolved}`,
     )
   }
 

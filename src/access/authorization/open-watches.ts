@@ -1,6 +1,6 @@
-import type { RequestAttributes } from '../../http/request-attributes.js'
-import type { RequestContext } from '../../http/request-context.js'
-import { yieldToEventLoop } from '../../util/event-loop.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { yieldToEventLoop } from '#util/event-loop.js'
 import type { Authorizer } from './authorizer.js'
 
 /** How long a watch may go on after the right to it is lost, or its credential is. */

@@ -1,5 +1,5 @@
-import type { RequestAttributes } from '../../http/request-attributes.js'
-import { ApiError } from '../../meta/api-error.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import { ApiError } from '#meta/api-error.js'
 
 const quote = JSON.stringify
 

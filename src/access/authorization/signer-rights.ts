@@ -1,7 +1,7 @@
-import { certificatesigningrequest } from '../../kinds/certificates/certificatesigningrequest/index.js'
-import type { CertificateSigningRequest } from '../../kinds/certificates/certificatesigningrequest/schema.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { certificateSigningRequest } from '#kinds/certificates/certificatesigningrequest/index.js'
+import type { CertificateSigningRequest } from '#kinds/certificates/certificatesigningrequest/schema.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import type { Authorizer } from './authorizer.js'
 import { forbidden } from './refusal.js'
 
@@ -18,7 +18,7 @@ export class SignerRights implements AdmissionPlugin {
   }
 
   handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation === 'update' && stored === certificatesigningrequest
+    return operation === 'update' && stored === certificateSigningRequest
   }
 
   check(review: AdmissionReview): void {
@@ -35,7 +35,7 @@ export class SignerRights implements AdmissionPlugin {
   /** Counts by the signer that the stored request names. */
   #expect(review: AdmissionReview, verb: string, { spec: { signerName } }: CertificateSigningRequest): void {
     const [domain] = signerName.split('/', 1)
-    if (this.#may(review, verb, signerName) || this.#may(review, verb, `${domain}/*`)) return
+    if (this.#can(review, verb, signerName) || this.#can(review, verb, `${domain}/*`)) return
     const { version, name } = review
     throw forbidden(
       { group: version.group, plural: version.plural, name },
@@ -43,7 +43,7 @@ export class SignerRights implements AdmissionPlugin {
     )
   }
 
-  #may({ user, version: { group } }: AdmissionReview, verb: string, name: string): boolean {
+  #can({ user, version: { group } }: AdmissionReview, verb: string, name: string): boolean {
     const resource = {
       group,
       version: '*',

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { MASTERS } from '../identity/authenticator.js'
+import { MASTERS } from '#access/identity/authenticator.js'
 import type { CertificateAuthority } from './certificate-authority.js'
 import { kubeconfig } from './kubeconfig.js'
 import { readIfPresent, writeSecret } from './secret-file.js'

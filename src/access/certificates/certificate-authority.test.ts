@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { ManualClock } from '../../util/clock.js'
+import { ManualClock } from '#util/clock.js'
 import { CertificateAuthority, isDueForRenewal, newKey } from './certificate-authority.js'
 
 const DAY_MS = 24 * 60 * 60_000

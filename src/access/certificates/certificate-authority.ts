@@ -5,7 +5,7 @@ import {
   type KeyObject,
   X509Certificate,
 } from 'node:crypto'
-import { type Clock, systemClock } from '../../util/clock.js'
+import { type Clock, systemClock } from '#util/clock.js'
 import { issueCertificate, keyId, type SigningKey } from './certificate.js'
 
 const DAY_MS = 24 * 60 * 60_000

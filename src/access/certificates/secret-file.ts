@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeOwnerOnly, writeOwnerOnly } from '../../util/owner-only.js'
+import { makeOwnerOnly, writeOwnerOnly } from '#util/owner-only.js'
 
 /** Files that their owner alone may read. A file appears when it is whole. */
 

@@ -3,8 +3,8 @@ import { X509Certificate } from 'node:crypto'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { temporaryFolder } from '../../../test/support/temporary-folder.js'
-import { ManualClock } from '../../util/clock.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
+import { ManualClock } from '#util/clock.js'
 import { SelfSigned } from './self-signed.js'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type Clock, systemClock } from '../../util/clock.js'
+import { type Clock, systemClock } from '#util/clock.js'
 import {
   CertificateAuthority,
   type IssuedCertificate,

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import type { Filter } from '../../http/filter.js'
-import type { RequestContext } from '../../http/request-context.js'
-import { ApiError, unauthorized } from '../../meta/api-error.js'
-import type { Identity } from '../../meta/user.js'
-import { Secret } from '../../util/secret.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { ApiError, unauthorized } from '#meta/api-error.js'
+import type { Identity } from '#meta/user.js'
+import { Secret } from '#util/secret.js'
 import type { Authenticator } from './authenticator.js'
 
 export interface AuthenticationOptions {

@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../../http/exchange.js'
-import type { Identity } from '../../meta/user.js'
+import type { HttpRequest } from '#http/request/exchange.js'
+import type { Identity } from '#meta/user.js'
 
 /** Finds out who sends a request, by one kind of credentials. */
 export interface Authenticator {

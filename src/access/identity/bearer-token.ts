@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { unauthorized } from '../../meta/api-error.js'
-import type { Identity } from '../../meta/user.js'
+import { unauthorized } from '#meta/api-error.js'
+import type { Identity } from '#meta/user.js'
 import type { Authenticator, TokenAuthenticator } from './authenticator.js'
 
 /** The token of an `Authorization` header; undefined when the header is empty or of another kind. */

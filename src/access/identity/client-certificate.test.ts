@@ -4,13 +4,17 @@ import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { Agent, request } from 'node:https'
 import { describe, it, type TestContext } from 'node:test'
-import { LOCAL_HOSTS, newAuthority } from '../../../test/support/certificates.js'
-import { createListener } from '../../http/listener.js'
-import { secureFront } from '../../http/secure-front.js'
-import { ApiError } from '../../meta/api-error.js'
-import { silentLogger } from '../../observe/logger.js'
-import { type CertificateContent, issueCertificate, type SigningKey } from '../certificates/certificate.js'
-import { CertificateAuthority, type IssuedCertificate } from '../certificates/certificate-authority.js'
+import {
+  type CertificateContent,
+  issueCertificate,
+  type SigningKey,
+} from '#access/certificates/certificate.js'
+import { CertificateAuthority, type IssuedCertificate } from '#access/certificates/certificate-authority.js'
+import { createListener } from '#http/connection/listener.js'
+import { secureFront } from '#http/connection/secure-front.js'
+import { ApiError } from '#meta/api-error.js'
+import { silentLogger } from '#observe/logger.js'
+import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
 import { ClientCertificateAuthenticator } from './client-certificate.js'
 
 /** A server that answers who asks. */

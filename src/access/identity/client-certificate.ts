@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type HttpRequest, transportOf } from '../../http/exchange.js'
-import { unauthorized } from '../../meta/api-error.js'
-import type { Identity, User } from '../../meta/user.js'
+import { type HttpRequest, transportOf } from '#http/request/exchange.js'
+import { unauthorized } from '#meta/api-error.js'
+import type { Identity, User } from '#meta/user.js'
 import { AUTHENTICATED, type Authenticator } from './authenticator.js'
 
 /** The name under which records tell by which certificate a user was known. */

@@ -1,13 +1,13 @@
-import type { Identity } from '../../meta/user.js'
-import type { Logger } from '../../observe/logger.js'
-import { WatchedFile } from '../watched-file.js'
+import { WatchedFile } from '#access/watched-file.js'
+import type { Identity } from '#meta/user.js'
+import type { Logger } from '#observe/logger.js'
 import type { TokenAuthenticator } from './authenticator.js'
-import { KnownTokens } from './known-tokens.js'
+import { StaticTokens } from './static-tokens.js'
 import { parseTokenFile } from './token-file.js'
 
 /** Knows the tokens of a file, as the file is now. */
 export class TokenFileAuthenticator implements TokenAuthenticator {
-  readonly #tokens = new KnownTokens()
+  readonly #tokens = new StaticTokens()
   #file: WatchedFile | undefined
 
   /** Rejects when the file cannot be read, or is no list of tokens. Later mistakes in the file leave its tokens as they were. */

@@ -1,4 +1,4 @@
-import type { User } from '../../meta/user.js'
+import type { User } from '#meta/user.js'
 import { AUTHENTICATED, UNAUTHENTICATED } from './authenticator.js'
 
 /** The file cannot be read as a list of tokens. The message names the line, and no token. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../../meta/api-error.js'
-import { Counter, Gauge } from '../../observe/metrics.js'
+import { ApiError } from '#meta/api-error.js'
+import { Counter, Gauge } from '#observe/metrics.js'
 import { FairSeats } from './fair-seats.js'
 
 interface Sent {

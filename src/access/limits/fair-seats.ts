@@ -1,26 +1,26 @@
-import { RequestAborted } from '../../http/body.js'
-import { tooManyRequests } from '../../meta/api-error.js'
-import type { Counter, Gauge } from '../../observe/metrics.js'
-import { BATCH_MS, microtasksDrained, nextTurn, turnBegan } from '../../util/event-loop.js'
+import { RequestAborted } from '#http/request/body.js'
+import { tooManyRequests } from '#meta/api-error.js'
+import type { Counter, Gauge } from '#observe/metrics.js'
+import { BATCH_MS, microtasksDrained, nextTurn, turnBegan } from '#util/event-loop.js'
 import { UserQueue, type WaitingRequest } from './user-queue.js'
 
 /**
  * How many requests of a user are served in a turn of the event loop however long it takes. So many short ones take about a
  * millisecond, and a turn may also take long because the machine had something else to do.
  */
-const LEAST_IN_TURN = 32
+const MIN_PER_TURN = 32
 /** How many milliseconds of work a user is given in each round. A get takes a thirtieth of that. */
 const QUANTUM_MS = 1
 /** The least that a request is counted as, in milliseconds. */
-const LEAST_COST_MS = 0.01
+const MIN_COST_MS = 0.01
 /** The most that an overrun is counted as, in milliseconds: code that runs for the first time is slow. */
-const MOST_DEBT_MS = 50
+const MAX_DEBT_MS = 50
 /** How long a request waits before it is rejected. */
 const PATIENCE_MS = 5_000
 /** The part of the seats that no user has alone: of a tenth there is always something left for others. */
 const SHARED_PART = 1 / 10
 /** How many users without a request are remembered. */
-const MOST_IDLE = 1_000
+const MAX_IDLE = 1_000
 
 export interface FairSeatsOptions {
   /** How many requests may be under way at once; `Infinity` for any number. */
@@ -74,7 +74,7 @@ export class FairSeats {
     this.#limitOfUser = limit - shared
     this.#metrics = options.metrics
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS
-    this.#leastInTurn = options.leastInTurn ?? LEAST_IN_TURN
+    this.#leastInTurn = options.leastInTurn ?? MIN_PER_TURN
     this.#now = options.now ?? (() => performance.now())
     this.#turnBegan = options.turnBegan ?? turnBegan
   }
@@ -83,7 +83,7 @@ export class FairSeats {
   of(name: string): UserQueue {
     let user = this.#users.get(name)
     if (user === undefined) {
-      if (this.#users.size >= MOST_IDLE) this.#forgetIdle()
+      if (this.#users.size >= MAX_IDLE) this.#forgetIdle()
       user = new UserQueue(this)
       this.#users.set(name, user)
     }
@@ -192,7 +192,7 @@ export class FairSeats {
 
   /** Who has used up the credit of this round is the last of the next one. */
   #charge(user: UserQueue, cost: number): void {
-    user.credit = Math.max(user.credit - Math.max(cost, LEAST_COST_MS), -MOST_DEBT_MS)
+    user.credit = Math.max(user.credit - Math.max(cost, MIN_COST_MS), -MAX_DEBT_MS)
     if (user.credit <= 0 && this.#round[0] === user) this.#rotate()
   }
 

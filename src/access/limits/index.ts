@@ -1,4 +1,4 @@
-import type { MetricsRegistry } from '../../observe/metrics.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
 import type { LimitsConfig } from './config.js'
 import { RequestLimits } from './request-limits.js'
 import { WatchLimit } from './watch-limit.js'

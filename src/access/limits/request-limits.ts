@@ -1,7 +1,7 @@
-import type { Filter } from '../../http/filter.js'
-import type { RequestContext } from '../../http/request-context.js'
-import type { MetricsRegistry } from '../../observe/metrics.js'
-import { MASTERS } from '../identity/authenticator.js'
+import { MASTERS } from '#access/identity/authenticator.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
 import { FairSeats } from './fair-seats.js'
 
 /** What asks whether the server is alive must be answered when there is too much to do. */

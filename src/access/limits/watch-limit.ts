@@ -1,7 +1,7 @@
-import type { Filter } from '../../http/filter.js'
-import type { RequestContext } from '../../http/request-context.js'
-import { tooManyRequests } from '../../meta/api-error.js'
-import type { MetricsRegistry } from '../../observe/metrics.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { tooManyRequests } from '#meta/api-error.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
 
 /** Lets each user have so many watches open. */
 export class WatchLimit implements Filter {

@@ -1,5 +1,5 @@
-import { typeMeta } from '../../meta/type-meta.js'
-import { boolean, explicit, type Infer, list, optional, required, string, struct } from '../../schema/type.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { boolean, explicit, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
 /** The file that names several issuers, in the form in which Kubernetes reads it. */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ConfigDocumentError, readConfigDocument } from '../config-document.js'
+import { ConfigDocumentError, readConfigDocument } from '#access/config-document.js'
 import { anonymousPathsOf, authenticationDocument, issuersOf } from './authentication-document.js'
 
 const HEAD = { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AuthenticationConfiguration' }

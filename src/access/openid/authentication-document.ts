@@ -1,4 +1,4 @@
-import type { ConfigDocument } from '../config-document.js'
+import type { ConfigDocument } from '#access/config-document.js'
 import { ALL_ALGORITHMS } from './algorithms.js'
 import {
   AuthenticationConfiguration,

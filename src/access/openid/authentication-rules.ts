@@ -1,5 +1,5 @@
-import { OMITTED } from '../../meta/field-error.js'
-import type { FieldErrors } from '../../meta/field-errors.js'
+import { OMITTED } from '#meta/field-error.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type {
   AnonymousAuthConfig,
   AuthenticationConfiguration,
@@ -13,7 +13,7 @@ import type {
 import { certificatesProblem } from './certificates.js'
 import { issuerUrlProblem } from './issuer-url.js'
 
-const MOST_ISSUERS = 64
+const MAX_ISSUERS = 64
 const NEEDS_CEL = 'expressions in CEL are not supported: name a claim instead'
 
 /** What is wrong with the file that names issuers. */
@@ -21,7 +21,7 @@ export function validateAuthentication(
   { jwt, anonymous }: AuthenticationConfiguration,
   errors: FieldErrors,
 ): void {
-  if (jwt && jwt.length > MOST_ISSUERS) errors.tooMany('jwt', jwt.length, MOST_ISSUERS)
+  if (jwt && jwt.length > MAX_ISSUERS) errors.tooMany('jwt', jwt.length, MAX_ISSUERS)
   const seen = new Set<string>()
   errors.each('jwt', jwt, validateAuthenticator, seen)
   errors.member('anonymous', anonymous, validateAnonymous)

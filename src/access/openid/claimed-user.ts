@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
-import type { User } from '../../meta/user.js'
-import { AUTHENTICATED } from '../identity/authenticator.js'
+import { AUTHENTICATED } from '#access/identity/authenticator.js'
+import type { User } from '#meta/user.js'
 import type { Issuer } from './issuer.js'
 
 const CREDENTIAL_ID = 'authentication.kubernetes.io/credential-id'

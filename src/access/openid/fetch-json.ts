@@ -7,12 +7,12 @@ export interface FetchOptions {
   readonly signal: AbortSignal
 }
 
-const MOST_BYTES = 1024 * 1024
-const MOST_REDIRECTS = 3
+const MAX_BYTES = 1024 * 1024
+const MAX_REDIRECTS = 3
 
 /** Reads a JSON document over TLS. Rejects when there is none, or more than can be meant. */
 export async function fetchJson(url: string, options: FetchOptions): Promise<unknown> {
-  const response = await follow(url, options, MOST_REDIRECTS)
+  const response = await follow(url, options, MAX_REDIRECTS)
   const body = await readBody(url, response)
   try {
     return JSON.parse(body.toString())
@@ -46,7 +46,7 @@ async function readBody(url: string, response: IncomingMessage): Promise<Buffer>
   // A loop that is left early destroys the response, and with it the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > MOST_BYTES) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`)
+    if (length > MAX_BYTES) throw new Error(`${url} answers with more than ${MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,5 +1,5 @@
-import type { Logger } from '../../observe/logger.js'
-import { jsonExcerpt } from '../../util/excerpt.js'
+import type { Logger } from '#observe/logger.js'
+import { jsonExcerpt } from '#util/excerpt.js'
 import { fetchJson } from './fetch-json.js'
 import type { Issuer } from './issuer.js'
 import { type PublishedKey, readPublishedKeys } from './published-key.js'

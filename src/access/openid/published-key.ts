@@ -11,7 +11,7 @@ export interface PublishedKey {
 }
 
 /** More keys than these have no issuer in use; the others are not looked at. */
-const MOST_KEYS = 1_000
+const MAX_KEYS = 1_000
 
 /**
  * The keys of a key set for signatures. Keys of types that are not known are left out. A key that was there before
@@ -22,7 +22,7 @@ export function readPublishedKeys(value: unknown, before: Iterable<PublishedKey>
   if (!Array.isArray(keys)) throw new Error('the issuer publishes no set of keys')
   const known = [...before]
   const found = new Set<PublishedKey>()
-  for (const jwk of keys.slice(0, MOST_KEYS) as unknown[]) {
+  for (const jwk of keys.slice(0, MAX_KEYS) as unknown[]) {
     const key = known.find((key) => isDeepStrictEqual(key.jwk, jwk)) ?? readKey(jwk)
     if (key !== undefined) found.add(key)
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Logger } from '../../observe/logger.js'
+import type { Logger } from '#observe/logger.js'
 import type { Issuer } from './issuer.js'
 import { IssuerKeys } from './issuer-keys.js'
 import { OpenIdTokens } from './openid-tokens.js'

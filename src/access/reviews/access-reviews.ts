@@ -1,37 +1,37 @@
-import type { RequestAttributes } from '../../http/request-attributes.js'
+import type { Authorizer } from '#access/authorization/authorizer.js'
+import { joined } from '#access/authorization/rbac/authorizer.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type {
   SelfSubjectAccessReviewSpec,
   SubjectAccessReviewSpec,
-} from '../../kinds/authorization/access-spec.js'
-import type { SubjectAccessReviewStatus } from '../../kinds/authorization/access-status.js'
-import type { SelfSubjectAccessReview } from '../../kinds/authorization/selfsubjectaccessreview/schema.js'
-import type { SelfSubjectRulesReview } from '../../kinds/authorization/selfsubjectrulesreview/schema.js'
-import type { SubjectAccessReview } from '../../kinds/authorization/subjectaccessreview/schema.js'
-import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
-import { badRequest } from '../../meta/api-error.js'
-import type { User } from '../../meta/user.js'
-import type { Evaluator } from '../../registry/evaluation.js'
-import type { Authorizer } from '../authorization/authorizer.js'
-import { joined } from '../authorization/rbac/authorizer.js'
+} from '#kinds/authorization/access-spec.js'
+import type { SubjectAccessReviewStatus } from '#kinds/authorization/access-status.js'
+import type { SelfSubjectAccessReview } from '#kinds/authorization/selfsubjectaccessreview/schema.js'
+import type { SelfSubjectRulesReview } from '#kinds/authorization/selfsubjectrulesreview/schema.js'
+import type { SubjectAccessReview } from '#kinds/authorization/subjectaccessreview/schema.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import { badRequest } from '#meta/api-error.js'
+import type { User } from '#meta/user.js'
+import type { ReviewHandler } from '#registry/review-handler.js'
 import { unreadSelectors } from './unread-selectors.js'
 
 /** May I? */
 export const reviewOwnAccess =
-  (authorizer: Authorizer): Evaluator<SelfSubjectAccessReview> =>
+  (authorizer: Authorizer): ReviewHandler<SelfSubjectAccessReview> =>
   ({ object, user }) => {
     object.status = decide(authorizer, user, object.spec)
   }
 
 /** May another user? The user is in the groups that are named, and in no other. */
 export const reviewAccess =
-  (authorizer: Authorizer): Evaluator<SubjectAccessReview> =>
+  (authorizer: Authorizer): ReviewHandler<SubjectAccessReview> =>
   ({ object }) => {
     object.status = decide(authorizer, subjectOf(object.spec), object.spec)
   }
 
 /** What may I, in a namespace and everywhere? */
 export const reviewOwnRules =
-  (authorizer: Authorizer): Evaluator<SelfSubjectRulesReview> =>
+  (authorizer: Authorizer): ReviewHandler<SelfSubjectRulesReview> =>
   ({ object, user }) => {
     const { namespace } = object.spec
     if (namespace === undefined) throw badRequest('no namespace on request')
@@ -59,11 +59,11 @@ export const reviewOwnRules =
   }
 
 /** How many characters of rules an answer holds. */
-const MOST_CHARACTERS = 2 * 1024 * 1024
+const MAX_CHARACTERS = 2 * 1024 * 1024
 
 /** The first of the rules, as many as an answer holds. */
 function withinLimit(rules: readonly PolicyRule[]): readonly PolicyRule[] {
-  let left = MOST_CHARACTERS
+  let left = MAX_CHARACTERS
   const end = rules.findIndex((rule) => {
     const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
     for (const texts of [verbs, apiGroups, resources, resourceNames, nonResourceURLs]) {

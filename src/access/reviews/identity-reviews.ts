@@ -1,14 +1,14 @@
-import type { SelfSubjectReview } from '../../kinds/authentication/selfsubjectreview/schema.js'
-import type { TokenReview } from '../../kinds/authentication/tokenreview/schema.js'
-import type { UserInfo } from '../../kinds/authentication/user-info.js'
-import { badRequest } from '../../meta/api-error.js'
-import type { Identity, User } from '../../meta/user.js'
-import type { Evaluator } from '../../registry/evaluation.js'
-import { formatTime } from '../../schema/times.js'
-import { bearerToken } from '../identity/bearer-token.js'
+import { bearerToken } from '#access/identity/bearer-token.js'
+import type { SelfSubjectReview } from '#kinds/authentication/selfsubjectreview/schema.js'
+import type { TokenReview } from '#kinds/authentication/tokenreview/schema.js'
+import type { UserInfo } from '#kinds/authentication/user-info.js'
+import { badRequest } from '#meta/api-error.js'
+import type { Identity, User } from '#meta/user.js'
+import type { ReviewHandler } from '#registry/review-handler.js'
+import { formatTime } from '#schema/times.js'
 
 /** Who am I? Nothing else of the question matters. */
-export const reviewOwnIdentity: Evaluator<SelfSubjectReview> = ({ object, user }) => {
+export const reviewOwnIdentity: ReviewHandler<SelfSubjectReview> = ({ object, user }) => {
   object.metadata = { creationTimestamp: formatTime(new Date()) }
   object.status = { userInfo: userInfo(user) }
 }
@@ -18,7 +18,7 @@ export type IdentifyToken = (token: string) => Identity | undefined | Promise<Id
 
 /** Whose is a token? */
 export const reviewToken =
-  (identify: IdentifyToken, ownAudience: string): Evaluator<TokenReview> =>
+  (identify: IdentifyToken, ownAudience: string): ReviewHandler<TokenReview> =>
   async ({ object }) => {
     const { token, audiences = [ownAudience] } = object.spec
     if (token === undefined) throw badRequest('token is required for TokenReview in authentication')

@@ -1,24 +1,24 @@
-import { selfSubjectReview } from '../../kinds/authentication/selfsubjectreview/index.js'
-import { tokenReview } from '../../kinds/authentication/tokenreview/index.js'
-import { localSubjectAccessReview } from '../../kinds/authorization/localsubjectaccessreview/index.js'
-import { selfSubjectAccessReview } from '../../kinds/authorization/selfsubjectaccessreview/index.js'
-import { selfSubjectRulesReview } from '../../kinds/authorization/selfsubjectrulesreview/index.js'
-import { subjectAccessReview } from '../../kinds/authorization/subjectaccessreview/index.js'
-import type { Evaluator } from '../../registry/evaluation.js'
-import type { StoredKind } from '../../registry/kind.js'
-import type { Authorizer } from '../authorization/authorizer.js'
+import type { Authorizer } from '#access/authorization/authorizer.js'
+import { selfSubjectReview } from '#kinds/authentication/selfsubjectreview/index.js'
+import { tokenReview } from '#kinds/authentication/tokenreview/index.js'
+import { localSubjectAccessReview } from '#kinds/authorization/localsubjectaccessreview/index.js'
+import { selfSubjectAccessReview } from '#kinds/authorization/selfsubjectaccessreview/index.js'
+import { selfSubjectRulesReview } from '#kinds/authorization/selfsubjectrulesreview/index.js'
+import { subjectAccessReview } from '#kinds/authorization/subjectaccessreview/index.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { ReviewHandler } from '#registry/review-handler.js'
 import { reviewAccess, reviewOwnAccess, reviewOwnRules } from './access-reviews.js'
 import { type IdentifyToken, reviewOwnIdentity, reviewToken } from './identity-reviews.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
-type AnyEvaluator = Evaluator<any>
+type AnyReviewHandler = ReviewHandler<any>
 
 /** What answers the questions that clients ask about identities and rights. */
-export function reviewEvaluators(
+export function createReviewHandlers(
   authorizer: Authorizer,
   identify: IdentifyToken,
   ownAudience: string,
-): readonly (readonly [StoredKind, AnyEvaluator])[] {
+): readonly (readonly [StoredKind, AnyReviewHandler])[] {
   return [
     [selfSubjectReview, reviewOwnIdentity],
     [tokenReview, reviewToken(identify, ownAudience)],

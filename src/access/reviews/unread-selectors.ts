@@ -2,17 +2,17 @@ import type {
   FieldSelectorRequirement,
   LabelSelectorAttributes,
   ResourceAttributes,
-} from '../../kinds/authorization/attributes.js'
-import { labelValue } from '../../meta/formats.js'
-import { parseFieldTerms } from '../../selector/field-selector.js'
-import { parseLabelSelector } from '../../selector/label-selector.js'
-import { SelectorError } from '../../selector/selector-error.js'
+} from '#kinds/authorization/attributes.js'
+import { labelValue } from '#meta/formats.js'
+import { parseFieldTerms } from '#selector/field-selector.js'
+import { parseLabelSelector } from '#selector/label-selector.js'
+import { SelectorError } from '#selector/selector-error.js'
 
 /**
  * Longer than any selector of as many requirements and values as a selector may have. Of a longer text nothing is parsed:
  * it could be read no further than to its limits, but reading it takes time.
  */
-const LONGEST_SELECTOR = 128 * 1024
+const MAX_SELECTOR_LENGTH = 128 * 1024
 
 /**
  * What of the selectors in a question could not be read, for its answer; undefined when all could. The question is answered
@@ -46,7 +46,7 @@ function problemOf<R>(
 }
 
 function canBeParsed(text: string, parse: (text: string) => unknown): boolean {
-  if (text.length > LONGEST_SELECTOR) return false
+  if (text.length > MAX_SELECTOR_LENGTH) return false
   try {
     parse(text)
     return true

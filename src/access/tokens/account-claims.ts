@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
-import { accountUserName, groupsOf, splitAccountName } from '../../meta/service-account.js'
-import type { User } from '../../meta/user.js'
-import { AUTHENTICATED } from '../identity/authenticator.js'
+import { AUTHENTICATED } from '#access/identity/authenticator.js'
+import { accountUserName, groupsOf, splitAccountName } from '#meta/service-account.js'
+import type { User } from '#meta/user.js'
 
 /** An object that a token depends on. */
 export interface ClaimedObject {

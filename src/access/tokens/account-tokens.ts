@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
-import type { TokenRequest } from '../../kinds/authentication/token-request.js'
-import { badRequest, conflict, notFound } from '../../meta/api-error.js'
-import { accountUserName } from '../../meta/service-account.js'
-import type { Identity, User } from '../../meta/user.js'
-import type { Question } from '../../registry/evaluation.js'
-import { formatTime } from '../../schema/times.js'
+import type { TokenRequest } from '#kinds/authentication/token-request.js'
+import { badRequest, conflict, notFound } from '#meta/api-error.js'
+import { accountUserName } from '#meta/service-account.js'
+import type { Identity, User } from '#meta/user.js'
+import type { Question } from '#registry/review-handler.js'
+import { formatTime } from '#schema/times.js'
 import { type AccountClaims, accountUser, BINDABLE, CLAIM, readAccountClaims } from './account-claims.js'
 import { jose } from './jose.js'
-import type { LivingObjects } from './living-objects.js'
 import type { TokenIssuer } from './signed-tokens.js'
+import type { TokenBindings } from './token-bindings.js'
 import { ALGORITHM, type TokenKey } from './token-key.js'
 import { hasUsableTimes } from './token-times.js'
 
@@ -17,9 +17,9 @@ import { hasUsableTimes } from './token-times.js'
 export class AccountTokens implements TokenIssuer {
   readonly #issuer: string
   readonly #key: () => Promise<TokenKey>
-  readonly #living: LivingObjects
+  readonly #living: TokenBindings
 
-  constructor(issuer: string, key: () => Promise<TokenKey>, living: LivingObjects) {
+  constructor(issuer: string, key: () => Promise<TokenKey>, living: TokenBindings) {
     this.#issuer = issuer
     this.#key = key
     this.#living = living
@@ -125,9 +125,9 @@ class AccountIdentity implements Identity {
   readonly audiences: readonly string[]
   readonly #claims: AccountClaims
   readonly #endsAt: number
-  readonly #living: LivingObjects
+  readonly #living: TokenBindings
 
-  constructor(claims: AccountClaims, { aud = [], exp = 0, jti = '' }: JWTPayload, living: LivingObjects) {
+  constructor(claims: AccountClaims, { aud = [], exp = 0, jti = '' }: JWTPayload, living: TokenBindings) {
     this.user = accountUser(claims, jti)
     this.audiences = [aud].flat()
     this.#claims = claims

@@ -1,5 +1,5 @@
-import { sendText } from '../../http/respond.js'
-import type { Route } from '../../http/routes/route.js'
+import { sendText } from '#http/response/respond.js'
+import type { Route } from '#http/routes/route.js'
 import { ALGORITHM, type TokenKey } from './token-key.js'
 
 const KEYS_PATH = '/openid/v1/jwks'

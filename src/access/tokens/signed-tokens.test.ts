@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Identity } from '../../meta/user.js'
+import type { Identity } from '#meta/user.js'
 import { SignedTokens } from './signed-tokens.js'
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,5 +1,5 @@
-import type { Identity } from '../../meta/user.js'
-import type { TokenAuthenticator } from '../identity/authenticator.js'
+import type { TokenAuthenticator } from '#access/identity/authenticator.js'
+import type { Identity } from '#meta/user.js'
 import { VerifiedTokens } from './verified-tokens.js'
 
 /** Knows the tokens that one issuer has signed. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Identity } from '../../meta/user.js'
+import type { Identity } from '#meta/user.js'
 
 /** How many tokens are remembered: a signature takes a hundred times as long to verify as a lookup. */
 const MOST = 10_000

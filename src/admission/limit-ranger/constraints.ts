@@ -1,6 +1,6 @@
-import type { LimitRangeItem } from '../../kinds/core/limitrange/schema.js'
-import type { Amounts } from '../../kinds/shared/pod/pod-resources.js'
-import { compareQuantities, quantityAsNumber } from '../../schema/quantity.js'
+import type { LimitRangeItem } from '#kinds/core/limitrange/schema.js'
+import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
+import { compareQuantities, quantityAsNumber } from '#schema/quantity.js'
 
 /** What a container, a pod or a claim asks for, and how much it may use. */
 export interface Use {

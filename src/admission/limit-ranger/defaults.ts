@@ -1,7 +1,7 @@
-import type { LimitRange } from '../../kinds/core/limitrange/schema.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import type { Container } from '../../kinds/shared/pod/container.js'
-import type { Amounts } from '../../kinds/shared/pod/pod-resources.js'
+import type { LimitRange } from '#kinds/core/limitrange/schema.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import type { Container } from '#kinds/shared/pod/container.js'
+import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 
 /** Tells what the limits of the namespace have added to a pod. */
 const ANNOTATION = 'kubernetes.io/limit-ranger'

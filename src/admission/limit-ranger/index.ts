@@ -1,11 +1,11 @@
-import type { LimitRange, LimitRangeItem } from '../../kinds/core/limitrange/schema.js'
-import type { PersistentVolumeClaim } from '../../kinds/core/persistentvolumeclaim/schema.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import { type Amounts, amountsOf, podAmounts } from '../../kinds/shared/pod/pod-resources.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { rejection } from '../rejection.js'
-import type { StoredObjects } from '../stored-objects.js'
+import { rejection } from '#admission/rejection.js'
+import type { StoredObjects } from '#admission/stored-objects.js'
+import type { LimitRange, LimitRangeItem } from '#kinds/core/limitrange/schema.js'
+import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { type Amounts, amountsOf, podAmounts } from '#kinds/shared/pod/pod-resources.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { type Use, violations } from './constraints.js'
 import { applyDefaults } from './defaults.js'
 import { expectFewAmounts } from './work.js'
@@ -87,13 +87,13 @@ const claimUses =
       : []
 
 /** How many problems a message tells. */
-const MOST_TOLD = 100
+const MAX_REPORTED = 100
 
 /** Several problems as one text, each of them once. */
 function aggregate(problems: readonly string[]): string {
   const different = [...new Set(problems)]
   if (different.length === 1) return different[0] as string
-  const told = different.slice(0, MOST_TOLD)
+  const told = different.slice(0, MAX_REPORTED)
   const left = different.length - told.length
   return `[${told.join(', ')}${left === 0 ? '' : `, and ${left} more`}]`
 }

@@ -1,13 +1,13 @@
-import type { LimitRange, LimitRangeItem } from '../../kinds/core/limitrange/schema.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { rejection } from '../rejection.js'
+import { rejection } from '#admission/rejection.js'
+import type { LimitRange, LimitRangeItem } from '#kinds/core/limitrange/schema.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
 
 /**
  * How many amounts of containers may be compared with limits, or be set by them. A pod with more amounts than that could not
  * be stored.
  */
-const MOST_AMOUNTS = 100_000
+const MAX_AMOUNTS = 100_000
 
 /** Throws the rejection of a pod with so many containers, in a namespace with so many limits, that looking at all takes long. */
 export function expectFewAmounts(review: AdmissionReview, ranges: readonly Readonly<LimitRange>[]): void {
@@ -17,10 +17,10 @@ export function expectFewAmounts(review: AdmissionReview, ranges: readonly Reado
   for (const { spec } of ranges) {
     for (const item of spec.limits ?? []) amounts += amountsIn(item) * (item.type === 'Container' ? count : 1)
   }
-  if (amounts <= MOST_AMOUNTS) return
+  if (amounts <= MAX_AMOUNTS) return
   throw rejection(
     review,
-    `the limit ranges of its namespace have ${amounts} amounts for its ${count} containers, and at most ${MOST_AMOUNTS} are compared`,
+    `the limit ranges of its namespace have ${amounts} amounts for its ${count} containers, and at most ${MAX_AMOUNTS} are compared`,
   )
 }
 

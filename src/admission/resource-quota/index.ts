@@ -1,21 +1,21 @@
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import type { ResourceQuota } from '../../kinds/core/resourcequota/schema.js'
-import type { Amounts } from '../../kinds/shared/pod/pod-resources.js'
-import { objectKey } from '../../registry/keys.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { addQuantities, compareQuantities, subtractQuantities } from '../../schema/quantity.js'
-import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { excerpt } from '../../util/excerpt.js'
-import { rejection } from '../rejection.js'
-import type { StoredObjects } from '../stored-objects.js'
+import { rejection } from '#admission/rejection.js'
+import type { StoredObjects } from '#admission/stored-objects.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import type { ResourceQuota } from '#kinds/core/resourcequota/schema.js'
+import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
+import { objectKey } from '#registry/keys.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import { addQuantities, compareQuantities, subtractQuantities } from '#schema/quantity.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
+import { excerpt } from '#util/excerpt.js'
 import { untold } from './pod-usage.js'
 import { isInScope } from './scopes.js'
 import { concerns, isCore, usageOf } from './usage.js'
 
 const QUOTAS = 'core/resourcequotas/'
 /** How many characters of names and amounts a message tells. */
-const MOST_TOLD = 4000
+const MAX_REPORTED = 4000
 
 /**
  * Holds the objects of a namespace to its quotas, as far as their status says what is enforced and what is used: a quota
@@ -80,12 +80,12 @@ export class ResourceQuotas implements AdmissionPlugin {
     const { name = '' } = quota.metadata
     const missing = pod && untold(pod, bounded)
     if (missing !== undefined)
-      throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MOST_TOLD)}`)
+      throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MAX_REPORTED)}`)
     const { hard = {}, used = {} } = quota.status as { hard?: Amounts; used?: Amounts }
     if (bounded.some((resource) => !Object.hasOwn(used, resource))) {
       throw rejection(
         review,
-        `status unknown for quota: ${name}, resources: ${excerpt([...bounded].sort().join(','), MOST_TOLD)}`,
+        `status unknown for quota: ${name}, resources: ${excerpt([...bounded].sort().join(','), MAX_REPORTED)}`,
       )
     }
     const charged = bounded.filter((resource) => !isNothing(taken[resource]))
@@ -97,7 +97,7 @@ export class ResourceQuotas implements AdmissionPlugin {
     if (exceeded.length > 0) {
       exceeded.sort()
       const amounts = (of: Amounts) =>
-        excerpt(exceeded.map((name) => `${name}=${of[name]}`).join(','), MOST_TOLD)
+        excerpt(exceeded.map((name) => `${name}=${of[name]}`).join(','), MAX_REPORTED)
       throw rejection(
         review,
         `exceeded quota: ${name}, requested: ${amounts(taken)}, used: ${amounts(used)}, limited: ${amounts(hard)}`,

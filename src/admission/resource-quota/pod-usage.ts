@@ -1,5 +1,5 @@
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import { type Amounts, amountsOf, podAmounts, sumOf } from '../../kinds/shared/pod/pod-resources.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { type Amounts, amountsOf, podAmounts, sumOf } from '#kinds/shared/pod/pod-resources.js'
 
 /** Resources of pods that quotas also know by their plain names. */
 const COMPUTING = ['cpu', 'memory', 'ephemeral-storage']

@@ -1,6 +1,6 @@
-import { qosClassOf } from '../../kinds/core/pod/qos-class.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import type { ResourceQuotaSpec } from '../../kinds/core/resourcequota/schema.js'
+import { qosClassOf } from '#kinds/core/pod/qos-class.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import type { ResourceQuotaSpec } from '#kinds/core/resourcequota/schema.js'
 
 /** Whether a pod has every property that a quota counts pods by. Quotas with such properties count nothing but pods. */
 export function isInScope(pod: Readonly<Pod> | undefined, spec: Readonly<ResourceQuotaSpec>): boolean {

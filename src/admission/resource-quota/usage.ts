@@ -1,10 +1,10 @@
-import type { PersistentVolumeClaim } from '../../kinds/core/persistentvolumeclaim/schema.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import type { Service } from '../../kinds/core/service/schema.js'
-import type { Amounts } from '../../kinds/shared/pod/pod-resources.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { qualifiedResource } from '../../meta/resource.js'
-import type { ServedVersion } from '../../registry/kind.js'
+import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import type { Service } from '#kinds/core/service/schema.js'
+import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { qualifiedResource } from '#meta/resource.js'
+import type { ServedVersion } from '#registry/kind.js'
 import { concernsPods, podUsage } from './pod-usage.js'
 
 /** Objects that quotas also count by their plain names. */

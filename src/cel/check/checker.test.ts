@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile } from '../compile.js'
-import { type CelType, INT, listOf, mapOf, objectType, STRING, typeName } from '../types.js'
+import { compile } from '#cel/compile.js'
+import { type CelType, INT, listOf, mapOf, objectType, STRING, typeName } from '#cel/types.js'
 
 const OBJECT = objectType(
   'object',

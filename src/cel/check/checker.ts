@@ -1,4 +1,4 @@
-import type { FunctionTable, Overload } from '../library/declaration.js'
+import type { FunctionTable, Overload } from '#cel/library/declaration.js'
 import type {
   Call,
   Comprehension,
@@ -7,8 +7,8 @@ import type {
   MapLiteral,
   MessageLiteral,
   Select,
-} from '../syntax/ast.js'
-import type { Problem } from '../syntax/problem.js'
+} from '#cel/syntax/ast.js'
+import type { Problem } from '#cel/syntax/problem.js'
 import {
   BOOL,
   type CelType,
@@ -21,10 +21,9 @@ import {
   mapOf,
   optionalOf,
   typeName,
-} from '../types.js'
-import type { CheckedExpression, ResolvedCall } from './checked.js'
+} from '#cel/types.js'
+import type { CheckedExpression, ResolvedCall, Scope } from './checked.js'
 import { instantiate } from './instantiate.js'
-import type { Scope } from './scope.js'
 import { Substitutions, sameType } from './unify.js'
 
 export interface CheckerOptions {
@@ -325,13 +324,13 @@ class Checker {
 }
 
 /** Names of types and functions have no more parts. */
-const MOST_PARTS = 8
+const MAX_PARTS = 8
 
 /** `a.b.c`, if an expression is a chain of names that is short enough to be one. */
 function qualifiedName(expression: Expression): string | undefined {
   const fields: string[] = []
   let node = expression
-  while (node.kind === 'select' && !node.isTest && fields.length < MOST_PARTS) {
+  while (node.kind === 'select' && !node.isTest && fields.length < MAX_PARTS) {
     fields.push(node.field)
     node = node.operand
   }

@@ -1,5 +1,5 @@
-import type { Overload } from '../library/declaration.js'
-import type { CelType } from '../types.js'
+import type { Overload } from '#cel/library/declaration.js'
+import type { CelType } from '#cel/types.js'
 import { partsOf, type Substitutions } from './unify.js'
 
 const generic = new WeakMap<Overload, boolean>()

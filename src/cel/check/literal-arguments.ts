@@ -1,8 +1,8 @@
-import { linearPattern, PatternError } from '../../util/linear-pattern.js'
-import type { Expression } from '../syntax/ast.js'
-import type { Problem } from '../syntax/problem.js'
-import { parseDuration } from '../values/duration-text.js'
-import { parseTimestamp } from '../values/timestamp-text.js'
+import type { Expression } from '#cel/syntax/ast.js'
+import type { Problem } from '#cel/syntax/problem.js'
+import { parseDuration } from '#cel/values/duration-text.js'
+import { parseTimestamp } from '#cel/values/timestamp-text.js'
+import { linearPattern, PatternError } from '#util/linear-pattern.js'
 import type { CheckedExpression } from './checked.js'
 
 /** Functions whose argument, where it is written down, is known to be wrong before anything is evaluated. */

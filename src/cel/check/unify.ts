@@ -1,4 +1,4 @@
-import { type CelType, isDynamic, listOf, mapOf, typeOf } from '../types.js'
+import { type CelType, isDynamic, listOf, mapOf, typeOf } from '#cel/types.js'
 
 /**
  * What the variables of types stand for, as far as it is known. Trying whether types fit may teach what variables stand

@@ -1,4 +1,4 @@
-import { type CelType, isOptional } from '../types.js'
+import { type CelType, isOptional } from '#cel/types.js'
 import type { Range } from './range.js'
 
 /** A way from a variable to a value below it: names of fields, and these steps into lists and maps. */

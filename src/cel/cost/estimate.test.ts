@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile } from '../compile.js'
-import { type CelType, INT, type ObjectField, objectType, optionalOf, STRING } from '../types.js'
+import { compile } from '#cel/compile.js'
+import { type CelType, INT, type ObjectField, objectType, optionalOf, STRING } from '#cel/types.js'
 import { UNBOUNDED } from './range.js'
 
 const text = (maxSize: number): CelType => ({ kind: 'string', maxSize })

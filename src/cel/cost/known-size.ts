@@ -1,6 +1,6 @@
-import type { Expression } from '../syntax/ast.js'
-import { type CelType, isOptional } from '../types.js'
-import { characterCount } from '../values/size.js'
+import type { Expression } from '#cel/syntax/ast.js'
+import { type CelType, isOptional } from '#cel/types.js'
+import { characterCount } from '#cel/values/size.js'
 import { exactly, ONE, type Range } from './range.js'
 
 /** The size of what is written down. */

@@ -1,5 +1,5 @@
-import type { CelType } from '../types.js'
-import type { CelValue } from '../values/values.js'
+import type { CelType } from '#cel/types.js'
+import type { CelValue } from '#cel/values/values.js'
 import type { Range } from './range.js'
 
 /**

@@ -1,8 +1,8 @@
-import { linearPattern, PatternError } from '../../util/linear-pattern.js'
-import { joinWork } from '../values/collections.js'
-import { Meter } from '../values/meter.js'
-import { sizeOf } from '../values/size.js'
-import { CelList, CelMap, type CelValue } from '../values/values.js'
+import { joinWork } from '#cel/values/collections.js'
+import { Meter } from '#cel/values/meter.js'
+import { sizeOf } from '#cel/values/size.js'
+import { CelList, CelMap, type CelValue } from '#cel/values/values.js'
+import { linearPattern, PatternError } from '#util/linear-pattern.js'
 import {
   type CostModel,
   PATTERN_FACTOR,
@@ -139,11 +139,11 @@ export const traversesItems: CostModel = {
 const listWork = (value: CelValue) => (value instanceof CelList ? deepWork(value) : 0)
 
 /** More values than any limit allows for. */
-const MOST_WORK = 10_000_000
+const MAX_COST = 10_000_000
 
 /** What going through all that a value holds takes. Throws `CostLimitExceeded` where that is very much. */
 export function deepWork(value: CelValue): number {
-  const work = new Meter(MOST_WORK)
+  const work = new Meter(MAX_COST)
   const visit = (part: CelValue) => {
     work.add(1)
     if (typeof part === 'string') work.addText(part.length)

@@ -1,5 +1,5 @@
-import { Failure, noSuchKey } from '../values/failure.js'
-import { CelList, CelMap, type CelValue, Optional, typeNameOf, Uint } from '../values/values.js'
+import { Failure, noSuchKey } from '#cel/values/failure.js'
+import { CelList, CelMap, type CelValue, Optional, typeNameOf, Uint } from '#cel/values/values.js'
 
 /** Reading fields of objects and items of lists and maps. */
 

@@ -1,11 +1,10 @@
-import { ACCESS_COST, LIST_COST } from '../cost/model.js'
-import { ACCUMULATOR, type Call, type Comprehension, type Expression } from '../syntax/ast.js'
-import { ArrayList, EntryMap, keyIdentity } from '../values/collections.js'
-import { Failure } from '../values/failure.js'
-import { CelMap, type CelValue } from '../values/values.js'
-import type { Frame, Step } from './frame.js'
+import { ACCESS_COST, LIST_COST } from '#cel/cost/model.js'
+import { ACCUMULATOR, type Call, type Comprehension, type Expression } from '#cel/syntax/ast.js'
+import { ArrayList, EntryMap, keyIdentity } from '#cel/values/collections.js'
+import { Failure } from '#cel/values/failure.js'
+import { CelMap, type CelValue } from '#cel/values/values.js'
+import type { Frame, PlanContext, Step } from './frame.js'
 import { conditional } from './logic.js'
-import type { PlanContext } from './plan-context.js'
 
 /** How a loop accumulates: the step returns what the accumulator becomes. */
 export interface Accumulation {

@@ -1,11 +1,10 @@
-import type { ResolvedCall } from '../check/checked.js'
-import { UNPUBLISHED } from '../cost/model.js'
-import type { Overload } from '../library/declaration.js'
-import { noSuchOverload } from '../values/failure.js'
-import { type CelValue, typeNameOf } from '../values/values.js'
-import type { Frame, Step } from './frame.js'
+import type { ResolvedCall } from '#cel/check/checked.js'
+import { UNPUBLISHED } from '#cel/cost/model.js'
+import type { Overload } from '#cel/library/declaration.js'
+import { noSuchOverload } from '#cel/values/failure.js'
+import { type CelValue, typeNameOf } from '#cel/values/values.js'
+import type { Frame, PlanContext, Step } from './frame.js'
 import { planOperator } from './operator-plan.js'
-import type { PlanContext } from './plan-context.js'
 import { acceptsStatically, acceptsValue } from './runtime-types.js'
 
 type Apply = (...args: readonly CelValue[]) => CelValue

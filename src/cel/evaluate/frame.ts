@@ -1,5 +1,7 @@
-import { CostLimitExceeded, Failure } from '../values/failure.js'
-import type { CelValue } from '../values/values.js'
+import type { Expression } from '#cel/syntax/ast.js'
+import type { CelType } from '#cel/types.js'
+import { CostLimitExceeded, Failure } from '#cel/values/failure.js'
+import type { CelValue } from '#cel/values/values.js'
 
 /** What one evaluation works on: the values of variables, each in the place that the plan knows it by, and the cost so far. */
 export class Frame {
@@ -35,4 +37,12 @@ export function attempt(frame: Frame, step: Step): CelValue | Failure {
     if (thrown instanceof Failure) return thrown
     throw thrown
   }
+}
+
+/** What the planners of calls and loops need of the planner of the whole expression. */
+export interface PlanContext {
+  plan(expression: Expression): Step
+  typeOf(expression: Expression): CelType
+  /** Plans with the variables of a macro in scope, each in a place of its own. */
+  withLocals<T>(names: readonly string[], plan: (places: readonly number[]) => T): T
 }

@@ -1,5 +1,5 @@
-import { Failure, noSuchOverload } from '../values/failure.js'
-import { type CelValue, typeNameOf } from '../values/values.js'
+import { Failure, noSuchOverload } from '#cel/values/failure.js'
+import { type CelValue, typeNameOf } from '#cel/values/values.js'
 import { attempt, type Frame, type Step } from './frame.js'
 
 /**

@@ -1,5 +1,5 @@
-import type { CheckedExpression } from '../check/checked.js'
-import { ACCESS_COST, LIST_COST, MAP_COST } from '../cost/model.js'
+import type { CheckedExpression } from '#cel/check/checked.js'
+import { ACCESS_COST, LIST_COST, MAP_COST } from '#cel/cost/model.js'
 import type {
   Call,
   Comprehension,
@@ -8,17 +8,16 @@ import type {
   LiteralValue,
   MapLiteral,
   Select,
-} from '../syntax/ast.js'
-import type { CelType } from '../types.js'
-import { ArrayList, EntryMap, keyIdentity } from '../values/collections.js'
-import { Failure } from '../values/failure.js'
-import { type CelValue, Optional, typeNameOf, Uint } from '../values/values.js'
+} from '#cel/syntax/ast.js'
+import type { CelType } from '#cel/types.js'
+import { ArrayList, EntryMap, keyIdentity } from '#cel/values/collections.js'
+import { Failure } from '#cel/values/failure.js'
+import { type CelValue, Optional, typeNameOf, Uint } from '#cel/values/values.js'
 import { select, selectOptional, testPresence } from './access.js'
 import { planCall } from './call-plan.js'
 import { planComprehension } from './comprehension-plan.js'
-import type { Step } from './frame.js'
+import type { PlanContext, Step } from './frame.js'
 import { and, conditional, notStrictlyFalse, or } from './logic.js'
-import type { PlanContext } from './plan-context.js'
 import { typeValues } from './type-values.js'
 
 /** A checked expression as functions that call one another, and the place of each of its variables. */

@@ -1,5 +1,5 @@
-import type { Overload } from '../library/declaration.js'
-import type { CelType } from '../types.js'
+import type { Overload } from '#cel/library/declaration.js'
+import type { CelType } from '#cel/types.js'
 import {
   CelList,
   CelMap,
@@ -10,7 +10,7 @@ import {
   Timestamp,
   TypeValue,
   Uint,
-} from '../values/values.js'
+} from '#cel/values/values.js'
 
 /** Whether arguments of these types are sure to fit, so that nothing has to be looked at when the call is made. */
 export function acceptsStatically({ parameters }: Overload, types: readonly CelType[]): boolean {

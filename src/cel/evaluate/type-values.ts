@@ -13,8 +13,8 @@ import {
   TIMESTAMP,
   typeOf,
   UINT,
-} from '../types.js'
-import { TypeValue } from '../values/values.js'
+} from '#cel/types.js'
+import { TypeValue } from '#cel/values/values.js'
 
 /** The types that expressions can name, by name, as the values that they are. */
 const NAMED: Readonly<Record<string, CelType>> = {

@@ -1,11 +1,10 @@
-import { concatenates, joinsLists } from '../cost/models.js'
-import { BOOL, BYTES, DOUBLE, DURATION, INT, listOf, parameter, STRING, TIMESTAMP, UINT } from '../types.js'
-import { joinLists } from '../values/collections.js'
-import { Failure, overflow } from '../values/failure.js'
-import { inRange } from '../values/timestamp-text.js'
-import { type CelList, Duration, Timestamp, type Uint } from '../values/values.js'
-import { declare, type FunctionDeclaration, overload } from './declaration.js'
-import { int, MAX_INT, MIN_INT, uint } from './integers.js'
+import { concatenates, joinsLists } from '#cel/cost/models.js'
+import { BOOL, BYTES, DOUBLE, DURATION, INT, listOf, parameter, STRING, TIMESTAMP, UINT } from '#cel/types.js'
+import { joinLists } from '#cel/values/collections.js'
+import { Failure, overflow } from '#cel/values/failure.js'
+import { inRange } from '#cel/values/timestamp-text.js'
+import { type CelList, Duration, Timestamp, type Uint } from '#cel/values/values.js'
+import { declare, type FunctionDeclaration, int, MAX_INT, MIN_INT, overload, uint } from './declaration.js'
 
 /** `+ - * / %`. Whole numbers that overflow are failures. */
 

@@ -1,9 +1,9 @@
-import { rfc1123Label, rfc1123Subdomain } from '../../meta/formats.js'
-import type { AccountName } from '../../meta/service-account.js'
-import { costs, traverses } from '../cost/models.js'
-import { BOOL, opaque, STRING } from '../types.js'
-import { Failure } from '../values/failure.js'
-import { OpaqueValue } from '../values/values.js'
+import { costs, traverses } from '#cel/cost/models.js'
+import { BOOL, opaque, STRING } from '#cel/types.js'
+import { Failure } from '#cel/values/failure.js'
+import { OpaqueValue } from '#cel/values/values.js'
+import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
+import type { AccountName } from '#meta/service-account.js'
 import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
 
 /** What a user may do: `authorizer.group('apps').resource('deployments').namespace('a').check('create').allowed()`. */

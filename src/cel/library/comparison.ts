@@ -1,4 +1,4 @@
-import { compares, scansList } from '../cost/models.js'
+import { compares, scansList } from '#cel/cost/models.js'
 import {
   BOOL,
   BYTES,
@@ -13,9 +13,9 @@ import {
   STRING,
   TIMESTAMP,
   UINT,
-} from '../types.js'
-import { compare } from '../values/order.js'
-import type { CelValue } from '../values/values.js'
+} from '#cel/types.js'
+import { compare } from '#cel/values/order.js'
+import type { CelValue } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, type Overload, overload } from './declaration.js'
 
 /**

@@ -1,6 +1,6 @@
-import { type CostModel, TRAVERSAL_FACTOR } from '../cost/model.js'
-import { traverses } from '../cost/models.js'
-import { add, type Range, scale } from '../cost/range.js'
+import { type CostModel, TRAVERSAL_FACTOR } from '#cel/cost/model.js'
+import { traverses } from '#cel/cost/models.js'
+import { add, type Range, scale } from '#cel/cost/range.js'
 import {
   BOOL,
   BYTES,
@@ -14,14 +14,13 @@ import {
   TIMESTAMP,
   typeOf,
   UINT,
-} from '../types.js'
-import { formatDuration, parseDuration } from '../values/duration-text.js'
-import { conversionFailure, Failure, overflow } from '../values/failure.js'
-import { formatTimestamp, inRange, parseTimestamp } from '../values/timestamp-text.js'
-import { type CelValue, Duration, Timestamp, TypeValue, typeNameOf, type Uint } from '../values/values.js'
-import { declare, type FunctionDeclaration, overload } from './declaration.js'
-import { formatDouble, parseDouble } from './double-text.js'
-import { int, uint } from './integers.js'
+} from '#cel/types.js'
+import { formatDuration, parseDuration } from '#cel/values/duration-text.js'
+import { conversionFailure, Failure, overflow } from '#cel/values/failure.js'
+import { formatTimestamp, inRange, parseTimestamp } from '#cel/values/timestamp-text.js'
+import { type CelValue, Duration, Timestamp, TypeValue, typeNameOf, type Uint } from '#cel/values/values.js'
+import { declare, type FunctionDeclaration, int, overload, uint } from './declaration.js'
+import { formatDouble, parseDouble } from './format-text.js'
 
 /** `int(x)`, `string(x)` and the like. */
 

@@ -1,5 +1,5 @@
-import { opaque } from '../types.js'
-import { OpaqueValue } from '../values/values.js'
+import { opaque } from '#cel/types.js'
+import { OpaqueValue } from '#cel/values/values.js'
 
 /** Addresses of the Internet Protocol, as their bytes. */
 
@@ -48,10 +48,10 @@ function parseIpv4(text: string): Uint8Array | undefined {
 }
 
 /** In characters: six groups and an address of version 4. */
-const LONGEST_IPV6 = 45
+const MAX_IPV6_LENGTH = 45
 
 function parseIpv6(text: string): Uint8Array | undefined {
-  if (text.length > LONGEST_IPV6) return undefined
+  if (text.length > MAX_IPV6_LENGTH) return undefined
   const halves = text.split('::')
   if (halves.length > 2) return undefined
   const [head, tail] = halves.map((half) => groupsOf(half)) as [number[] | undefined, number[] | undefined]

@@ -1,6 +1,6 @@
-import { costs, parses } from '../cost/models.js'
-import { BOOL, INT, STRING } from '../types.js'
-import { Failure } from '../values/failure.js'
+import { costs, parses } from '#cel/cost/models.js'
+import { BOOL, INT, STRING } from '#cel/types.js'
+import { Failure } from '#cel/values/failure.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { IP, type IpAddress, parseIp } from './ip-address.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile } from '../compile.js'
+import { compile } from '#cel/compile.js'
 
 /** Each expression is true. */
 function holds(...sources: readonly string[]) {

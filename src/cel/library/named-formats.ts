@@ -1,4 +1,12 @@
-import type { TextFormat } from '../../meta/field-errors.js'
+import { type CostModel, PATTERN_FACTOR, TRAVERSAL_FACTOR } from '#cel/cost/model.js'
+import { costs } from '#cel/cost/models.js'
+import { scale, ZERO } from '#cel/cost/range.js'
+import { listOf, opaque, optionalOf, STRING } from '#cel/types.js'
+import { ArrayList } from '#cel/values/collections.js'
+import { sizeOf } from '#cel/values/size.js'
+import { parseDate, parseTimestamp } from '#cel/values/timestamp-text.js'
+import { type CelValue, OpaqueValue, Optional } from '#cel/values/values.js'
+import type { TextFormat } from '#meta/field-errors.js'
 import {
   dns1035Label,
   FINE,
@@ -7,17 +15,9 @@ import {
   qualifiedName,
   rfc1123Label,
   rfc1123Subdomain,
-} from '../../meta/formats.js'
-import { type CostModel, PATTERN_FACTOR, TRAVERSAL_FACTOR } from '../cost/model.js'
-import { costs } from '../cost/models.js'
-import { scale, ZERO } from '../cost/range.js'
-import { listOf, opaque, optionalOf, STRING } from '../types.js'
-import { ArrayList } from '../values/collections.js'
-import { sizeOf } from '../values/size.js'
-import { parseDate, parseTimestamp } from '../values/timestamp-text.js'
-import { type CelValue, OpaqueValue, Optional } from '../values/values.js'
+} from '#meta/formats.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
-import { parseUrl } from './url-reference.js'
+import { parseUrl } from './url.js'
 
 /** Formats of names and other text, by name: `format.dns1123Label().validate(x)` tells what is wrong with it. */
 
@@ -86,11 +86,11 @@ const FORMATS: Readonly<Record<string, NamedFormat>> = {
 }
 
 /** No format counts as a longer regular expression, when costs are estimated. */
-const LARGEST_PATTERN = 128
+const MAX_PATTERN_SIZE = 128
 
 const validates: CostModel = {
   estimate: ({ args: [text] }) => ({
-    cost: scale(scale(text?.size ?? ZERO, TRAVERSAL_FACTOR), LARGEST_PATTERN * PATTERN_FACTOR),
+    cost: scale(scale(text?.size ?? ZERO, TRAVERSAL_FACTOR), MAX_PATTERN_SIZE * PATTERN_FACTOR),
   }),
   count: ([format, text]) =>
     Math.ceil((1 + sizeOf(text as CelValue)) * TRAVERSAL_FACTOR) *

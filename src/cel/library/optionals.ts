@@ -1,9 +1,9 @@
-import { deepWork } from '../cost/models.js'
-import { BOOL, type CelType, listOf, optionalOf, parameter } from '../types.js'
-import { ArrayList } from '../values/collections.js'
-import { Failure } from '../values/failure.js'
-import { sizeOf } from '../values/size.js'
-import { CelList, CelMap, type CelValue, Duration, Optional, Uint } from '../values/values.js'
+import { deepWork } from '#cel/cost/models.js'
+import { BOOL, type CelType, listOf, optionalOf, parameter } from '#cel/types.js'
+import { ArrayList } from '#cel/values/collections.js'
+import { Failure } from '#cel/values/failure.js'
+import { sizeOf } from '#cel/values/size.js'
+import { CelList, CelMap, type CelValue, Duration, Optional, Uint } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 
 /** Values that may be missing. */

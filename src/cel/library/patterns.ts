@@ -1,13 +1,8 @@
-import {
-  type LinearPattern,
-  linearPattern,
-  PatternError,
-  PatternWorkError,
-} from '../../util/linear-pattern.js'
-import { findsPattern } from '../cost/models.js'
-import { INT, listOf, STRING } from '../types.js'
-import { ArrayList } from '../values/collections.js'
-import { Failure } from '../values/failure.js'
+import { findsPattern } from '#cel/cost/models.js'
+import { INT, listOf, STRING } from '#cel/types.js'
+import { ArrayList } from '#cel/values/collections.js'
+import { Failure } from '#cel/values/failure.js'
+import { type LinearPattern, linearPattern, PatternError, PatternWorkError } from '#util/linear-pattern.js'
 import { declare, type FunctionDeclaration, member } from './declaration.js'
 
 /** Regular expressions. */
@@ -16,11 +11,11 @@ export const matches = (text: string, pattern: string): boolean =>
   using(pattern, (expression) => expression.test(text))
 
 /** Finding one takes some microseconds. */
-const MOST_FOUND = 50_000
+const MAX_RESULTS = 50_000
 
 function findAll(text: string, pattern: string, limit = Number.POSITIVE_INFINITY): ArrayList {
-  const found = using(pattern, (expression) => expression.findAll(text, Math.min(limit, MOST_FOUND + 1)))
-  if (found.length > MOST_FOUND) throw new Failure(`more than ${MOST_FOUND} matches`)
+  const found = using(pattern, (expression) => expression.findAll(text, Math.min(limit, MAX_RESULTS + 1)))
+  if (found.length > MAX_RESULTS) throw new Failure(`more than ${MAX_RESULTS} matches`)
   return new ArrayList(found)
 }
 

@@ -1,3 +1,7 @@
+import { costs, parses } from '#cel/cost/models.js'
+import { BOOL, DOUBLE, INT, opaque, STRING } from '#cel/types.js'
+import { Failure } from '#cel/values/failure.js'
+import { OpaqueValue } from '#cel/values/values.js'
 import {
   addQuantities,
   canonicalQuantity,
@@ -5,13 +9,8 @@ import {
   quantityAsInteger,
   quantityAsNumber,
   subtractQuantities,
-} from '../../schema/quantity.js'
-import { costs, parses } from '../cost/models.js'
-import { BOOL, DOUBLE, INT, opaque, STRING } from '../types.js'
-import { Failure } from '../values/failure.js'
-import { OpaqueValue } from '../values/values.js'
-import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
-import { MAX_INT, MIN_INT } from './integers.js'
+} from '#schema/quantity.js'
+import { declare, type FunctionDeclaration, MAX_INT, MIN_INT, member, overload } from './declaration.js'
 
 /** Quantities of resources: `500m`, `2`, `1Gi`. */
 

@@ -1,7 +1,7 @@
-import { costs, parses } from '../cost/models.js'
-import { BOOL, INT, opaque, STRING } from '../types.js'
-import { Failure } from '../values/failure.js'
-import { OpaqueValue } from '../values/values.js'
+import { costs, parses } from '#cel/cost/models.js'
+import { BOOL, INT, opaque, STRING } from '#cel/types.js'
+import { Failure } from '#cel/values/failure.js'
+import { OpaqueValue } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 
 /** Semantic versions. */

@@ -1,7 +1,7 @@
-import { comparesAffix, listingWork, matchesPattern, searches } from '../cost/models.js'
-import { BOOL, BYTES, type CelType, INT, listOf, mapOf, parameter, STRING } from '../types.js'
-import { sizeOf } from '../values/size.js'
-import { CelMap, type CelValue } from '../values/values.js'
+import { comparesAffix, listingWork, matchesPattern, searches } from '#cel/cost/models.js'
+import { BOOL, BYTES, type CelType, INT, listOf, mapOf, parameter, STRING } from '#cel/types.js'
+import { sizeOf } from '#cel/values/size.js'
+import { CelMap, type CelValue } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { matches } from './patterns.js'
 

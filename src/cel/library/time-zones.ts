@@ -1,6 +1,6 @@
-import { Failure } from '../values/failure.js'
-import { dateOf } from '../values/timestamp-text.js'
-import type { Timestamp } from '../values/values.js'
+import { Failure } from '#cel/values/failure.js'
+import { dateOf } from '#cel/values/timestamp-text.js'
+import type { Timestamp } from '#cel/values/values.js'
 
 /** The parts of a time as a calendar and a clock in a time zone show them. Months and days of the month begin at 1. */
 export interface CalendarParts {
@@ -59,13 +59,13 @@ function offsetOf(date: Date, zone: string): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 /** There are some six hundred zones. */
-const MOST_FORMATTERS = 50
+const MAX_FORMATTERS = 50
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone)
   if (known) return known
   const formatter = makeFormatter(zone)
-  if (formatters.size >= MOST_FORMATTERS) formatters.clear()
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear()
   formatters.set(zone, formatter)
   return formatter
 }

@@ -1,6 +1,6 @@
-import { type CostModel, UNPUBLISHED } from '../cost/model.js'
-import { DURATION, INT, STRING, TIMESTAMP } from '../types.js'
-import type { Duration, Timestamp } from '../values/values.js'
+import { type CostModel, UNPUBLISHED } from '#cel/cost/model.js'
+import { DURATION, INT, STRING, TIMESTAMP } from '#cel/types.js'
+import type { Duration, Timestamp } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
 import { type CalendarParts, calendarParts } from './time-zones.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile } from '../compile.js'
-import { DYN } from '../types.js'
+import { compile } from '#cel/compile.js'
+import { DYN } from '#cel/types.js'
 
 const problemsOf = (source: string) => compile(source, { variables: new Map([['a', DYN]]) }).problems
 

@@ -4,17 +4,17 @@ import {
   type Expression,
   identifier,
   type ListLiteral,
+  type LiteralValue,
   literal,
   type MapEntry,
   memberCall,
 } from './ast.js'
 import { expandMacro } from './macros.js'
-import { parseNumber } from './number-literal.js'
 import { SyntaxProblem } from './problem.js'
 import { type Token, tokenize } from './tokens.js'
 
 /** Text that is longer was not written by a person. In UTF-16 units. */
-const LONGEST_SOURCE = 100_000
+const MAX_SOURCE_LENGTH = 100_000
 /** How deep parts may lie within parts. */
 const DEEPEST = 250
 
@@ -54,10 +54,10 @@ const PRECEDENCE: readonly ReadonlyMap<string, string>[] = [
 
 /** Reads an expression, macros expanded. Throws `SyntaxProblem`. */
 export function parse(source: string): Expression {
-  if (source.length > LONGEST_SOURCE) {
+  if (source.length > MAX_SOURCE_LENGTH) {
     throw new SyntaxProblem(
       0,
-      `expression code point size exceeds limit: size: ${source.length}, limit ${LONGEST_SOURCE}`,
+      `expression code point size exceeds limit: size: ${source.length}, limit ${MAX_SOURCE_LENGTH}`,
     )
   }
   return new Parser(source, tokenize(source)).parse()
@@ -345,3 +345,28 @@ class Parser {
 }
 
 const escaped = (text: string) => text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
+
+const MIN_INT = -(2n ** 63n)
+const MAX_INT = 2n ** 63n - 1n
+const MAX_UINT = 2n ** 64n - 1n
+
+/** The number that a literal stands for. Throws `SyntaxProblem` for what no number of its type is. */
+export function parseNumber(
+  type: 'int' | 'uint' | 'double',
+  sign: string,
+  text: string,
+  at: number,
+): LiteralValue {
+  if (type === 'double') {
+    const value = Number(sign + text)
+    if (!Number.isFinite(value)) throw new SyntaxProblem(at, 'invalid double literal')
+    return { type, value }
+  }
+  const digits = text.replace(/[uU]$/, '')
+  // A fraction or an exponent before the letter of unsigned numbers.
+  if (!/^(?:0x[0-9a-fA-F]+|[0-9]+)$/.test(digits)) throw new SyntaxProblem(at, 'invalid uint literal')
+  const value = sign === '-' ? -BigInt(digits) : BigInt(digits)
+  const fits = type === 'int' ? value >= MIN_INT && value <= MAX_INT : value <= MAX_UINT
+  if (!fits) throw new SyntaxProblem(at, `invalid ${type} literal`)
+  return { type, value }
+}

@@ -15,13 +15,13 @@ export class SyntaxProblem {
 }
 
 /** More would not be read. */
-const MOST_PROBLEMS = 100
+const MAX_ERRORS = 100
 
 /** The words that users of the language know: the place, the mistake, the line it is in, and a caret below it. */
 export function describeProblems(source: string, problems: readonly Problem[]): string[] {
   return [...problems]
     .sort((left, right) => left.at - right.at)
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_ERRORS)
     .map((problem) => describe(source, problem))
 }
 

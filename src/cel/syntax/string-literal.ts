@@ -15,7 +15,7 @@ const PLAIN_ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-const LARGEST_CODE_POINT = 0x10ffff
+const MAX_CODE_POINT = 0x10ffff
 const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff
 
 export function decodeText(content: string, isRaw: boolean, at: number): string {
@@ -24,7 +24,7 @@ export function decodeText(content: string, isRaw: boolean, at: number): string 
     if (!all.startsWith('\\')) return '\n'
     if (plain !== undefined) return PLAIN_ESCAPES[plain] ?? plain
     const code = codeOf(x ?? bigX ?? u ?? bigU, octal)
-    if (code === undefined || code > LARGEST_CODE_POINT || isSurrogate(code)) throw invalid(at, 'string')
+    if (code === undefined || code > MAX_CODE_POINT || isSurrogate(code)) throw invalid(at, 'string')
     return String.fromCodePoint(code)
   })
 }

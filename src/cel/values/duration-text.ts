@@ -14,11 +14,11 @@ const NANOSECONDS: Readonly<Record<string, bigint>> = {
 }
 const LONGEST = 2n ** 63n - 1n
 /** Nobody measures time in more; it bounds what the fractions of hostile text can cost. */
-const LONGEST_TEXT = 256
+const MAX_TEXT_LENGTH = 256
 const PART = /(\d+)?(?:\.(\d*))?(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/gy
 
 export function parseDuration(text: string): Duration | undefined {
-  if (text.length > LONGEST_TEXT) return undefined
+  if (text.length > MAX_TEXT_LENGTH) return undefined
   const sign = /^[+-]/.exec(text)?.[0]
   const unsigned = sign === undefined ? text : text.slice(1)
   if (unsigned === '0') return new Duration(0n)

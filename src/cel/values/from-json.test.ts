@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile } from '../compile.js'
-import { type CelType, type ListType, objectType } from '../types.js'
+import { compile } from '#cel/compile.js'
+import { type CelType, type ListType, objectType } from '#cel/types.js'
 import { Failure } from './failure.js'
 import { fromJson } from './from-json.js'
 

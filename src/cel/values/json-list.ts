@@ -1,4 +1,4 @@
-import type { CelType, ListType } from '../types.js'
+import type { CelType, ListType } from '#cel/types.js'
 import { ArrayList, keyIdentity } from './collections.js'
 import { equal } from './equality.js'
 import { Meter } from './meter.js'

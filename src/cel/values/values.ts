@@ -1,4 +1,4 @@
-import type { CelType } from '../types.js'
+import type { CelType } from '#cel/types.js'
 import type { Meter } from './meter.js'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyWriter } from '../../util/protobuf/writer.js'
+import { emptyWriter } from '#util/protobuf/writer.js'
 import { each, entries, flag, message, nested, text, type Write } from './message.js'
 
 const written = (write: Write, value: unknown) => {

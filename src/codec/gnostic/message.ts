@@ -1,6 +1,6 @@
-import { stringifyJson } from '../../util/json-integers.js'
-import { tagOf, WIRE_TYPE } from '../../util/protobuf/wire-type.js'
-import type { Writer } from '../../util/protobuf/writer.js'
+import { stringifyJson } from '#util/json-integers.js'
+import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-type.js'
+import type { Writer } from '#util/protobuf/writer.js'
 
 /**
  * Words for messages that stand for JSON documents. The codec for objects does not fit: these messages contain

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readGnosticDocument } from '../../../test/openapi/gnostic-reader.js'
+import { readGnosticDocument } from '#test/openapi/gnostic-reader.js'
 import { encodeOpenApiV2 } from './openapi-v2.js'
 
 it('a document of OpenAPI 2 keeps everything that its schemas say', () => {

@@ -1,4 +1,4 @@
-import { emptyWriter, type Writer } from '../../util/protobuf/writer.js'
+import { emptyWriter, type Writer } from '#util/protobuf/writer.js'
 import {
   anything,
   each,

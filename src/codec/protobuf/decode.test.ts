@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { decoderOf } from '../../schema/decode.js'
-import { Crate, Parcel } from '../../schema/parcel.fixture.js'
-import { list, required, string, struct } from '../../schema/type.js'
-import { UnreadableBody } from '../codec.js'
+import { UnreadableBody } from '#codec/codec.js'
+import { decoderOf } from '#schema/decode.js'
+import { Crate, Parcel } from '#schema/parcel.fixture.js'
+import { list, required, string, struct } from '#schema/type.js'
 import { decodeMessage } from './decode.js'
 import { bytes, Ship } from './ship.fixture.js'
 

@@ -1,20 +1,12 @@
-import { setOwn } from '../../schema/map-members.js'
-import { SCALARS } from '../../schema/scalars.js'
-import type {
-  AnyStruct,
-  EitherType,
-  ListType,
-  MapType,
-  ScalarName,
-  ScalarType,
-  Type,
-} from '../../schema/type.js'
-import { perObject } from '../../util/per-object.js'
-import { WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
+import { setOwn } from '#schema/map-members.js'
+import { SCALARS } from '#schema/scalars.js'
+import type { AnyStruct, EitherType, ListType, MapType, ScalarName, ScalarType, Type } from '#schema/type.js'
+import { perObject } from '#util/per-object.js'
+import { WIRE_TYPE, type WireType } from '#util/protobuf/wire-type.js'
 import { eitherMessage, eitherValue } from './either.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'
-import { isWellKnown, Misfit, WELL_KNOWN, type WellKnownName } from './well-known.js'
+import { isWellKnown, TypeMismatch, WELL_KNOWN, type WellKnownName } from './well-known.js'
 
 /**
  * What a message says, in the shape that JSON has: made to be given to the schema's decoder, which knows of
@@ -228,7 +220,7 @@ function wellKnownReader(name: WellKnownName): ValueReader {
     read: (reader) => {
       const start = reader.at
       const value = fromMembers(enter(reader, readMembers, {}), reader)
-      if (value instanceof Misfit) throw reader.fault(value.problem, start)
+      if (value instanceof TypeMismatch) throw reader.fault(value.problem, start)
       return value
     },
   }

@@ -1,7 +1,7 @@
-import { isMembers } from '../../schema/map-members.js'
-import { SCALARS } from '../../schema/scalars.js'
-import { type AnyStruct, type EitherType, explicit, struct } from '../../schema/type.js'
-import { perObject } from '../../util/per-object.js'
+import { isMembers } from '#schema/map-members.js'
+import { SCALARS } from '#schema/scalars.js'
+import { type AnyStruct, type EitherType, explicit, struct } from '#schema/type.js'
+import { perObject } from '#util/per-object.js'
 
 type Members = Readonly<Record<string, unknown>>
 

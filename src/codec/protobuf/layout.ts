@@ -1,4 +1,4 @@
-import type { AnyStruct, Field, Fields, Type } from '../../schema/type.js'
+import type { AnyStruct, Field, Fields, Type } from '#schema/type.js'
 
 /** What a field of a message is for the struct that it belongs to. */
 export type MessageField = MemberField | InlinedField

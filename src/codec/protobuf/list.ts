@@ -1,6 +1,6 @@
-import { ListMeta } from '../../meta/list-meta.js'
-import { tagOf, varintSize, WIRE_TYPE } from '../../util/protobuf/wire-type.js'
-import { emptyWriter } from '../../util/protobuf/writer.js'
+import { ListMeta } from '#meta/list-meta.js'
+import { tagOf, varintSize, WIRE_TYPE } from '#util/protobuf/wire-type.js'
+import { emptyWriter } from '#util/protobuf/writer.js'
 import { messageWriter } from './encode.js'
 import { ENVELOPE_TAIL, writeEnvelopeHead } from './envelope.js'
 

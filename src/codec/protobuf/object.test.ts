@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { UnreadableBody } from '../codec.js'
+import { UnreadableBody } from '#codec/codec.js'
 import { encodeMessage } from './encode.js'
 import { wrapMessage } from './envelope.js'
 import { decodeObject, encodeObject } from './object.js'

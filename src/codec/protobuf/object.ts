@@ -1,5 +1,5 @@
-import type { AnyStruct } from '../../schema/type.js'
-import { emptyWriter } from '../../util/protobuf/writer.js'
+import type { AnyStruct } from '#schema/type.js'
+import { emptyWriter } from '#util/protobuf/writer.js'
 import { readMessage } from './decode.js'
 import { messageWriter } from './encode.js'
 import { ENVELOPE_TAIL, readEnvelope, writeEnvelopeHead } from './envelope.js'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { WireReader } from '../../util/protobuf/wire-reader.js'
-import { MAX_DEPTH, OversizedBody, UnreadableBody } from '../codec.js'
+import { MAX_DEPTH, OversizedBody, UnreadableBody } from '#codec/codec.js'
+import { WireReader } from '#util/protobuf/wire-reader.js'
 
 /**
  * A message that cannot be read. The problem is reported with its place: the byte of the body and, as it was passed on

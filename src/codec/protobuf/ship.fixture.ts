@@ -1,4 +1,4 @@
-import { typeMeta } from '../../meta/type-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   explicit,
@@ -16,7 +16,7 @@ import {
   string,
   struct,
   time,
-} from '../../schema/type.js'
+} from '#schema/type.js'
 
 /** A description with every type and every presence, for tests. */
 

@@ -1,6 +1,6 @@
-import { tagOf, WIRE_TYPE } from '../../util/protobuf/wire-type.js'
-import { emptyWriter } from '../../util/protobuf/writer.js'
-import { PROTOBUF_TYPE } from '../media-type.js'
+import { PROTOBUF_TYPE } from '#codec/media-type.js'
+import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-type.js'
+import { emptyWriter } from '#util/protobuf/writer.js'
 
 /** What the `Content-Type` header says of a stream of frames. */
 export const PROTOBUF_WATCH_TYPE = `${PROTOBUF_TYPE};stream=watch`

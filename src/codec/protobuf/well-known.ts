@@ -1,4 +1,5 @@
-import { FIRST_SECOND, formatMicroTime, formatTime, LAST_SECOND } from '../../schema/times.js'
+import { MAX_DEPTH } from '#codec/codec.js'
+import { FIRST_SECOND, formatMicroTime, formatTime, LAST_SECOND } from '#schema/times.js'
 import {
   type AnyStruct,
   explicit,
@@ -9,8 +10,7 @@ import {
   type ScalarValues,
   string,
   struct,
-} from '../../schema/type.js'
-import { MAX_DEPTH } from '../codec.js'
+} from '#schema/type.js'
 
 /**
  * Scalars that are messages in protobuf. The messages are described like any other, and written and read by
@@ -20,8 +20,8 @@ export interface WellKnown<V> {
   readonly struct: AnyStruct
   /** Undefined stands for a message of no bytes. */
   toMembers(value: V): Members | undefined
-  /** Returns a `Misfit` when the message is well-formed but no value of the scalar. */
-  fromMembers(members: Members, counter: PartCounter): V | Misfit
+  /** Returns a `TypeMismatch` when the message is well-formed but no value of the scalar. */
+  fromMembers(members: Members, counter: PartCounter): V | TypeMismatch
 }
 
 /** Is told of every part that a value is made of, and stops the reading when there are too many. */
@@ -30,7 +30,7 @@ export interface PartCounter {
 }
 
 /** What is wrong with a message; where it lies is for the reader to say. */
-export class Misfit {
+export class TypeMismatch {
   readonly problem: string
 
   constructor(problem: string) {
@@ -55,7 +55,7 @@ const time: WellKnown<ScalarValues['time']> = {
   },
 }
 
-const OUT_OF_RANGE = new Misfit('expected a time in the years 0 to 9999')
+const OUT_OF_RANGE = new TypeMismatch('expected a time in the years 0 to 9999')
 const hasText = (second: number) => second >= FIRST_SECOND && second <= LAST_SECOND
 
 const microTime: WellKnown<ScalarValues['microTime']> = {
@@ -77,7 +77,7 @@ const microTime: WellKnown<ScalarValues['microTime']> = {
     const second = (seconds as number | undefined) ?? 0
     const fraction = (nanos as number | undefined) ?? 0
     if (!hasText(second)) return OUT_OF_RANGE
-    if (fraction < 0 || fraction > 999_999_999) return new Misfit('expected nanos from 0 to 999999999')
+    if (fraction < 0 || fraction > 999_999_999) return new TypeMismatch('expected nanos from 0 to 999999999')
     return formatMicroTime(second, Math.floor(fraction / 1000))
   },
 }
@@ -102,7 +102,7 @@ const intOrString: WellKnown<ScalarValues['intOrString']> = {
   fromMembers({ type = IS_NUMBER, intVal = 0, strVal = '' }) {
     if (type === IS_NUMBER) return intVal as number
     if (type === IS_TEXT) return strVal as string
-    return new Misfit(`expected a number (type 0) or text (type 1), got type ${type}`)
+    return new TypeMismatch(`expected a number (type 0) or text (type 1), got type ${type}`)
   },
 }
 
@@ -117,10 +117,10 @@ const json: WellKnown<unknown> = {
     try {
       value = JSON.parse(raw as string)
     } catch {
-      return new Misfit('expected JSON')
+      return new TypeMismatch('expected JSON')
     }
     const isBounded = countParts(value, counter, MAX_DEPTH)
-    return isBounded ? value : new Misfit(`the JSON nests more than ${MAX_DEPTH} levels deep`)
+    return isBounded ? value : new TypeMismatch(`the JSON nests more than ${MAX_DEPTH} levels deep`)
   },
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { varintSize } from '../../util/protobuf/wire-type.js'
-import { Writer } from '../../util/protobuf/writer.js'
+import { varintSize } from '#util/protobuf/wire-type.js'
+import { Writer } from '#util/protobuf/writer.js'
 import { Reader } from './reader.js'
 import { bytes } from './ship.fixture.js'
 

@@ -1,18 +1,18 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import { formatTime } from '../../schema/times.js'
-import type { Clock } from '../../util/clock.js'
-import type { ControllerParts } from '../controller.js'
-import { storeOf, type WrittenKind } from '../written-kind.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { formatTime } from '#schema/times.js'
+import type { Clock } from '#util/clock.js'
 import type { EventText } from './event-text.js'
 
 const EVENT: WrittenKind = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
 
-interface RecorderParts extends Pick<ControllerParts, 'stores' | 'logger'> {
+interface AuditRecorderOptions extends Pick<ControllerContext, 'stores' | 'logger'> {
   readonly clock: Clock
 }
 
 /** How many different events are remembered, so that their repetition is counted and not told again. */
-const MOST_REMEMBERED = 4_096
+const MAX_ENTRIES = 4_096
 
 interface Told {
   readonly name: string
@@ -21,13 +21,13 @@ interface Told {
 
 /** Tells people what controllers do. Events are written beside the work: no controller waits for them. */
 export class EventRecorder {
-  readonly #parts: RecorderParts
+  readonly #parts: AuditRecorderOptions
   readonly #component: string
   readonly #told = new Map<string, Told>()
   readonly #writing = new Set<Promise<void>>()
   #sequence = 0
 
-  constructor(parts: RecorderParts, component: string) {
+  constructor(parts: AuditRecorderOptions, component: string) {
     this.#parts = parts
     this.#component = component
   }
@@ -45,7 +45,7 @@ export class EventRecorder {
     // Unique among all servers and starts, as the names of events are in the field.
     const suffix = (BigInt(this.#parts.clock.now()) * 1_000_000n + BigInt(this.#sequence++)).toString(16)
     const event = { name: `${name}.${suffix}`, count: 1 }
-    if (this.#told.size >= MOST_REMEMBERED) this.#told.clear()
+    if (this.#told.size >= MAX_ENTRIES) this.#told.clear()
     this.#told.set(identity, event)
     this.#write(async () => {
       await this.#store.writer.create(namespace, {

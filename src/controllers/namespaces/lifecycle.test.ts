@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../../meta/api-error.js'
-import { ANONYMOUS, SERVER, type User } from '../../meta/user.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
+import { ApiError } from '#meta/api-error.js'
+import { ANONYMOUS, SERVER, type User } from '#meta/user.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
 import { NamespaceLifecycle, type NamespaceMode } from './lifecycle.js'
 
 const EVENTS = { group: '', version: 'v1', kind: 'Event', plural: 'events' } as ServedVersion

@@ -1,10 +1,10 @@
-import { ApiError, notFound } from '../../meta/api-error.js'
-import { dns1123Label } from '../../meta/formats.js'
-import { groupInDetails, type ResourceName } from '../../meta/resource.js'
-import { SERVER, type User } from '../../meta/user.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { reviewedName } from '../../registry/write/reviewed-name.js'
+import { ApiError, notFound } from '#meta/api-error.js'
+import { dns1123Label } from '#meta/formats.js'
+import { groupInDetails, type ResourceName } from '#meta/resource.js'
+import { SERVER, type User } from '#meta/user.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import { reviewedName } from '#registry/write/reviewed-name.js'
 import type { NamespacePhase } from './namespace.js'
 import { LASTING_NAMESPACES, SYSTEM_NAMESPACES } from './system-namespaces.js'
 
@@ -14,7 +14,7 @@ const NAMESPACE: ResourceName = { group: '', version: 'v1', kind: 'Namespace', p
 export const NAMESPACE_MODES = ['on-demand', 'strict'] as const
 export type NamespaceMode = (typeof NAMESPACE_MODES)[number]
 
-export interface NamespaceLifecycleParts {
+export interface NamespaceLifecycleOptions {
   readonly mode: NamespaceMode
   /** Undefined for a namespace that does not exist. Asked for every new object, so it has to be quick. */
   readonly phaseOf: (name: string) => NamespacePhase | undefined
@@ -30,9 +30,9 @@ export interface NamespaceLifecycleParts {
  */
 export class NamespaceLifecycle implements AdmissionPlugin {
   readonly name = 'NamespaceLifecycle'
-  readonly #parts: NamespaceLifecycleParts
+  readonly #parts: NamespaceLifecycleOptions
 
-  constructor(parts: NamespaceLifecycleParts) {
+  constructor(parts: NamespaceLifecycleOptions) {
     this.#parts = parts
   }
 

@@ -1,19 +1,19 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import { ApiError } from '../../meta/api-error.js'
-import { SERVER } from '../../meta/user.js'
-import { objectKey } from '../../registry/keys.js'
-import type { StoredKind } from '../../registry/kind.js'
-import type { ResourceStore } from '../../registry/store.js'
-import { SERVER_WRITE } from '../../registry/write/write-options.js'
-import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import type { ControllerParts } from '../controller.js'
-import { QueueController } from '../queue-controller.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import { ApiError } from '#meta/api-error.js'
+import { SERVER } from '#meta/user.js'
+import { objectKey } from '#registry/keys.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { ResourceStore } from '#registry/store.js'
+import { SERVER_WRITE } from '#registry/write/write-options.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { NAMESPACES, type NamespaceObject, type NamespacePhase, PODS, SERVER_FINALIZER } from './namespace.js'
 import { RemainingContent } from './remaining-content.js'
 
 /** How many namespaces are emptied at a time, and how many objects of each at once: deletions share commits. */
 const CONCURRENCY = 4
-const DELETES_AT_ONCE = 16
+const DELETE_CONCURRENCY = 16
 
 /** What is on a node does not wait for the node: a namespace without nodes would never be empty. */
 const DELETION = {
@@ -40,7 +40,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   readonly name = 'namespaces'
   readonly #known = new Map<string, KnownNamespace>()
 
-  constructor(parts: ControllerParts) {
+  constructor(parts: ControllerContext) {
     super(parts, CONCURRENCY)
   }
 
@@ -150,7 +150,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
         budget = new TimeBudget()
       }
     }
-    await Promise.all(Array.from({ length: DELETES_AT_ONCE }, work))
+    await Promise.all(Array.from({ length: DELETE_CONCURRENCY }, work))
   }
 
   async #letGo(name: string): Promise<void> {

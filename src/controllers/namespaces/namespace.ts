@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../meta/api-object.js'
+import type { ApiObject } from '#meta/api-object.js'
 
 /** What of a namespace its life is made of. */
 export interface NamespaceObject extends ApiObject {

@@ -1,5 +1,5 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import { formatTime } from '../../schema/times.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { formatTime } from '#schema/times.js'
 import type { NamespaceCondition } from './namespace.js'
 
 /** What is still in a namespace that is going away. */

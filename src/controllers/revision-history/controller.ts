@@ -1,10 +1,10 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectChange } from '../../registry/change-feed.js'
-import type { History } from '../../registry/history.js'
-import type { StoredKind } from '../../registry/kind.js'
-import type { ControllerParts } from '../controller.js'
-import { QueueController } from '../queue-controller.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectChange } from '#registry/change-feed.js'
+import type { History } from '#registry/history.js'
+import type { StoredKind } from '#registry/kind.js'
 import { type Dependents, ShownRevisions } from './shown-revisions.js'
 
 /** How many histories are brought up to date at a time. */
@@ -32,7 +32,7 @@ export class RevisionHistory extends QueueController<Revised> {
   /** By the keys of the objects. */
   readonly #revised = new Map<string, Revised>()
 
-  constructor(parts: ControllerParts, dependents: Dependents) {
+  constructor(parts: ControllerContext, dependents: Dependents) {
     super(parts, CONCURRENCY)
     this.#dependents = dependents
   }

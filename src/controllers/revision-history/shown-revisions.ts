@@ -1,14 +1,14 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import { ApiError } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { SERVER } from '../../meta/user.js'
-import type { History, Revision } from '../../registry/history.js'
-import { objectKey } from '../../registry/keys.js'
-import type { ResourceStore } from '../../registry/store.js'
-import { mapYielding } from '../../util/event-loop.js'
-import type { ControllerParts } from '../controller.js'
-import type { ObjectPlace } from '../graph-node.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import type { ObjectPlace } from '#controllers/graph-node.js'
+import { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { SERVER } from '#meta/user.js'
+import type { History, Revision } from '#registry/history.js'
+import { objectKey } from '#registry/keys.js'
+import type { ResourceStore } from '#registry/store.js'
+import { mapYielding } from '#util/event-loop.js'
 
 /** What objects own. */
 export interface Dependents {
@@ -33,14 +33,14 @@ const FINAL: ReadonlySet<ApiError['error']> = new Set([
 
 /** The objects that show the revisions of one object, whichever controller has made them. */
 export class ShownRevisions {
-  readonly #parts: ControllerParts
+  readonly #parts: ControllerContext
   readonly #dependents: Dependents
   readonly #history: History
   readonly #object: ApiObject
   readonly #key: string
 
   constructor(
-    parts: ControllerParts,
+    parts: ControllerContext,
     dependents: Dependents,
     history: History,
     { object, key }: { readonly object: ApiObject; readonly key: string },

@@ -1,5 +1,5 @@
-import { SERVER_FINALIZER } from '../namespaces/namespace.js'
-import { SYSTEM_NAMESPACES } from '../namespaces/system-namespaces.js'
+import { SERVER_FINALIZER } from '#controllers/namespaces/namespace.js'
+import { SYSTEM_NAMESPACES } from '#controllers/namespaces/system-namespaces.js'
 import type { SystemObject } from './system-object.js'
 
 /** The range of addresses that services have. */

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
-import { DEFAULT_NAMESPACE } from '../namespaces/namespace.js'
+import { DEFAULT_NAMESPACE } from '#controllers/namespaces/namespace.js'
 import type { SystemObject } from './system-object.js'
 
 /** Where a server listens. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiObject } from '../../meta/api-object.js'
-import { formatTime } from '../../schema/times.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { formatTime } from '#schema/times.js'
 
 type Texts = Readonly<Record<string, string>>
 

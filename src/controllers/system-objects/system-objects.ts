@@ -1,9 +1,9 @@
-import { servesStored } from '../../cache/resource-version-splice.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { objectKey } from '../../registry/keys.js'
-import type { CanonicalObject, CanonicalWriter } from '../../registry/write/canonical-writer.js'
-import type { ControllerParts } from '../controller.js'
-import { QueueController } from '../queue-controller.js'
+import { servesStored } from '#cache/resource-version-splice.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { objectKey } from '#registry/keys.js'
+import type { CanonicalObject, CanonicalWriter } from '#registry/write/canonical-writer.js'
 import { SYSTEM_OBJECTS } from './objects.js'
 import { type OwnAddress, ownService } from './own-service.js'
 import { instantiate, type SystemObject } from './system-object.js'
@@ -22,7 +22,7 @@ export class SystemObjects extends QueueController<typeof ALL> {
   #wanted: ReadonlyMap<string, SystemObject> = new Map()
   #prefixes: ReadonlySet<string> = new Set()
 
-  constructor(parts: ControllerParts, writer: CanonicalWriter) {
+  constructor(parts: ControllerContext, writer: CanonicalWriter) {
     super(parts, 1)
     this.#writer = writer
   }

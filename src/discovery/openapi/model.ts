@@ -1,4 +1,4 @@
-import type { GroupVersion } from '../../meta/resource.js'
+import type { GroupVersion } from '#meta/resource.js'
 import type { NamedType } from './named-type.js'
 
 /** What a document says about paths, before it is put into the words of OpenAPI 2 or 3. */

@@ -1,4 +1,4 @@
-import type { AnyStruct, EitherType, ScalarName } from '../../schema/type.js'
+import type { AnyStruct, EitherType, ScalarName } from '#schema/type.js'
 
 /** A type that documents describe once and refer to by its name. */
 export type NamedType = AnyStruct | EitherType | NamedScalar

@@ -1,4 +1,4 @@
-import type { GroupVersion } from '../../meta/resource.js'
+import type { GroupVersion } from '#meta/resource.js'
 
 /** Names of operations, from which client generators make the names of methods. */
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ANONYMOUS } from '../../meta/user.js'
-import { TODAY_CONVENTIONS } from '../../registry/kind.js'
-import { readListOptions } from '../../registry/read/list-options.js'
-import { readDeleteOptions } from '../../registry/write/delete-options.js'
-import { readWriteQuery } from '../../registry/write/write-options.js'
-import { Query } from '../../util/query.js'
+import { ANONYMOUS } from '#meta/user.js'
+import { TODAY_CONVENTIONS } from '#registry/kind.js'
+import { readListOptions } from '#registry/read/list-options.js'
+import { readDeleteOptions } from '#registry/write/delete-options.js'
+import { readWriteQuery } from '#registry/write/write-options.js'
+import { Query } from '#util/query.js'
 import type { Parameter } from './model.js'
 import {
   deleteCollectionParameters,

@@ -1,6 +1,6 @@
-import { VERSION_MATCHES } from '../../registry/read/list-options.js'
-import { PROPAGATION_POLICIES } from '../../registry/write/deletion.js'
-import { FIELD_VALIDATIONS } from '../../registry/write/write-options.js'
+import { VERSION_MATCHES } from '#registry/read/list-options.js'
+import { PROPAGATION_POLICIES } from '#registry/write/deletion.js'
+import { FIELD_VALIDATIONS } from '#registry/write/write-options.js'
 import type { Parameter } from './model.js'
 
 /** Every parameter that the server looks at, by what takes it. */

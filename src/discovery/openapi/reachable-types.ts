@@ -1,4 +1,4 @@
-import type { Fields, Type } from '../../schema/type.js'
+import type { Fields, Type } from '#schema/type.js'
 import { NAMED_SCALARS, type NamedType } from './named-type.js'
 
 /** The types and everything that they are made of, each once, ordered by name. */

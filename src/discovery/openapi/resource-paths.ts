@@ -1,4 +1,4 @@
-import { groupVersionPath } from '../../registry/keys.js'
+import { groupVersionPath } from '#registry/keys.js'
 import type { ApiPath, Operation, Parameter } from './model.js'
 import { nameParameter, namespaceParameter, pathParameter, prettyParameter } from './parameters.js'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Crate, Parcel } from '../../schema/parcel.fixture.js'
+import { Crate, Parcel } from '#schema/parcel.fixture.js'
 import {
   explicit,
   int64,
@@ -14,7 +14,7 @@ import {
   string,
   struct,
   time,
-} from '../../schema/type.js'
+} from '#schema/type.js'
 import { reachableTypes } from './reachable-types.js'
 import { typeSchema } from './type-schema.js'
 

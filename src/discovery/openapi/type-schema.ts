@@ -1,4 +1,4 @@
-import type { AnyStruct, Field, FieldOptions, Fields, ScalarName, Type } from '../../schema/type.js'
+import type { AnyStruct, Field, FieldOptions, Fields, ScalarName, Type } from '#schema/type.js'
 import type { GroupVersionKind } from './model.js'
 import { NAMED_SCALARS, type NamedType } from './named-type.js'
 

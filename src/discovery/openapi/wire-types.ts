@@ -1,7 +1,7 @@
-import { ListMeta } from '../../meta/list-meta.js'
-import { typeMeta } from '../../meta/type-meta.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import { type AnyStruct, json, list, optional, required, string, struct } from '../../schema/type.js'
+import { ListMeta } from '#meta/list-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { type AnyStruct, json, list, optional, required, string, struct } from '#schema/type.js'
 
 /** Types that have no description elsewhere: the server writes them piece by piece and never decodes them. */
 

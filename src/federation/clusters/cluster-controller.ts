@@ -1,11 +1,11 @@
-import { QueueController } from '../../controllers/queue-controller.js'
-import type { Cluster } from '../../kinds/federation/cluster/schema.js'
-import { ApiError } from '../../meta/api-error.js'
-import type { ClusterMember } from '../members/cluster-member.js'
-import { CLUSTERS, type ClusterMembers } from '../members/cluster-members.js'
-import type { MemberClient, Refusal } from '../members/member-client.js'
-import type { FederationParts } from '../parts.js'
-import { ClusterStatusWriter, OLDEST_REPORT_MS } from './cluster-status.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import type { FederationContext } from '#federation/federation-context.js'
+import type { ClusterMember } from '#federation/members/cluster-member.js'
+import { CLUSTERS, type ClusterMembers } from '#federation/members/cluster-members.js'
+import type { MemberClient, Refusal } from '#federation/members/member-client.js'
+import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import { ApiError } from '#meta/api-error.js'
+import { ClusterStatusWriter, MAX_REPORT_AGE_MS } from './cluster-status.js'
 import { ClusterHealth, type Probe, resultOf } from './health.js'
 import { type MemberFacts, memberFacts, NOWHERE } from './member-facts.js'
 import { probeMember } from './probe.js'
@@ -14,8 +14,8 @@ import { probeMember } from './probe.js'
  * How long a member may take to answer: as long as the interval of probes, within these bounds. A member that is far away or
  * busy for a moment is not one that is gone, however often it is probed.
  */
-const SHORTEST_DEADLINE_MS = 1_000
-const LONGEST_DEADLINE_MS = 5_000
+const MIN_DEADLINE_MS = 1_000
+const MAX_DEADLINE_MS = 5_000
 /** A member that is coming back is probed so many times as often. */
 const RECOVERY = 5
 /** How soon a member is asked again that has not told everything about itself, in milliseconds. */
@@ -43,13 +43,13 @@ interface ProbedCluster {
 /** Probes members, all side by side, and reports in their Clusters what that comes to. */
 export class ClusterController extends QueueController<ProbedCluster> {
   readonly name = 'clusters'
-  readonly #federation: FederationParts
+  readonly #federation: FederationContext
   readonly #members: ClusterMembers
   readonly #status: ClusterStatusWriter
   readonly #clusters = new Map<string, ProbedCluster>()
   readonly #end = new AbortController()
 
-  constructor(parts: FederationParts, members: ClusterMembers) {
+  constructor(parts: FederationContext, members: ClusterMembers) {
     // Every probe has a deadline, and waiting for it costs nothing.
     super(parts, Number.POSITIVE_INFINITY)
     this.#federation = parts
@@ -207,7 +207,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
     probed.facts = undefined
     const isComplete = version !== undefined && location !== undefined && location.zones.length > 0
     if (isComplete || result === 'unreachable') return
-    const delay = facts === undefined ? FACTS_MS : Math.min(facts.delay * 2, OLDEST_REPORT_MS)
+    const delay = facts === undefined ? FACTS_MS : Math.min(facts.delay * 2, MAX_REPORT_AGE_MS)
     probed.facts = { delay, cancel: clock.at(clock.now() + delay, () => this.add(probed)) }
   }
 
@@ -225,7 +225,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
 
   get #timeoutMs(): number {
     const { probeIntervalMs } = this.#federation.config
-    return Math.max(SHORTEST_DEADLINE_MS, Math.min(LONGEST_DEADLINE_MS, probeIntervalMs))
+    return Math.max(MIN_DEADLINE_MS, Math.min(MAX_DEADLINE_MS, probeIntervalMs))
   }
 
   #find(name: string): Cluster | undefined {

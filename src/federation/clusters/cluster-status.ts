@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { EventRecorder } from '../../controllers/events/event-recorder.js'
-import { type EventText, normal, warning } from '../../controllers/events/event-text.js'
-import { storeOf, type WrittenKind } from '../../controllers/written-kind.js'
-import { MEMBER_VERSION } from '../../kinds/federation/cluster/member-version.js'
-import type { Cluster } from '../../kinds/federation/cluster/schema.js'
-import type { FederationParts } from '../parts.js'
+import { EventRecorder } from '#controllers/events/event-recorder.js'
+import { type EventText, normal, warning } from '#controllers/events/event-text.js'
+import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
+import type { FederationContext } from '#federation/federation-context.js'
+import { MEMBER_VERSION } from '#kinds/federation/cluster/member-version.js'
+import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import { type ClusterCondition, clusterConditions, type Probe, RESPONSE_REFUSED, resultOf } from './health.js'
 import { type Location, type MemberFacts, NOWHERE } from './member-facts.js'
 
@@ -15,14 +15,14 @@ const CLUSTER: WrittenKind = {
 }
 
 /** How old the report of a probe may get when nothing changes: each report is a write, which every client that watches sees. */
-export const OLDEST_REPORT_MS = 5 * 60_000
+export const MAX_REPORT_AGE_MS = 5 * 60_000
 
 /** Writes into Clusters what their probes have come to. */
 export class ClusterStatusWriter {
-  readonly #parts: FederationParts
+  readonly #parts: FederationContext
   readonly #events: EventRecorder
 
-  constructor(parts: FederationParts) {
+  constructor(parts: FederationContext) {
     this.#parts = parts
     this.#events = new EventRecorder(parts, 'federation-cluster-controller')
   }
@@ -41,7 +41,7 @@ export class ClusterStatusWriter {
         )
       })
     if (!isSame) return true
-    return now - Date.parse(before[0]?.lastProbeTime ?? '') >= OLDEST_REPORT_MS
+    return now - Date.parse(before[0]?.lastProbeTime ?? '') >= MAX_REPORT_AGE_MS
   }
 
   /** Whether a member says something else about itself than its Cluster does. */

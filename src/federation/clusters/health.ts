@@ -1,4 +1,4 @@
-import { formatTime } from '../../schema/times.js'
+import { formatTime } from '#schema/times.js'
 
 /** What a probe of a member comes to. */
 export type ProbeResult = 'ready' | 'not-ready' | 'unreachable'

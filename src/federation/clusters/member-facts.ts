@@ -1,5 +1,5 @@
-import type { MemberClient } from '../members/member-client.js'
-import { parseReceived } from '../members/received-json.js'
+import type { MemberClient } from '#federation/members/member-client.js'
+import { parseReceived } from '#federation/members/received-json.js'
 
 /** Where the nodes of a member are. */
 export interface Location {
@@ -20,7 +20,7 @@ const REGION = ['topology.kubernetes.io/region', 'failure-domain.beta.kubernetes
 
 const PAGE = 500
 /** Clusters of today have at most ten times as many nodes as there are in a page. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 /** Only labels are needed; members that cannot leave out the rest send whole nodes. */
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
 /** Of one cluster: what is written into its status. */
@@ -28,7 +28,7 @@ const MAX_ZONES = 100
 /** Of a value of a label. */
 const MAX_LABEL_LENGTH = 63
 const VERSION_BYTES = 64 * 1024
-const LONGEST_VERSION = 128
+const MAX_VERSION_LENGTH = 128
 
 interface AskOptions {
   readonly timeoutMs: number
@@ -53,7 +53,7 @@ async function versionOf(
     signal,
   )
   const version = status === 200 ? textAt(body, 'gitVersion') : undefined
-  return version !== undefined && version.length <= LONGEST_VERSION ? version : undefined
+  return version !== undefined && version.length <= MAX_VERSION_LENGTH ? version : undefined
 }
 
 /** As recorded: nowhere if one of the nodes has no zone, or the first no region. Undefined if they cannot be listed now. */
@@ -65,7 +65,7 @@ async function locationOf(
   let region: string | undefined
   let isSomewhere = true
   let next = ''
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = new URLSearchParams({ limit: String(PAGE), ...(next && { continue: next }) })
     const path = `/api/v1/nodes?${query}`
     const request = { path, timeoutMs, accept: METADATA_ONLY, signal }

@@ -1,5 +1,5 @@
-import { memberAccess } from '../members/credentials.js'
-import { CredentialsError, type MemberAccess } from '../members/kubeconfig.js'
+import { memberAccess } from '#federation/members/credentials.js'
+import { CredentialsError, type MemberAccess } from '#federation/members/kubeconfig.js'
 import { JoinError } from './api-objects.js'
 import { readKubeconfigFile } from './kubeconfig-file.js'
 

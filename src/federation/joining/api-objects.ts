@@ -1,9 +1,9 @@
-import { AddressRules } from '../../util/address-rules.js'
-import { JOINED } from '../annotations.js'
-import type { MemberAccess } from '../members/kubeconfig.js'
-import { type MemberAnswer, MemberClient } from '../members/member-client.js'
-import { MemberUnreachable } from '../members/member-errors.js'
-import { parseReceived } from '../members/received-json.js'
+import { JOINED } from '#federation/annotations.js'
+import type { MemberAccess } from '#federation/members/kubeconfig.js'
+import { type MemberAnswer, MemberClient } from '#federation/members/member-client.js'
+import { MemberUnreachable } from '#federation/members/member-errors.js'
+import { parseReceived } from '#federation/members/received-json.js'
+import { AddressRules } from '#util/address-rules.js'
 
 /** Why a cluster cannot join or leave: one line for people. */
 export class JoinError extends Error {

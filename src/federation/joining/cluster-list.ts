@@ -1,7 +1,7 @@
-import { MEMBER_VERSION } from '../../kinds/federation/cluster/member-version.js'
-import type { Cluster } from '../../kinds/federation/cluster/schema.js'
-import { resultOf } from '../clusters/health.js'
-import type { MemberAccess } from '../members/kubeconfig.js'
+import { resultOf } from '#federation/clusters/health.js'
+import type { MemberAccess } from '#federation/members/kubeconfig.js'
+import { MEMBER_VERSION } from '#kinds/federation/cluster/member-version.js'
+import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import { ApiObjects, JoinError } from './api-objects.js'
 import { CLUSTERS } from './host-objects.js'
 

@@ -1,5 +1,5 @@
-import { JOINED } from '../annotations.js'
-import type { MemberAccess } from '../members/kubeconfig.js'
+import { JOINED } from '#federation/annotations.js'
+import type { MemberAccess } from '#federation/members/kubeconfig.js'
 import type { Manifest } from './api-objects.js'
 
 export const CLUSTERS = '/apis/federation/v1beta1/clusters'

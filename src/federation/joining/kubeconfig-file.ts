@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { decodeYaml } from '../../codec/yaml.js'
-import { CredentialsError, type MemberAccess, readKubeconfig } from '../members/kubeconfig.js'
+import { decodeYaml } from '#codec/yaml.js'
+import { CredentialsError, type MemberAccess, readKubeconfig } from '#federation/members/kubeconfig.js'
 
 const EXEC_TIMEOUT_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { JOINED } from '../annotations.js'
+import { JOINED } from '#federation/annotations.js'
 import type { Manifest } from './api-objects.js'
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1'

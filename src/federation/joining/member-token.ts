@@ -12,7 +12,7 @@ export interface MemberToken {
 const LOOKS = 10
 const LOOK_MS = 200
 /** Ten years. Members may make it less. */
-const LONGEST_SECONDS = 10 * 365 * 24 * 60 * 60
+const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
 
 /**
  * Gets a token for the account: one in a Secret that the member fills, which ends with the account, or else one on request.
@@ -41,7 +41,7 @@ async function requestedToken(
   const answer = await member.post(`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`, {
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenRequest',
-    spec: { expirationSeconds: LONGEST_SECONDS },
+    spec: { expirationSeconds: MAX_SECONDS },
   })
   if (answer === undefined) return undefined
   const { status } = answer as {

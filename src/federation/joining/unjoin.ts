@@ -1,5 +1,5 @@
-import type { Cluster } from '../../kinds/federation/cluster/schema.js'
-import type { MemberAccess } from '../members/kubeconfig.js'
+import type { MemberAccess } from '#federation/members/kubeconfig.js'
+import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import { ApiObjects, JoinError, type Manifest } from './api-objects.js'
 import { CLUSTERS } from './host-objects.js'
 import { memberAccount } from './member-account.js'

@@ -1,9 +1,9 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { Cluster } from '../../kinds/federation/cluster/schema.js'
-import type { ObjectChange } from '../../registry/change-feed.js'
-import { AddressRefused, AddressRules } from '../../util/address-rules.js'
-import { resultOf } from '../clusters/health.js'
-import type { FederationParts } from '../parts.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { resultOf } from '#federation/clusters/health.js'
+import type { FederationContext } from '#federation/federation-context.js'
+import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import type { ObjectChange } from '#registry/change-feed.js'
+import { AddressRefused, AddressRules } from '#util/address-rules.js'
 import { ClusterMember, type ObservedCluster } from './cluster-member.js'
 import { memberAccess, type SecretData } from './credentials.js'
 import { CredentialsError } from './kubeconfig.js'
@@ -26,7 +26,7 @@ interface Known {
  * quick, and only the server that leads can send them anything.
  */
 export class ClusterMembers implements Members {
-  readonly #parts: FederationParts
+  readonly #parts: FederationContext
   readonly #secrets: string
   readonly #rules: AddressRules
   readonly #own: () => OwnAddresses
@@ -34,7 +34,7 @@ export class ClusterMembers implements Members {
   readonly #listeners = new Set<(name: string) => void>()
   #release: () => void = () => undefined
 
-  constructor(parts: FederationParts, own = ownAddresses) {
+  constructor(parts: FederationContext, own = ownAddresses) {
     this.#parts = parts
     this.#secrets = `${SECRETS}${parts.config.namespace}/`
     this.#rules = new AddressRules(parts.config.allowedAddresses)

@@ -1,4 +1,4 @@
-import { decodeYaml } from '../../codec/yaml.js'
+import { decodeYaml } from '#codec/yaml.js'
 
 /** Why credentials cannot be used. The message names no secret. */
 export class CredentialsError extends Error {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Client } from '../../../test/support/client.js'
-import { startTestServer } from '../../testing.js'
+import { Client } from '#test/support/client.js'
+import { startTestServer } from '#testing.js'
 import { ListReader } from './list-reader.js'
 import { CutText, MAX_OBJECT_BYTES, parseReceived, type ReceivedText } from './received-json.js'
 

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { ServerAddressByClientCIDR } from '../../kinds/federation/cluster/schema.js'
-import { AddressRanges, addressBytes } from '../../util/ip-address.js'
+import type { ServerAddressByClientCIDR } from '#kinds/federation/cluster/schema.js'
+import { AddressRanges, addressBytes } from '#util/ip-address.js'
 import { CredentialsError } from './kubeconfig.js'
 
 /** The addresses of this machine: those that others can reach it by, and those that only the machine itself knows. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { AddressRefused, AddressRules } from '../../util/address-rules.js'
+import { AddressRefused, AddressRules } from '#util/address-rules.js'
 import { MemberClient } from './member-client.js'
 import { MemberUnreachable } from './member-errors.js'
 

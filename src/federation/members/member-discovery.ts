@@ -22,7 +22,7 @@ type Served = ReadonlyMap<string, ServedResource>
 
 const TIMEOUT_MS = 10_000
 /** The largest document that is read. Those of groups with a hundred kinds have a tenth of this. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const NOTHING: Served = new Map()
 
 /** What a member serves. A document is asked for when it is needed, and kept. */
@@ -66,7 +66,7 @@ export class MemberDiscovery {
       method: 'GET',
       path: prefix,
       timeoutMs: TIMEOUT_MS,
-      mostBytes: MOST_BYTES,
+      mostBytes: MAX_BYTES,
     })
     if (status === 404) return NOTHING
     const resources = status === 200 ? resourcesIn(body) : undefined

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Client } from '../../../test/support/client.js'
-import { silentLogger } from '../../observe/logger.js'
-import { startTestServer } from '../../testing.js'
+import { silentLogger } from '#observe/logger.js'
+import { Client } from '#test/support/client.js'
+import { startTestServer } from '#testing.js'
+import type { MemberObjectName } from './lazy-object.js'
 import { MemberClient } from './member-client.js'
 import { MemberFeed, type MemberList } from './member-feed.js'
-import type { MemberObjectName } from './told-object.js'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const ANYONE = {

@@ -1,9 +1,9 @@
-import type { Logger } from '../../observe/logger.js'
+import type { Logger } from '#observe/logger.js'
+import { LazyObject } from './lazy-object.js'
 import type { ListMetadata } from './list-reader.js'
 import type { MemberAnswer, MemberClient } from './member-client.js'
 import { MemberUnreachable, ResponseRefused } from './member-errors.js'
 import type { ReceivedText } from './received-json.js'
-import { ToldObject } from './told-object.js'
 
 /** What is followed: the objects of one kind, as far as a selector selects them. */
 export interface FollowedResource {
@@ -14,8 +14,8 @@ export interface FollowedResource {
 
 export interface FeedListener {
   /** The object has come, or has changed. `list` is given where it is told as a part of one. */
-  changed(object: ToldObject, list?: MemberList): void
-  gone(object: ToldObject): void
+  changed(object: LazyObject, list?: MemberList): void
+  gone(object: LazyObject): void
   /** All objects of a list have been told: what there was before it, and is not among them, is gone. */
   synced(list: MemberList): void
 }
@@ -33,7 +33,7 @@ const PAGE = 500
 const MAX_PAGES = 10_000
 const WATCH_SECONDS = 290
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 /** A watch is ended from here when the member should long have done so: what is between may have lost the connection. */
 const WATCH_ENDS_MS = (WATCH_SECONDS + 30) * 1000
 /** What went on for so long has not failed: the next failure is the first one. */
@@ -139,7 +139,7 @@ export class MemberFeed {
     const { signal } = this.#interruption
     try {
       const { metadata, refusal } = await this.#client.list({ path, signal }, (text) =>
-        this.#unlessRefused(() => this.#listener.changed(ToldObject.inText(text), list)),
+        this.#unlessRefused(() => this.#listener.changed(LazyObject.inText(text), list)),
       )
       if (refusal !== undefined) throw refusalOf('a list', refusal)
       return metadata
@@ -187,7 +187,7 @@ export class MemberFeed {
   }
 
   #take(line: ReceivedText): void {
-    const { type, object } = ToldObject.inLine(line)
+    const { type, object } = LazyObject.inLine(line)
     // What came since is no longer known there, or cannot be told: all has to be listed again.
     if (type === 'ERROR') throw new Error('a watch has ended with an error')
     this.#failures = 0
@@ -202,8 +202,8 @@ export class MemberFeed {
 
   /** Doubling, with a part that differs from feed to feed: a member that comes back is not asked by all at once. */
   async #pause(leastMs: number): Promise<void> {
-    const longest = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS)
-    const pause = Math.max(Math.min(leastMs, LONGEST_PAUSE_MS), longest / 2) + (Math.random() * longest) / 2
+    const longest = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), MAX_PAUSE_MS)
+    const pause = Math.max(Math.min(leastMs, MAX_PAUSE_MS), longest / 2) + (Math.random() * longest) / 2
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pause)
       timer.unref()

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StubMember } from '../../../test/support/stub-member.js'
-import { silentLogger } from '../../observe/logger.js'
+import { silentLogger } from '#observe/logger.js'
+import { StubMember } from '#test/support/stub-member.js'
 import { type FeedListener, MemberFeed } from './member-feed.js'
 
 const LIST = JSON.stringify({ kind: 'ConfigMapList', metadata: { resourceVersion: '5' }, items: [] })

@@ -1,9 +1,9 @@
-import type { FieldError } from '../../meta/field-error.js'
-import { fieldErrorMessage } from '../../meta/field-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import { DecodeError } from '../../schema/decode-error.js'
-import { unknownFields } from '../../schema/unknown-fields.js'
+import type { FieldError } from '#meta/field-error.js'
+import { fieldErrorMessage } from '#meta/field-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { DecodeError } from '#schema/decode-error.js'
+import { unknownFields } from '#schema/unknown-fields.js'
 
 /** What is wrong with a copy that an override has changed; undefined where a member would take it. */
 export function problemOfOverridden(

@@ -99,8 +99,8 @@ describe('overrides', () => {
   it('have to fit the object', () => {
     const fine = () => undefined
     parse([{ clusters: ['a'], patch: image('x') }]).expectFits(OBJECT, fine)
-    const misfit = parse([{ clusters: ['a'], patch: [{ op: 'remove', path: '/spec/missing' }] }])
-    assert.throws(() => misfit.expectFits(OBJECT, fine), /^OverridesError: \[0\]\.patch: /)
+    const mismatch = parse([{ clusters: ['a'], patch: [{ op: 'remove', path: '/spec/missing' }] }])
+    assert.throws(() => mismatch.expectFits(OBJECT, fine), /^OverridesError: \[0\]\.patch: /)
     const wrong = () => parse([{ clusters: ['a'], patch: image('x') }]).expectFits(OBJECT, () => 'no image')
     assert.throws(wrong, /^OverridesError: \[0\]\.patch: no image$/)
   })

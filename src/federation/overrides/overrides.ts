@@ -1,9 +1,9 @@
-import { ApiError } from '../../meta/api-error.js'
-import { applyJsonPatch, type Operation, readJsonPatch } from '../../patch/json-patch.js'
-import { isWithin, type Pointer, pointerText } from '../../patch/json-pointer.js'
-import { isObject } from '../../patch/json-value.js'
-import type { LabelSelector } from '../../selector/label-selector.js'
-import { PlacementError, parseClusterSelector } from '../placement/cluster-selector.js'
+import { PlacementError, parseClusterSelector } from '#federation/placement/cluster-selector.js'
+import { ApiError } from '#meta/api-error.js'
+import { applyJsonPatch, type Operation, readJsonPatch } from '#patch/json-patch.js'
+import { isWithin, type Pointer, pointerText } from '#patch/json-pointer.js'
+import { isObject } from '#patch/json-value.js'
+import type { LabelSelector } from '#selector/label-selector.js'
 
 /** Why overrides cannot be read, or do not fit the object, with the place of what is wrong. */
 export class OverridesError extends Error {
@@ -27,7 +27,7 @@ const FREE_METADATA: readonly Pointer[] = [
 ]
 
 const MEMBERS: ReadonlySet<string> = new Set(['clusters', 'selector', 'patch'])
-const MOST_OVERRIDES = 200
+const MAX_OVERRIDES = 200
 
 /** A cluster as overrides look at it. */
 interface NamedCluster {
@@ -51,7 +51,7 @@ export class Overrides {
       throw new OverridesError(`no JSON: ${(error as Error).message}`, { cause: error })
     }
     if (!Array.isArray(value)) throw new OverridesError('no list of overrides')
-    if (value.length > MOST_OVERRIDES) throw new OverridesError(`more than ${MOST_OVERRIDES} overrides`)
+    if (value.length > MAX_OVERRIDES) throw new OverridesError(`more than ${MAX_OVERRIDES} overrides`)
     return new Overrides(value.map(readOverride))
   }
 

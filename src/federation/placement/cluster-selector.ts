@@ -1,5 +1,5 @@
-import { labelValue, qualifiedName } from '../../meta/formats.js'
-import { LabelSelector, type Operator, type Requirement } from '../../selector/label-selector.js'
+import { labelValue, qualifiedName } from '#meta/formats.js'
+import { LabelSelector, type Operator, type Requirement } from '#selector/label-selector.js'
 
 /** Why an annotation that chooses clusters cannot be read. */
 export class PlacementError extends Error {

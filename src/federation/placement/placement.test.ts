@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CLUSTER_SELECTOR, CLUSTERS } from '../annotations.js'
+import { CLUSTER_SELECTOR, CLUSTERS } from '#federation/annotations.js'
 import { PlacementError } from './cluster-selector.js'
 import { Placement } from './placement.js'
 

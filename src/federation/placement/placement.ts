@@ -1,5 +1,5 @@
-import type { LabelSelector } from '../../selector/label-selector.js'
-import { CLUSTER_SELECTOR, CLUSTERS } from '../annotations.js'
+import { CLUSTER_SELECTOR, CLUSTERS } from '#federation/annotations.js'
+import type { LabelSelector } from '#selector/label-selector.js'
 import { PlacementError, parseClusterSelector } from './cluster-selector.js'
 
 /** In which clusters an object is to be. */

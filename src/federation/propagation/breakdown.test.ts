@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askedIn, breakdownOf, LONGEST_BREAKDOWN, tellsOnlyOfWrites } from './breakdown.js'
+import { askedIn, breakdownOf, MAX_BREAKDOWN_LENGTH, tellsOnlyOfWrites } from './breakdown.js'
 import type { ClusterState } from './cluster-state.js'
 import type { Copy } from './federated.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
@@ -28,7 +28,7 @@ describe('what is told of each cluster', () => {
       copy: undefined,
     }))
     const text = breakdownOf(KIND, states)
-    assert.ok(Buffer.byteLength(text) <= LONGEST_BREAKDOWN)
+    assert.ok(Buffer.byteLength(text) <= MAX_BREAKDOWN_LENGTH)
     const told = JSON.parse(text)
     const { '*': rest, ...named } = told
     assert.equal(rest.omitted + Object.keys(named).length, 500)

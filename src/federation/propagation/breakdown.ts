@@ -2,7 +2,7 @@ import type { ClusterState } from './cluster-state.js'
 import type { FederatedKind } from './federated-kinds.js'
 
 /** The longest text that an annotation says about clusters: others share the space that annotations have. */
-export const LONGEST_BREAKDOWN = 16 * 1024
+export const MAX_BREAKDOWN_LENGTH = 16 * 1024
 /** What of a message is told where there is not enough space for all of them. */
 const OMITTED = '*'
 
@@ -24,7 +24,7 @@ export function breakdownOf(kind: FederatedKind, states: readonly ClusterState[]
   const entries = inOrder.map(
     (state) => `${JSON.stringify(state.cluster)}:${JSON.stringify(told(kind, state))}`,
   )
-  const room = LONGEST_BREAKDOWN - `{${JSON.stringify(OMITTED)}:{"omitted":${entries.length}}}`.length
+  const room = MAX_BREAKDOWN_LENGTH - `{${JSON.stringify(OMITTED)}:{"omitted":${entries.length}}}`.length
   let length = 0
   const kept = entries.filter((entry) => {
     length += Buffer.byteLength(entry) + 1

@@ -1,7 +1,7 @@
-import type { LabelSelector } from '../../meta/label-selector.js'
-import type { Logger } from '../../observe/logger.js'
-import type { TimerClock } from '../../util/clock.js'
-import type { MemberClient } from '../members/member-client.js'
+import type { MemberClient } from '#federation/members/member-client.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import type { Logger } from '#observe/logger.js'
+import type { TimerClock } from '#util/clock.js'
 import type { Copy, Federated } from './federated.js'
 import { countUnschedulable, PATIENCE_MS } from './unschedulable-pods.js'
 

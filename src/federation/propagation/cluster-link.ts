@@ -1,14 +1,14 @@
-import { WorkQueue } from '../../controllers/work-queue.js'
-import type { Logger } from '../../observe/logger.js'
-import { systemClock } from '../../util/clock.js'
-import { MANAGED } from '../annotations.js'
-import type { MemberClient } from '../members/member-client.js'
-import { pathOf, type ServedResource } from '../members/member-discovery.js'
-import { ResponseRefused } from '../members/member-errors.js'
-import { MemberFeed, type MemberList } from '../members/member-feed.js'
-import type { Member } from '../members/members.js'
-import type { MemberObject, ToldObject } from '../members/told-object.js'
-import { OverridesError } from '../overrides/overrides.js'
+import { WorkQueue } from '#controllers/work-queue.js'
+import { MANAGED } from '#federation/annotations.js'
+import type { LazyObject, MemberObject } from '#federation/members/lazy-object.js'
+import type { MemberClient } from '#federation/members/member-client.js'
+import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
+import { ResponseRefused } from '#federation/members/member-errors.js'
+import { MemberFeed, type MemberList } from '#federation/members/member-feed.js'
+import type { Member } from '#federation/members/members.js'
+import { OverridesError } from '#federation/overrides/overrides.js'
+import type { Logger } from '#observe/logger.js'
+import { systemClock } from '#util/clock.js'
 import { contains } from './contains.js'
 import type { DesiredObjects } from './desired-object.js'
 import type { Copy, Federated } from './federated.js'
@@ -158,8 +158,8 @@ export class ClusterLink {
       link.served = served
       const resource = { path: pathOf(served), labelSelector: `${MANAGED}=true` }
       const listener = {
-        changed: (told: ToldObject, list?: MemberList) => this.#onChanged(kind, told, list),
-        gone: (told: ToldObject) => this.#onGone(kind, told),
+        changed: (told: LazyObject, list?: MemberList) => this.#onChanged(kind, told, list),
+        gone: (told: LazyObject) => this.#onGone(kind, told),
         synced: (list: MemberList) => {
           this.#forgetMissing(kind, list)
           link.state = 'synced'
@@ -179,7 +179,7 @@ export class ClusterLink {
     }
   }
 
-  #onChanged(kind: FederatedKind, told: ToldObject, list?: MemberList): void {
+  #onChanged(kind: FederatedKind, told: LazyObject, list?: MemberList): void {
     const federated = this.#listener.find(kind, told.namespace, told.name)
     const known = federated?.copies.get(this.cluster)
     if (known !== undefined && list !== undefined) known.list = list.number
@@ -231,7 +231,7 @@ export class ClusterLink {
     }
   }
 
-  #onGone(kind: FederatedKind, told: ToldObject): void {
+  #onGone(kind: FederatedKind, told: LazyObject): void {
     const copy = this.#listener.find(kind, told.namespace, told.name)?.copies.get(this.cluster)
     if (copy?.isAwaited) copy.catchUp = () => this.#onGone(kind, told)
     // Another object may have taken its place already.

@@ -1,4 +1,4 @@
-import { excerpt } from '../../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import type { Copy } from './federated.js'
 
 /** How far a copy is, in one word. */
@@ -26,7 +26,7 @@ export interface ClusterState {
   readonly copy: Copy | undefined
 }
 
-const LONGEST_MESSAGE = 256
+const MAX_MESSAGE_LENGTH = 256
 const NOT_READY = 'the cluster is not ready'
 
 export const unreachable = (cluster: string, copy: Copy | undefined): ClusterState => ({
@@ -41,7 +41,7 @@ export function stateOf(copy: Copy, labels: string): ClusterState {
   const { cluster, problem, observed } = copy
   if (problem !== undefined && !copy.isDone(labels)) {
     const { reason, message } = problem
-    return { cluster, state: 'Failed', reason, message: excerpt(message, LONGEST_MESSAGE), copy }
+    return { cluster, state: 'Failed', reason, message: excerpt(message, MAX_MESSAGE_LENGTH), copy }
   }
   if (copy.intent === 'absent') return { cluster, state: 'Removing', copy }
   if (!copy.isDone(labels)) return { cluster, state: 'Pending', copy }
@@ -51,7 +51,7 @@ export function stateOf(copy: Copy, labels: string): ClusterState {
       cluster,
       state: 'Failed',
       reason: 'MemberFailed',
-      message: excerpt(failure, LONGEST_MESSAGE),
+      message: excerpt(failure, MAX_MESSAGE_LENGTH),
       copy,
     }
   }

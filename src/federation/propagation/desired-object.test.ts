@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { daemonset } from '../../kinds/apps/daemonset/index.js'
-import { deployment } from '../../kinds/apps/deployment/index.js'
-import { namespace } from '../../kinds/core/namespace/index.js'
-import { secret } from '../../kinds/core/secret/index.js'
-import { service } from '../../kinds/core/service/index.js'
-import { ingress } from '../../kinds/networking/ingress/index.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { fromStored } from '../../registry/conversion.js'
-import type { StoredKind } from '../../registry/kind.js'
+import { daemonSet } from '#kinds/apps/daemonset/index.js'
+import { deployment } from '#kinds/apps/deployment/index.js'
+import { namespace } from '#kinds/core/namespace/index.js'
+import { secret } from '#kinds/core/secret/index.js'
+import { service } from '#kinds/core/service/index.js'
+import { ingress } from '#kinds/networking/ingress/index.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { fromStored } from '#registry/conversion.js'
+import type { StoredKind } from '#registry/kind.js'
 import { copyOf } from './desired-object.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
 
@@ -77,7 +77,7 @@ describe('the copy of an object for members', () => {
   })
 
   it('does not count the templates of another cluster', () => {
-    const { metadata, spec } = copied(daemonset, {
+    const { metadata, spec } = copied(daemonSet, {
       metadata: { ...ORIGIN, name: 'agent', namespace: 'shop' },
       spec: { template, templateGeneration: 5 },
     })

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { apiVersionOf } from '../../meta/resource.js'
-import type { ResourceStores } from '../../registry/stores.js'
-import { APPLIED, MANAGED, OVERRIDES, OWNED_BY } from '../annotations.js'
-import type { ServedResource } from '../members/member-discovery.js'
-import { Overrides } from '../overrides/overrides.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { APPLIED, MANAGED, OVERRIDES, OWNED_BY } from '#federation/annotations.js'
+import type { ServedResource } from '#federation/members/member-discovery.js'
+import { Overrides } from '#federation/overrides/overrides.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { ResourceStores } from '#registry/stores.js'
 import { copiedAnnotations, type PreparedCopy, withoutNulls } from './copied-parts.js'
 import type { FederatedKind } from './federated-kinds.js'
 
@@ -32,7 +32,7 @@ export interface DesiredSource {
 }
 
 /** How much text is kept of objects that were made: an object goes to many clusters at about the same time. */
-const MOST_KEPT = 2 * 1024 * 1024
+const MAX_KEPT = 2 * 1024 * 1024
 
 /** Makes what members are to have of what is in the store. */
 export class DesiredObjects {
@@ -70,7 +70,7 @@ export class DesiredObjects {
     this.#kept.set(key, made)
     this.#keptLength += made.length
     for (const [oldest, { length }] of this.#kept) {
-      if (this.#keptLength <= MOST_KEPT) return
+      if (this.#keptLength <= MAX_KEPT) return
       this.#kept.delete(oldest)
       this.#keptLength -= length
     }

@@ -1,5 +1,5 @@
-import { dns1123Subdomain } from '../../meta/formats.js'
-import { isAddress } from '../../util/ip-address.js'
+import { dns1123Subdomain } from '#meta/formats.js'
+import { isAddress } from '#util/ip-address.js'
 
 /** An entry point of a load balancer, as it is reported. */
 export type EntryPoint = Readonly<Record<string, unknown>>

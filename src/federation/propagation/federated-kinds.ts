@@ -1,6 +1,10 @@
-import type { WrittenKind } from '../../controllers/written-kind.js'
-import { DEPLOYMENT_PREFERENCES, REPLICA_SET_PREFERENCES, STATEFUL_SET_PREFERENCES } from '../annotations.js'
-import type { ResourceVersion } from '../members/member-discovery.js'
+import type { WrittenKind } from '#controllers/written-kind.js'
+import {
+  DEPLOYMENT_PREFERENCES,
+  REPLICA_SET_PREFERENCES,
+  STATEFUL_SET_PREFERENCES,
+} from '#federation/annotations.js'
+import type { ResourceVersion } from '#federation/members/member-discovery.js'
 import { type PreparedCopy, prepareDaemonSet, prepareDeployment, prepareService } from './copied-parts.js'
 
 /** What the members report about objects of a kind, and what is made of it for the federated object. */

@@ -1,7 +1,4 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '../../registry/write/deletion.js'
+import type { CachedObject } from '#cache/cached-object.js'
 import {
   ADOPT,
   AUTOSCALED_CLUSTERS,
@@ -10,16 +7,19 @@ import {
   CLUSTERS,
   GIVE_UP,
   OVERRIDES,
-} from '../annotations.js'
-import { Overrides, OverridesError } from '../overrides/overrides.js'
-import { PlacementError } from '../placement/cluster-selector.js'
-import { Placement } from '../placement/placement.js'
+} from '#federation/annotations.js'
+import { Overrides, OverridesError } from '#federation/overrides/overrides.js'
+import { PlacementError } from '#federation/placement/cluster-selector.js'
+import { Placement } from '#federation/placement/placement.js'
 import {
   EQUAL_SHARES,
   PreferencesError,
   parsePreferences,
   type ReplicaPreferences,
-} from '../replicas/preferences.js'
+} from '#federation/replicas/preferences.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
 import { digestOf } from './desired-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 

@@ -1,5 +1,5 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ToldObject } from '../members/told-object.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { LazyObject } from '#federation/members/lazy-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 import { type FederatedSpec, readFederated } from './federated-object.js'
 import { isNewer, type ObservedCopy, sharedCounts } from './observed-copy.js'
@@ -141,7 +141,7 @@ export class Copy {
   }
 
   /** Whether what the member tells is known already. */
-  isSeen({ uid, resourceVersion }: ToldObject): boolean {
+  isSeen({ uid, resourceVersion }: LazyObject): boolean {
     return this.observed?.uid === uid && this.observed.resourceVersion === resourceVersion
   }
 

@@ -1,24 +1,24 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ControllerParts } from '../../controllers/controller.js'
-import { storeOf } from '../../controllers/written-kind.js'
-import { ApiError } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '../../registry/write/deletion.js'
-import type { Clock } from '../../util/clock.js'
-import { CLUSTER_STATUS } from '../annotations.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { storeOf } from '#controllers/written-kind.js'
+import { CLUSTER_STATUS } from '#federation/annotations.js'
+import { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
+import type { Clock } from '#util/clock.js'
 import type { Federated } from './federated.js'
 import { reportedStatus, type StatusReport } from './status.js'
 
-interface HostParts extends Pick<ControllerParts, 'stores' | 'kinds'> {
+interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
   readonly clock: Clock
 }
 
 /** Writes what the federation says about its objects, and holds them while there are copies. */
 export class HostWriter {
-  readonly #parts: HostParts
+  readonly #parts: HostOptions
 
-  constructor(parts: HostParts) {
+  constructor(parts: HostOptions) {
     this.#parts = parts
   }
 

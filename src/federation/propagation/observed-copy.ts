@@ -1,6 +1,6 @@
-import { excerpt } from '../../util/excerpt.js'
-import { APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
-import type { MemberObject } from '../members/told-object.js'
+import { APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
+import type { MemberObject } from '#federation/members/lazy-object.js'
+import { excerpt } from '#util/excerpt.js'
 import { digestOf } from './desired-object.js'
 import { type EntryPoint, entryPointsIn } from './entry-points.js'
 import type { FederatedKind } from './federated-kinds.js'
@@ -84,14 +84,14 @@ function countIn(status: MemberStatus, name: string): number {
 }
 
 /** How many different counts are kept for all copies that report them. */
-const MOST_COUNTS = 1024
+const MAX_COUNTS = 1024
 const COUNTS = new Map<string, readonly number[]>()
 
 /** The same counts, which all copies share that report the same: most of them do. */
 export function sharedCounts(counts: readonly number[]): readonly number[] {
   const text = counts.join()
   const known = COUNTS.get(text)
-  if (known !== undefined || COUNTS.size >= MOST_COUNTS) return known ?? counts
+  if (known !== undefined || COUNTS.size >= MAX_COUNTS) return known ?? counts
   COUNTS.set(text, counts)
   return counts
 }

@@ -1,14 +1,13 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import { EventRecorder } from '../../controllers/events/event-recorder.js'
-import { WorkQueue } from '../../controllers/work-queue.js'
-import type { Logger } from '../../observe/logger.js'
-import type { ObjectChange } from '../../registry/change-feed.js'
-import { objectKey } from '../../registry/keys.js'
-import { CLUSTER_STATUS } from '../annotations.js'
-import type { Member, Members } from '../members/members.js'
-import type { FederationMetrics } from '../metrics.js'
-import type { FederationParts } from '../parts.js'
-import { Announcements } from './announcements.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { EventRecorder } from '#controllers/events/event-recorder.js'
+import { WorkQueue } from '#controllers/work-queue.js'
+import { CLUSTER_STATUS } from '#federation/annotations.js'
+import type { FederationContext } from '#federation/federation-context.js'
+import type { Member, Members } from '#federation/members/members.js'
+import type { FederationMetrics } from '#federation/metrics.js'
+import type { Logger } from '#observe/logger.js'
+import type { ObjectChange } from '#registry/change-feed.js'
+import { objectKey } from '#registry/keys.js'
 import { breakdownOf, tellsOnlyOfWrites } from './breakdown.js'
 import { Capacities } from './capacity.js'
 import { ClusterLink, type LinkListener } from './cluster-link.js'
@@ -22,6 +21,7 @@ import { type Plan, type PlannedCluster, planDeletion, planObject, planOrphans }
 import { Reports } from './reports.js'
 import { FederationScope } from './scope.js'
 import { statusReport } from './status.js'
+import { WriteEvents } from './write-events.js'
 
 /** For how long a deletion waits for clusters that are to keep their copies, in milliseconds. */
 const ORPHANING_MS = 30_000
@@ -34,12 +34,12 @@ const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((k
 export class PropagationRun implements LinkListener {
   readonly desired: DesiredObjects
   readonly logger: Logger
-  readonly #parts: FederationParts
+  readonly #parts: FederationContext
   readonly #members: Members
   readonly #metrics: FederationMetrics
   readonly #scope: FederationScope
   readonly #host: HostWriter
-  readonly #announcements: Announcements
+  readonly #announcements: WriteEvents
   readonly #objects = new Map<string, Federated>()
   readonly #links = new Map<string, ClusterLink>()
   /** The names of clusters that were ready when they were last looked at. */
@@ -50,7 +50,7 @@ export class PropagationRun implements LinkListener {
   readonly #closing = new Set<Promise<void>>()
   readonly #release: readonly (() => void)[]
 
-  constructor(parts: FederationParts, members: Members, metrics: FederationMetrics) {
+  constructor(parts: FederationContext, members: Members, metrics: FederationMetrics) {
     this.#parts = parts
     this.#members = members
     this.#metrics = metrics
@@ -58,7 +58,7 @@ export class PropagationRun implements LinkListener {
     this.desired = new DesiredObjects(parts.stores)
     this.#scope = new FederationScope(parts.config.namespace)
     this.#host = new HostWriter(parts)
-    this.#announcements = new Announcements(
+    this.#announcements = new WriteEvents(
       new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(parts, kind.component)])),
     )
     this.#capacities = new Capacities(parts.clock, parts.logger, (federated) => this.changed(federated))

@@ -1,20 +1,20 @@
-import type { Controller } from '../../controllers/controller.js'
-import type { Members } from '../members/members.js'
-import { FederationMetrics } from '../metrics.js'
-import type { FederationParts } from '../parts.js'
+import type { Controller } from '#controllers/controller.js'
+import type { FederationContext } from '#federation/federation-context.js'
+import type { Members } from '#federation/members/members.js'
+import { FederationMetrics } from '#federation/metrics.js'
 import { PropagationRun } from './propagation-run.js'
 
 /** Brings objects that are written once to the members, and what members report back to them, while this server leads. */
 export class Propagation implements Controller {
   readonly name = 'propagation'
-  readonly #parts: FederationParts
+  readonly #parts: FederationContext
   readonly #members: Members
   readonly #metrics: FederationMetrics
   #run: PropagationRun | undefined
   #ended: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined
 
-  constructor(parts: FederationParts, members: Members) {
+  constructor(parts: FederationContext, members: Members) {
     this.#parts = parts
     this.#members = members
     this.#metrics = new FederationMetrics(parts.metrics, members, () => this.#run?.queues() ?? [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CachedObject } from '../../cache/cached-object.js'
+import { CachedObject } from '#cache/cached-object.js'
 import { Federated } from './federated.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
 import { observe } from './observed-copy.js'

@@ -1,5 +1,5 @@
-import { grantReplicas } from '../replicas/grants.js'
-import { planReplicas } from '../replicas/planner.js'
+import { grantReplicas } from '#federation/replicas/grants.js'
+import { planReplicas } from '#federation/replicas/planner.js'
 import type { Copy, Federated } from './federated.js'
 import type { ObservedCopy } from './observed-copy.js'
 

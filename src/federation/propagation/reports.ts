@@ -1,12 +1,12 @@
-import { WorkQueue } from '../../controllers/work-queue.js'
+import { WorkQueue } from '#controllers/work-queue.js'
+import { Debouncer } from './debouncer.js'
 import { EventLoopLoad } from './event-loop-load.js'
 import type { Federated } from './federated.js'
-import { Gathering } from './gathering.js'
 
 /** For how long at most a report waits while more is written, in milliseconds. */
 const WRITING_MS = 5_000
 /** For how long at most a report is left out that tells of nothing else than that writes are under way. */
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 const CONCURRENCY = 16
 
 /**
@@ -15,7 +15,7 @@ const CONCURRENCY = 16
  */
 export class Reports {
   readonly #queue: WorkQueue<Federated>
-  readonly #gathering: Gathering<Federated>
+  readonly #gathering: Debouncer<Federated>
 
   constructor(
     report: (federated: Federated) => Promise<void>,
@@ -28,7 +28,7 @@ export class Reports {
       onFailure,
     })
     const load = new EventLoopLoad()
-    this.#gathering = new Gathering({
+    this.#gathering = new Debouncer({
       longestMs: WRITING_MS,
       canWait: ({ isBeingWritten }, isBusy) => isBeingWritten || isBusy,
       take: (federated) => this.#queue.add(federated),
@@ -48,7 +48,7 @@ export class Reports {
   /** Whether a report may be left for later that tells of nothing but writes that are under way. */
   canWait({ isBeingWritten, unreportedSince }: Federated): boolean {
     if (!isBeingWritten || unreportedSince === undefined) return false
-    return performance.now() - unreportedSince < LONGEST_MS
+    return performance.now() - unreportedSince < MAX_MS
   }
 
   async idle(): Promise<void> {

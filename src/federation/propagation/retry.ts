@@ -1,12 +1,12 @@
-import { MemberUnreachable, ResponseRefused } from '../members/member-errors.js'
-import { OverridesError } from '../overrides/overrides.js'
+import { MemberUnreachable, ResponseRefused } from '#federation/members/member-errors.js'
+import { OverridesError } from '#federation/overrides/overrides.js'
 import type { CopyProblem } from './federated.js'
 import { WriteRejected } from './write-rejected.js'
 
 /** How long to wait after a failure that passes by itself, and after one that a person has to mend. */
 const SOON_MS = 500
 const LATER_MS = 10_000
-const LONGEST_MS = 120_000
+const MAX_MS = 120_000
 
 /**
  * How long to wait after so many failures in a row: doubling, with a part that differs from copy to copy, and no less than the
@@ -18,8 +18,8 @@ export function retryDelay(error: unknown, failures: number): number {
     error instanceof OverridesError ||
     error instanceof ResponseRefused
   const first = isLasting ? LATER_MS : SOON_MS
-  const longest = Math.min(first * 2 ** (failures - 1), LONGEST_MS)
-  const asked = error instanceof WriteRejected ? Math.min(error.retryAfterMs, LONGEST_MS) : 0
+  const longest = Math.min(first * 2 ** (failures - 1), MAX_MS)
+  const asked = error instanceof WriteRejected ? Math.min(error.retryAfterMs, MAX_MS) : 0
   return Math.max(asked, longest / 2) + (Math.random() * longest) / 2
 }
 

@@ -1,4 +1,4 @@
-import type { CachedObject } from '../../cache/cached-object.js'
+import type { CachedObject } from '#cache/cached-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 
 /** What every cluster has of its own. */

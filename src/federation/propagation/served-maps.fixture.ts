@@ -1,4 +1,4 @@
-import type { ServedResource } from '../members/member-discovery.js'
+import type { ServedResource } from '#federation/members/member-discovery.js'
 
 /** What members serve config maps as. */
 export const MAPS: ServedResource = {

@@ -1,5 +1,5 @@
-import { type Condition, withCondition } from '../../controllers/conditions.js'
-import type { ApiObject } from '../../meta/api-object.js'
+import { type Condition, withCondition } from '#controllers/conditions.js'
+import type { ApiObject } from '#meta/api-object.js'
 import { type ClusterState, lagOf } from './cluster-state.js'
 import type { EntryPoint } from './entry-points.js'
 import type { Federated } from './federated.js'
@@ -15,7 +15,7 @@ export interface StatusReport {
   readonly conditions: readonly Condition[]
 }
 
-const LONGEST_MESSAGE = 1024
+const MAX_MESSAGE_LENGTH = 1024
 /** What the fields of a status can say, whatever members make up. */
 const MAX_SUM = 2 ** 31 - 1
 
@@ -114,7 +114,7 @@ function bounded(parts: readonly string[]): string {
   let text = ''
   for (const [index, part] of parts.entries()) {
     const next = text === '' ? part : `${text}, ${part}`
-    if (next.length > LONGEST_MESSAGE) return `${text} and ${parts.length - index} more`
+    if (next.length > MAX_MESSAGE_LENGTH) return `${text} and ${parts.length - index} more`
     text = next
   }
   return text

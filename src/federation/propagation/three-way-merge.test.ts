@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mergePatch } from '../../patch/merge-patch.js'
+import { mergePatch } from '#patch/merge-patch.js'
 import { contains } from './contains.js'
 import { threeWayMerge } from './three-way-merge.js'
 

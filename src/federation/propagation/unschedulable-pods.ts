@@ -1,8 +1,8 @@
-import type { LabelSelector } from '../../meta/label-selector.js'
-import { labelSelectorText } from '../../meta/label-selector-text.js'
-import type { MemberClient } from '../members/member-client.js'
-import { MemberUnreachable } from '../members/member-errors.js'
-import { parseReceived } from '../members/received-json.js'
+import type { MemberClient } from '#federation/members/member-client.js'
+import { MemberUnreachable } from '#federation/members/member-errors.js'
+import { parseReceived } from '#federation/members/received-json.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import { labelSelectorText } from '#meta/label-selector-text.js'
 
 /** For how long a pod has to be without a node before it counts: most find one at once. */
 export const PATIENCE_MS = 60_000

@@ -1,5 +1,5 @@
-import { excerpt } from '../../util/excerpt.js'
-import type { MemberAnswer } from '../members/member-client.js'
+import type { MemberAnswer } from '#federation/members/member-client.js'
+import { excerpt } from '#util/excerpt.js'
 
 /** A member has not done what it was asked to. */
 export class WriteRejected extends Error {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Random, testSeed } from '../../../test/support/random.js'
+import { Random, testSeed } from '#test/support/random.js'
 import { type ClusterReplicas, grantReplicas } from './grants.js'
 
 const granted = (...clusters: readonly (readonly [planned: number, held: number])[]) => [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Random, testSeed } from '../../../test/support/random.js'
-import { sized } from '../../../test/support/scope.js'
+import { Random, testSeed } from '#test/support/random.js'
+import { sized } from '#test/support/scope.js'
 import { planReplicas, type ReplicaDemand } from './planner.js'
 import { type ClusterPreference, parsePreferences, type ReplicaPreferences } from './preferences.js'
 

@@ -1,4 +1,4 @@
-import { type ExactJson, ExactNumber, parseExactJson } from '../../util/exact-json.js'
+import { type ExactJson, ExactNumber, parseExactJson } from '#util/exact-json.js'
 
 /** How many replicas a cluster wants. */
 export interface ClusterPreference {

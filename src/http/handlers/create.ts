@@ -1,15 +1,15 @@
-import { createWhileTerminating } from '../../meta/api-error.js'
-import type { RequestContext } from '../request-context.js'
-import { sendObject } from '../respond.js'
-import type { Target } from '../router.js'
-import { handleQuestion } from './question.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendObject } from '#http/response/respond.js'
+import type { Target } from '#http/router.js'
+import { createWhileTerminating } from '#meta/api-error.js'
+import { handleCreateReview } from './create-review.js'
 import { bodyTypeOf, readWrite } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `POST` to a collection. */
 export async function handleCreate(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace } = target
-  if (store.definition.stored.evaluated) return handleQuestion(context, target)
+  if (store.definition.stored.review) return handleCreateReview(context, target)
   // Whatever the body says.
   if (store.definition.terminating) throw createWhileTerminating(store.definition)
   const { body, options } = await readWrite(

@@ -1,9 +1,9 @@
-import { groupInDetails } from '../../meta/resource.js'
-import { readListOptions } from '../../registry/read/list-options.js'
-import type { RequestContext } from '../request-context.js'
-import { sendStatus } from '../respond.js'
-import { sendList } from '../respond-list.js'
-import type { Target } from '../router.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendStatus } from '#http/response/respond.js'
+import { sendList } from '#http/response/respond-list.js'
+import type { Target } from '#http/router.js'
+import { groupInDetails } from '#meta/resource.js'
+import { readListOptions } from '#registry/read/list-options.js'
 import { deleted, readDeletion, warnOfDeletion } from './delete.js'
 
 /**

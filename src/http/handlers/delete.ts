@@ -1,10 +1,10 @@
-import { groupInDetails } from '../../meta/resource.js'
-import type { Status } from '../../meta/status.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import { type DeleteRequest, readDeleteOptions } from '../../registry/write/delete-options.js'
-import type { RequestContext } from '../request-context.js'
-import { sendObject, sendStatus } from '../respond.js'
-import type { Target } from '../router.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendObject, sendStatus } from '#http/response/respond.js'
+import type { Target } from '#http/router.js'
+import { groupInDetails } from '#meta/resource.js'
+import type { Status } from '#meta/status.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { type DeleteRequest, readDeleteOptions } from '#registry/write/delete-options.js'
 import { objectTarget } from './handler.js'
 import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 import { addWarning, warn } from './warnings.js'
@@ -18,9 +18,9 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
   const request = await readDeletion(context, store.definition)
   const { object, isGone } = await store.writer.delete(namespace, name, request)
   const { definition } = store
-  const { conventions, answersDeleted } = definition
+  const { conventions, returnDeletedObject } = definition
   warnOfDeletion(context, definition, request)
-  if (!conventions.deletionsAnswerStatus && (answersDeleted || !isGone)) {
+  if (!conventions.deletionsAnswerStatus && (returnDeletedObject || !isGone)) {
     return sendObject(context, 200, store.serializers, object)
   }
   const { uid } = object.metadata()

@@ -1,8 +1,8 @@
-import { isUnconditional } from '../../meta/resource-version.js'
-import { expectVersion } from '../../registry/write/resource-version.js'
-import type { RequestContext } from '../request-context.js'
-import { sendObject, sendValue } from '../respond.js'
-import type { Target } from '../router.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendObject, sendValue } from '#http/response/respond.js'
+import type { Target } from '#http/router.js'
+import { isUnconditional } from '#meta/resource-version.js'
+import { expectVersion } from '#registry/write/resource-version.js'
 import { type ObjectTarget, objectTarget } from './handler.js'
 
 /** `GET` of one object: with a resource version, of a state at least as new as that. */

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../request-context.js'
-import type { Target } from '../router.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { Target } from '#http/router.js'
 
 /** Answers one verb. Errors are thrown; the pipeline turns them into answers. */
 export type Handler = (context: RequestContext, target: Target) => void | Promise<void>

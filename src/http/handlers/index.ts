@@ -1,5 +1,5 @@
-import type { Verb } from '../../registry/kind.js'
-import type { StreamObserver } from '../watch-stream.js'
+import type { StreamObserver } from '#http/response/watch-stream.js'
+import type { Verb } from '#registry/kind.js'
 import { handleCreate } from './create.js'
 import { handleDelete } from './delete.js'
 import { handleDeleteCollection } from './delete-collection.js'

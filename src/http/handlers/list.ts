@@ -1,7 +1,7 @@
-import { type ListOptions, readListOptions } from '../../registry/read/list-options.js'
-import type { RequestContext } from '../request-context.js'
-import { sendList } from '../respond-list.js'
-import type { Target } from '../router.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendList } from '#http/response/respond-list.js'
+import type { Target } from '#http/router.js'
+import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
 
 /** How much memory is set aside for a list from the history of the store, before it is known how long it is. */
 const PAST_OBJECT_BYTES = 4 * 1024

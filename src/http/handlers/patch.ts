@@ -1,6 +1,9 @@
-import { hasAllMembersGiven } from '../../codec/json-members.js'
-import { JSON_PATCH, strictErrors } from '../../codec/json-strictness.js'
-import { unsupportedMediaType } from '../../meta/api-error.js'
+import { hasAllMembersGiven } from '#codec/json-members.js'
+import { JSON_PATCH, strictErrors } from '#codec/json-strictness.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendObject } from '#http/response/respond.js'
+import type { Target } from '#http/router.js'
+import { unsupportedMediaType } from '#meta/api-error.js'
 import {
   APPLY_MEDIA_TYPE,
   type AppliedPatch,
@@ -12,17 +15,14 @@ import {
   readApplied,
   readPatch,
   unsupportedPatch,
-} from '../../registry/write/patch-request.js'
+} from '#registry/write/patch-request.js'
 import {
   type FieldValidation,
   readWriteQuery,
   type WriteOptions,
   type WriteQuery,
-} from '../../registry/write/write-options.js'
-import { nextTurn } from '../../util/event-loop.js'
-import type { RequestContext } from '../request-context.js'
-import { sendObject } from '../respond.js'
-import type { Target } from '../router.js'
+} from '#registry/write/write-options.js'
+import { nextTurn } from '#util/event-loop.js'
 import { objectTarget } from './handler.js'
 import {
   isLarge,

@@ -1,26 +1,26 @@
-import { OversizedBody, ReaderBusy, UnreadableBody } from '../../codec/codec.js'
-import { codecs } from '../../codec/codecs.js'
-import { hasAllMembersGiven } from '../../codec/json-members.js'
-import { ANYTHING, strictErrors } from '../../codec/json-strictness.js'
-import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '../../codec/media-type.js'
-import { decodeObject, type ExpectedObject } from '../../codec/protobuf/object.js'
-import { decodeYaml } from '../../codec/yaml.js'
-import { badRequest, oversizedBody, tooManyRequests, unsupportedMediaType } from '../../meta/api-error.js'
-import { DeleteOptions } from '../../meta/delete-options.js'
-import { apiVersionOf } from '../../meta/resource.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import { type BodySource, FieldCheck } from '../../registry/write/field-check.js'
-import { managerOfAgent } from '../../registry/write/manager-name.js'
+import { OversizedBody, ReaderBusy, UnreadableBody } from '#codec/codec.js'
+import { codecs } from '#codec/codecs.js'
+import { hasAllMembersGiven } from '#codec/json-members.js'
+import { ANYTHING, strictErrors } from '#codec/json-strictness.js'
+import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '#codec/media-type.js'
+import { decodeObject, type ExpectedObject } from '#codec/protobuf/object.js'
+import { decodeYaml } from '#codec/yaml.js'
+import { LargeBodies, SMALL_BODY } from '#http/limits/large-bodies.js'
+import { RequestAborted, readBody } from '#http/request/body.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { badRequest, oversizedBody, tooManyRequests, unsupportedMediaType } from '#meta/api-error.js'
+import { DeleteOptions } from '#meta/delete-options.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { type BodySource, FieldCheck } from '#registry/write/field-check.js'
+import { managerOfAgent } from '#registry/write/manager-name.js'
 import {
   type FieldValidation,
   readWriteQuery,
   type WriteOptions,
   type WriteQuery,
-} from '../../registry/write/write-options.js'
-import { nextTurn } from '../../util/event-loop.js'
-import { RequestAborted, readBody } from '../body.js'
-import { LargeBodies, SMALL_BODY } from '../large-bodies.js'
-import type { RequestContext } from '../request-context.js'
+} from '#registry/write/write-options.js'
+import { nextTurn } from '#util/event-loop.js'
 
 /** The body of a write and how it is to be done. */
 export interface WriteRequest {

@@ -1,12 +1,12 @@
-import type { WriteOptions } from '../../registry/write/write-options.js'
-import type { RequestContext } from '../request-context.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { WriteOptions } from '#registry/write/write-options.js'
 
 /**
  * In characters: of all warnings together, and of each once they come to more. Clients and proxies reject answers with
  * headers of some 8 KiB.
  */
-const MOST_WARNINGS = 4096
-const LONGEST_OF_MANY = 256
+const MAX_WARNINGS = 4096
+const MAX_LENGTH_OF_MANY = 256
 
 /** Warns the client, in headers of the answer, of members of its body that were dropped, and of what else was found. */
 export function warn(
@@ -26,12 +26,12 @@ export function addWarning({ response }: RequestContext, text: string): void {
 /** All of them if there is room, else their beginnings, as many as there is room for, and how many there are besides. */
 function bounded(warnings: readonly string[]): readonly string[] {
   const length = warnings.reduce((sum, text) => sum + text.length, 0)
-  if (length <= MOST_WARNINGS) return warnings
+  if (length <= MAX_WARNINGS) return warnings
   const sent: string[] = []
-  let room = MOST_WARNINGS
+  let room = MAX_WARNINGS
   for (const text of warnings) {
     if (room <= 0) break
-    const beginning = text.slice(0, LONGEST_OF_MANY)
+    const beginning = text.slice(0, MAX_LENGTH_OF_MANY)
     room -= beginning.length
     sent.push(beginning)
   }

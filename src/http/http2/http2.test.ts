@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import { describe, it, type TestContext } from 'node:test'
+import type { ListenerOptions } from '#http/connection/listener.js'
+import { EIGHT_PARTS_TIMEOUT_MS, hello, PART_PAUSE_MS } from '#http/connection/listener-support.fixture.js'
+import { authority, startSecure } from '#http/connection/secure-support.fixture.js'
+import { readBody } from '#http/request/body.js'
 import {
   encodeHeaders,
   FLAG,
@@ -11,11 +15,7 @@ import {
   number32,
   RawHttp2,
   requestFrame,
-} from '../../../test/support/raw-http2.js'
-import { readBody } from '../body.js'
-import type { ListenerOptions } from '../listener.js'
-import { EIGHT_PARTS_TIMEOUT_MS, hello, PART_PAUSE_MS } from '../listener-support.fixture.js'
-import { authority, startSecure } from '../secure-support.fixture.js'
+} from '#test/support/raw-http2.js'
 
 /** Enough for a handshake and the first request, on a busy machine too. */
 const HANDSHAKE_MS = 1000

@@ -1,5 +1,5 @@
 import type { ServerOptions } from 'node:http2'
-import type { ListenerLimits } from '../listener-limits.js'
+import type { ListenerLimits } from '#http/limits/listener-limits.js'
 
 /**
  * How much larger than allowed the headers of a request may be to be answered why they are not. What is larger still is

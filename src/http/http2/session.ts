@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import type { ListenerLimits } from '../listener-limits.js'
-import { resetConnection } from '../reset.js'
+import { resetConnection } from '#http/connection/reset.js'
+import type { ListenerLimits } from '#http/limits/listener-limits.js'
 import { ResetRate } from './reset-rate.js'
 
 /** Is told of a stream, with its headers as an object and as they came. */

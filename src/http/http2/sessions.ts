@@ -1,11 +1,11 @@
 import { constants, performServerHandshake, type ServerOptions } from 'node:http2'
 import type { Socket } from 'node:net'
-import { ApiError } from '../../meta/api-error.js'
-import type { Channel } from '../channel.js'
-import type { ListenerLimits } from '../listener-limits.js'
-import { RequestBatch } from '../request-batch.js'
-import type { RequestRunner } from '../request-runner.js'
-import type { UnsentBudget } from '../unsent-budget.js'
+import type { Channel } from '#http/connection/channel.js'
+import { RequestBatch } from '#http/connection/request-batch.js'
+import type { RequestRunner } from '#http/connection/request-runner.js'
+import type { ListenerLimits } from '#http/limits/listener-limits.js'
+import type { UnsentBudget } from '#http/limits/unsent-budget.js'
+import { ApiError } from '#meta/api-error.js'
 import { Session, type StreamListener } from './session.js'
 import { sessionOptions } from './session-limits.js'
 import { StreamChannel } from './stream-channel.js'
@@ -13,9 +13,9 @@ import { StreamRequest } from './stream-request.js'
 import { StreamResponse } from './stream-response.js'
 
 /** A single connection can bring very many requests at once. So many are answered before others are served. */
-const MOST_IN_TURN = 100
+const MAX_PER_TURN = 100
 
-export interface SessionsParts {
+export interface SessionsOptions {
   readonly runner: RequestRunner
   readonly budget: UnsentBudget
   readonly limits: ListenerLimits
@@ -36,12 +36,12 @@ export class Sessions implements Iterable<Channel> {
       this.#runner.logFault(error)
       channel.cut()
     },
-    mostInTurn: MOST_IN_TURN,
+    mostInTurn: MAX_PER_TURN,
   })
   #timer: NodeJS.Timeout | undefined
   #isClosing = false
 
-  constructor({ runner, budget, limits }: SessionsParts) {
+  constructor({ runner, budget, limits }: SessionsOptions) {
     this.#runner = runner
     this.#budget = budget
     this.#limits = limits

@@ -1,9 +1,9 @@
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { Channel } from '../channel.js'
-import type { ListenerLimits } from '../listener-limits.js'
-import { Stall } from '../stall.js'
-import type { UnsentBudget } from '../unsent-budget.js'
+import { Channel } from '#http/connection/channel.js'
+import type { ListenerLimits } from '#http/limits/listener-limits.js'
+import { Stall } from '#http/limits/stall.js'
+import type { UnsentBudget } from '#http/limits/unsent-budget.js'
 import { breakOff } from './break-off.js'
 import type { StreamResponse } from './stream-response.js'
 

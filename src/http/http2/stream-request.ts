@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { ApiError, badRequest, methodNotAllowed } from '../../meta/api-error.js'
-import type { StreamedRequest } from '../exchange.js'
+import type { StreamedRequest } from '#http/request/exchange.js'
+import { ApiError, badRequest, methodNotAllowed } from '#meta/api-error.js'
 
 /** What a header takes in HTTP/1.1 besides its name and value: a colon, a space and the end of its line. */
 const HEADER_OVERHEAD = 4

@@ -1,14 +1,10 @@
-import {
-  type AggregatedResource,
-  aggregatedDiscovery,
-  aggregatedResource,
-} from '../../discovery/aggregated.js'
-import { DISCOVERY_VERSIONS, type DiscoveryVersion } from '../../discovery/aggregated-types.js'
-import type { ListedResource } from '../../discovery/listed-resource.js'
-import { mapYielding } from '../../util/event-loop.js'
-import { CachedDocument } from '../cached-document.js'
-import { aggregatedType, preferredAggregation } from '../discovery-form.js'
-import { sendDocument } from '../respond-document.js'
+import { type AggregatedResource, aggregatedDiscovery, aggregatedResource } from '#discovery/aggregated.js'
+import { DISCOVERY_VERSIONS, type DiscoveryVersion } from '#discovery/aggregated-types.js'
+import type { ListedResource } from '#discovery/listed-resource.js'
+import { CachedDocument } from '#http/response/cached-document.js'
+import { aggregatedType, preferredAggregation } from '#http/response/discovery-format.js'
+import { sendDocument } from '#http/response/respond-document.js'
+import { mapYielding } from '#util/event-loop.js'
 import type { Route } from './route.js'
 
 /** The same route with a second form: what is known about `resources` in one document, for clients that prefer it. */

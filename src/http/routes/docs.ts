@@ -1,8 +1,7 @@
-import type { CachedDocument } from '../cached-document.js'
-import { type AssetName, assetPath, docsAssets } from '../docs/assets.js'
-import { docsPage } from '../docs/page.js'
-import type { RequestContext } from '../request-context.js'
-import { sendDocument } from '../respond-document.js'
+import { type AssetName, assetPath, docsAssets, docsPage } from '#http/docs/assets.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { CachedDocument } from '#http/response/cached-document.js'
+import { sendDocument } from '#http/response/respond-document.js'
 import type { Route } from './route.js'
 
 /**

@@ -1,6 +1,6 @@
-import { formatHealth, type HealthChecks } from '../../observe/health.js'
-import type { RequestContext } from '../request-context.js'
-import { sendText } from '../respond.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendText } from '#http/response/respond.js'
+import { formatHealth, type HealthChecks } from '#observe/health.js'
 import type { Route } from './route.js'
 
 /** What there is to ask about the server's health. `healthz` is the old name for all of it. */

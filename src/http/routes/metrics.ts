@@ -1,5 +1,5 @@
-import { METRICS_TYPE, type MetricsRegistry } from '../../observe/metrics.js'
-import { sendText } from '../respond.js'
+import { sendText } from '#http/response/respond.js'
+import { METRICS_TYPE, type MetricsRegistry } from '#observe/metrics.js'
 import type { Route } from './route.js'
 
 /** `/metrics`, for Prometheus. */

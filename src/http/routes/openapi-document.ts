@@ -1,18 +1,18 @@
 import { createHash, type Hash } from 'node:crypto'
-import { defined, groupContent, type ServedApi } from '../../discovery/openapi/documents.js'
-import type { NamedType } from '../../discovery/openapi/named-type.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import { mapYielding, TimeSlices } from '../../util/event-loop.js'
-import type { Piece } from '../../util/packed-bytes.js'
-import type { ServedDocument } from '../cached-document.js'
-import type { EncodedPart, OpenApiForm } from './openapi-form.js'
-import type { BasePart, OpenApiKindParts } from './openapi-kind-parts.js'
+import { defined, groupContent, type ServedApi } from '#discovery/openapi/documents.js'
+import type { NamedType } from '#discovery/openapi/named-type.js'
+import type { ServedDocument } from '#http/response/cached-document.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { mapYielding, TimeSlices } from '#util/event-loop.js'
+import type { Piece } from '#util/packed-bytes.js'
+import type { EncodedPart, OpenApiForm } from './openapi-format.js'
+import type { BasePart, OpenApiKindOptions } from './openapi-kind-documents.js'
 
-export interface OpenApiDocumentParts {
+export interface OpenApiDocumentOptions {
   readonly form: OpenApiForm
   /** The kinds of one moment. What comes later is in another document. */
   readonly api: ServedApi
-  readonly parts: OpenApiKindParts
+  readonly parts: OpenApiKindOptions
   /** What does not come and go, encoded. */
   readonly base: () => Promise<BasePart> | BasePart
   /** The groups that the document says something about, besides those of `base`. */
@@ -24,14 +24,14 @@ export interface OpenApiDocumentParts {
  * it is made. All requests for it wait for the same.
  */
 export class OpenApiDocument implements ServedDocument {
-  readonly #parts: OpenApiDocumentParts
+  readonly #parts: OpenApiDocumentOptions
   readonly #defined: readonly ServedVersion[]
   #base: Promise<void> | undefined
   #making: Promise<void> | undefined
   #digest: string | undefined
   #pieces: readonly Piece[] | undefined
 
-  constructor(parts: OpenApiDocumentParts) {
+  constructor(parts: OpenApiDocumentOptions) {
     this.#parts = parts
     this.#defined = defined(parts.api)
   }

@@ -1,15 +1,15 @@
-import { acceptedType } from '../../codec/accepted-type.js'
-import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '../../codec/media-type.js'
-import type { ServedApi } from '../../discovery/openapi/documents.js'
-import { notAcceptable } from '../../meta/api-error.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import { APPLY_MEDIA_TYPE, PATCH_MEDIA_TYPES } from '../../registry/write/patch-request.js'
-import { TimeSlices } from '../../util/event-loop.js'
-import { CachedDocument, encodeJson, type ServedDocument } from '../cached-document.js'
-import type { RequestContext } from '../request-context.js'
-import { redirect, sendDocument } from '../respond-document.js'
-import { V2_JSON, V2_PROTOBUF, V2_PROTOBUF_TYPE } from './openapi-form.js'
-import { OpenApiParts } from './openapi-parts.js'
+import { acceptedType } from '#codec/accepted-type.js'
+import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '#codec/media-type.js'
+import type { ServedApi } from '#discovery/openapi/documents.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { CachedDocument, encodeJson, type ServedDocument } from '#http/response/cached-document.js'
+import { redirect, sendDocument } from '#http/response/respond-document.js'
+import { notAcceptable } from '#meta/api-error.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { APPLY_MEDIA_TYPE, PATCH_MEDIA_TYPES } from '#registry/write/patch-request.js'
+import { TimeSlices } from '#util/event-loop.js'
+import { OpenApiOptions } from './openapi-documents.js'
+import { V2_JSON, V2_PROTOBUF, V2_PROTOBUF_TYPE } from './openapi-format.js'
 import type { Route } from './route.js'
 
 /** Older clients spell it with a character that media types cannot have. They are answered with the other. */
@@ -22,7 +22,7 @@ const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+
 export function openApiRoutes(
   kinds: readonly ServedVersion[],
   version: string,
-  parts: OpenApiParts = new OpenApiParts(),
+  parts: OpenApiOptions = new OpenApiOptions(),
 ): Route[] {
   const api: ServedApi = {
     kinds,
@@ -37,7 +37,7 @@ export function openApiRoutes(
   return [...v2Routes(api, parts), ...v3Routes(api, parts)]
 }
 
-function v2Routes(api: ServedApi, parts: OpenApiParts): Route[] {
+function v2Routes(api: ServedApi, parts: OpenApiOptions): Route[] {
   const json = parts.v2(api, V2_JSON)
   const protobuf = parts.v2(api, V2_PROTOBUF)
   return [
@@ -52,7 +52,7 @@ function v2Routes(api: ServedApi, parts: OpenApiParts): Route[] {
   ]
 }
 
-function v3Routes(api: ServedApi, known: OpenApiParts): Route[] {
+function v3Routes(api: ServedApi, known: OpenApiOptions): Route[] {
   const parts = known.v3(api).map(({ name, document }) => ({ name, path: `/openapi/v3/${name}`, document }))
   const makeIndex = () =>
     encodeJson({

@@ -1,9 +1,9 @@
-import type { ServedVersion } from '../../registry/kind.js'
-import type { KindRegistry } from '../../registry/kind-registry.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
 import { rootRoute } from './discovery.js'
 import type { Route } from './route.js'
 
-export interface RouteTableParts {
+export interface RouteTableOptions {
   readonly kinds: KindRegistry
   /** Routes that describe the kinds. They are made anew when the set of kinds has changed. */
   readonly ofKinds: (versions: readonly ServedVersion[]) => readonly Route[]
@@ -14,11 +14,11 @@ export interface RouteTableParts {
 
 /** The paths outside of the resources, by what the server serves now. */
 export class RouteTable {
-  readonly #parts: RouteTableParts
+  readonly #parts: RouteTableOptions
   #routes: ReadonlyMap<string, Route> = new Map()
   #generation: number | undefined
 
-  constructor(parts: RouteTableParts) {
+  constructor(parts: RouteTableOptions) {
     this.#parts = parts
   }
 
@@ -34,7 +34,7 @@ export class RouteTable {
 
   #make(): ReadonlyMap<string, Route> {
     const { kinds, ofKinds, others, unlisted } = this.#parts
-    const listed = [...ofKinds(kinds.announcedVersions), ...others]
+    const listed = [...ofKinds(kinds.discoverableVersions), ...others]
     return new Map([...listed, ...unlisted, rootRoute(listed)].map((route) => [route.path, route]))
   }
 }

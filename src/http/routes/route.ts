@@ -1,4 +1,4 @@
-import type { RequestContext } from '../request-context.js'
+import type { RequestContext } from '#http/request/request-context.js'
 
 /** A path outside of the resources. Answers `GET` and `HEAD`, nothing else. */
 export interface Route {

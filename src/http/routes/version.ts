@@ -1,4 +1,4 @@
-import { sendValue } from '../respond.js'
+import { sendValue } from '#http/response/respond.js'
 import type { Route } from './route.js'
 
 /**

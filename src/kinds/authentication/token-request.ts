@@ -1,17 +1,7 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
-import { typeMeta } from '../../meta/type-meta.js'
-import {
-  explicit,
-  type Infer,
-  int64,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-  time,
-} from '../../schema/type.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, int64, list, optional, required, string, struct, time } from '#schema/type.js'
 
 export const BoundObjectReference = struct(
   'io.k8s.api.authentication.v1.BoundObjectReference',
@@ -58,19 +48,19 @@ export const TokenRequest = struct(
 )
 export interface TokenRequest extends Infer<typeof TokenRequest> {}
 
-const SHORTEST_SECONDS = 10 * 60
-const LONGEST_SECONDS = 2 ** 32
+const MIN_SECONDS = 10 * 60
+const MAX_SECONDS = 2 ** 32
 
 export function validateTokenRequest({ spec }: Readonly<TokenRequest>, errors: FieldErrors): void {
   const { expirationSeconds = 0 } = spec
-  if (expirationSeconds < SHORTEST_SECONDS) {
+  if (expirationSeconds < MIN_SECONDS) {
     errors.invalid(
       'spec.expirationSeconds',
       expirationSeconds,
       'may not specify a duration less than 10 minutes',
     )
   }
-  if (expirationSeconds > LONGEST_SECONDS) {
+  if (expirationSeconds > MAX_SECONDS) {
     errors.invalid(
       'spec.expirationSeconds',
       expirationSeconds,

@@ -1,4 +1,4 @@
-import { type Infer, list, map, optional, string, struct } from '../../schema/type.js'
+import { type Infer, list, map, optional, string, struct } from '#schema/type.js'
 
 export const UserInfo = struct('io.k8s.api.authentication.v1.UserInfo', 'Who a user is.', () => ({
   username: optional(1, string, 'Name that is unique among all users.'),

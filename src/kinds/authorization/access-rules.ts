@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { SET_OPERATORS, validateRequirement } from '../../meta/label-selector-rules.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
-import { decoderOf } from '../../schema/decode.js'
-import { once } from '../../util/once.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { SET_OPERATORS, validateRequirement } from '#meta/label-selector-rules.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { decoderOf } from '#schema/decode.js'
+import { once } from '#util/once.js'
 import type { SelfSubjectAccessReviewSpec, SubjectAccessReviewSpec } from './access-spec.js'
 import type {
   FieldSelectorAttributes,

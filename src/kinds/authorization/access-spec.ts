@@ -1,4 +1,4 @@
-import { explicit, type Infer, list, map, optional, string, struct } from '../../schema/type.js'
+import { explicit, type Infer, list, map, optional, string, struct } from '#schema/type.js'
 import { NonResourceAttributes, ResourceAttributes } from './attributes.js'
 
 const RESOURCE = 'The action, if it is on a resource.'

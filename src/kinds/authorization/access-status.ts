@@ -1,4 +1,4 @@
-import { boolean, type Infer, optional, required, string, struct } from '../../schema/type.js'
+import { boolean, type Infer, optional, required, string, struct } from '#schema/type.js'
 
 export const SubjectAccessReviewStatus = struct(
   'io.k8s.api.authorization.v1.SubjectAccessReviewStatus',

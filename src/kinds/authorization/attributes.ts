@@ -1,5 +1,5 @@
-import { LabelSelectorRequirement } from '../../meta/label-selector.js'
-import { explicit, type Infer, list, optional, required, string, struct } from '../../schema/type.js'
+import { LabelSelectorRequirement } from '#meta/label-selector.js'
+import { explicit, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
 /** What a right is asked for: an action on a resource, or on a path that is no resource. */
 

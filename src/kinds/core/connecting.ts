@@ -1,5 +1,5 @@
-import { notImplemented } from '../../meta/api-error.js'
-import type { Subresource, Verb } from '../../registry/kind.js'
+import { notImplemented } from '#meta/api-error.js'
+import type { Subresource, Verb } from '#registry/kind.js'
 
 /** A subresource that leads to something that runs, and of which here no more exists than the object. */
 export function connecting(

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 
 interface Condition {
   readonly type?: string | undefined

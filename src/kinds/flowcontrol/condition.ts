@@ -1,4 +1,4 @@
-import { optional, string, time } from '../../schema/type.js'
+import { optional, string, time } from '#schema/type.js'
 
 /** The conditions of this group leave everything open. */
 export const conditionFields = {

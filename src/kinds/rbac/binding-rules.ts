@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { pathSegment, rfc1123Subdomain } from '../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'
 import type { RoleRef } from './role-ref.js'
 import { RBAC_GROUP, type Subject } from './subject.js'
 

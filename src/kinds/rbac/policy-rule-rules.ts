@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { PolicyRule } from './policy-rule.js'
 
 const isEmpty = (texts: readonly string[] | null | undefined) => !texts?.length

@@ -1,4 +1,4 @@
-import { type Infer, list, optional, required, string, struct } from '../../schema/type.js'
+import { type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
 export const PolicyRule = struct(
   'io.k8s.api.rbac.v1.PolicyRule',

@@ -1,5 +1,5 @@
-import type { TextFormat } from '../../meta/field-errors.js'
-import { FINE, pathSegment } from '../../meta/formats.js'
+import type { TextFormat } from '#meta/field-errors.js'
+import { FINE, pathSegment } from '#meta/formats.js'
 
 /** Keys of the store have 1000 characters; the group, the resource and the namespace take up to 110 of them. */
 const MAX_LENGTH = 800

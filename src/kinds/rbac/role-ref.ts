@@ -1,4 +1,4 @@
-import { type Infer, optional, required, string, struct } from '../../schema/type.js'
+import { type Infer, optional, required, string, struct } from '#schema/type.js'
 import { RBAC_GROUP } from './subject.js'
 
 export const RoleRef = struct(

@@ -1,4 +1,4 @@
-import { completed, type Infer, optional, required, string, struct } from '../../schema/type.js'
+import { completed, type Infer, optional, required, string, struct } from '#schema/type.js'
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io'
 

@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { type AddressRange, AddressRanges, addressBytes, parseAddressRange } from '../../util/ip-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { type AddressRange, AddressRanges, addressBytes, parseAddressRange } from '#util/ip-address.js'
 
-export { parseAddressRange } from '../../util/ip-address.js'
+export { parseAddressRange } from '#util/ip-address.js'
 
 export const NOT_A_RANGE = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 

@@ -1,4 +1,4 @@
-import type { FieldErrors, RuleIn } from '../../meta/field-errors.js'
+import type { FieldErrors, RuleIn } from '#meta/field-errors.js'
 
 /** Members of a type of which one is to be set, in the order in which they are looked for, with their rules. */
 export type Alternatives<C = void> = readonly { readonly name: string; readonly rule: RuleIn<unknown, C> }[]
@@ -28,14 +28,14 @@ export function validateOneOf<C>(
   choices: Alternatives<C>,
   rejection: string,
   errors: FieldErrors,
-  surroundings: C,
+  context: C,
 ): boolean
 export function validateOneOf(
   holder: object,
   choices: Alternatives<never>,
   rejection: string,
   errors: FieldErrors,
-  surroundings?: unknown,
+  context?: unknown,
 ): boolean {
   let found = false
   for (let index = 0; index < choices.length; index++) {
@@ -43,7 +43,7 @@ export function validateOneOf(
     const value = (holder as Readonly<Record<string, unknown>>)[name]
     if (value === undefined) continue
     if (found) errors.forbidden(name, rejection)
-    else errors.member(name, value, rule, surroundings)
+    else errors.member(name, value, rule, context)
     found = true
   }
   return found

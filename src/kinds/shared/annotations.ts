@@ -1,5 +1,5 @@
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { setOwn, sortedKeys } from '../../schema/map-members.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { setOwn, sortedKeys } from '#schema/map-members.js'
 
 /** The same metadata with other values of some annotations; an undefined one is taken away. */
 export function withAnnotations(

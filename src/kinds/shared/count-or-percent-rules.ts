@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../meta/field-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import { percent } from './formats.js'
 
 /** A number of pods, or a share of them such as `25%`. */

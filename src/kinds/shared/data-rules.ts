@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { sameMeaning } from '../../schema/equal.js'
-import { map, string } from '../../schema/type.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { sameMeaning } from '#schema/equal.js'
+import { map, string } from '#schema/type.js'
 import { configKey } from './formats.js'
 
 /** The rules that config maps and secrets have in common. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectFine, expectProblems } from '../../meta/formats.rules.js'
+import { expectFine, expectProblems } from '#meta/formats.examples.js'
 import {
   configKey,
   descendingPath,

@@ -1,5 +1,5 @@
-import type { TextFormat } from '../../meta/field-errors.js'
-import { boundedFormat, FINE, forExample, tooLong } from '../../meta/formats.js'
+import type { TextFormat } from '#meta/field-errors.js'
+import { boundedFormat, FINE, forExample, tooLong } from '#meta/formats.js'
 
 /** The formats of what pods and routes are made of, in the words that users of such servers know. */
 

@@ -1,4 +1,4 @@
-import { explicit, type Infer, int32, list, optional, required, string, struct } from '../../schema/type.js'
+import { explicit, type Infer, int32, list, optional, required, string, struct } from '#schema/type.js'
 
 /** What is reported of a port, for services and for ingresses. */
 export const portStatusFields = {

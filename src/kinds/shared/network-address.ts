@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { isAddress } from '../../util/ip-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { isAddress } from '#util/ip-address.js'
 
-export { isAddress, isAddressRange } from '../../util/ip-address.js'
+export { isAddress, isAddressRange } from '#util/ip-address.js'
 
 export const NOT_AN_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 

@@ -1,4 +1,4 @@
-import { type Infer, optional, string, struct } from '../../schema/type.js'
+import { type Infer, optional, string, struct } from '#schema/type.js'
 
 export const ObjectReference = struct(
   'io.k8s.api.core.v1.ObjectReference',

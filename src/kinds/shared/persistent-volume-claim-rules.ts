@@ -1,10 +1,10 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { mustBeGiven, mustBeOneOf, mustFollow } from '../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../meta/formats.js'
-import { validateAnnotations, validateLabels } from '../../meta/label-rules.js'
-import { validateLabelSelector } from '../../meta/label-selector-rules.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { compareQuantities } from '../../schema/quantity.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { compareQuantities } from '#schema/quantity.js'
 import { mustBeAccessModes } from './access-modes.js'
 import type {
   PersistentVolumeClaimSpec,

@@ -1,5 +1,5 @@
-import { LabelSelector } from '../../meta/label-selector.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
 import {
   explicit,
   type Infer,
@@ -11,7 +11,7 @@ import {
   required,
   string,
   struct,
-} from '../../schema/type.js'
+} from '#schema/type.js'
 import { TypedLocalObjectReference } from './typed-local-object-reference.js'
 
 /** Claims of storage, as their own kind, pods and stateful sets have them. */

@@ -1,5 +1,5 @@
-import type { FieldErrors, TextFormat } from '../../meta/field-errors.js'
-import { mustLieBetween } from '../../meta/field-rules.js'
+import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import { mustLieBetween } from '#meta/field-rules.js'
 import { portName } from './formats.js'
 
 export function mustBePortNumber(field: string, port: number | undefined, errors: FieldErrors): void {

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { pathSegment, rfc1123Subdomain } from '../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'
 
 interface Reference {
   readonly apiGroup?: string | null | undefined

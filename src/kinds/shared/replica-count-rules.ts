@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 
 /** The rules on the numbers that controllers report in a status. */
 

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { NEGATIVE } from '../../meta/field-rules.js'
-import { qualifiedName } from '../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { NEGATIVE } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
 
 /** Names of what can be limited, counted and reserved, and the rules on amounts of it. */
 

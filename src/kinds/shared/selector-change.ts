@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { LabelSelector } from '../../meta/label-selector.js'
-import { sameMeaning } from '../../schema/equal.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { sameMeaning } from '#schema/equal.js'
 
 interface Selecting extends ApiObject {
   spec: { selector: LabelSelector | null }

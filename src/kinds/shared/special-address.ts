@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { AddressRanges, parseAddress } from '../../util/ip-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { AddressRanges, parseAddress } from '#util/ip-address.js'
 import { NOT_AN_ADDRESS } from './network-address.js'
 
 interface SpecialRange {

@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import type { Strategy } from '../../registry/strategy.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { Strategy } from '#registry/strategy.js'
 
 /** Of kinds whose reporters may change the status and nothing else: what they say of the metadata is put back. */
 export const STATUS_ALONE: Strategy<ApiObject> = {

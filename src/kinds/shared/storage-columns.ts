@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../meta/object-meta.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 /** What tables show of volumes and claims. */
 

@@ -1,4 +1,4 @@
-import { type Infer, nullable, required, string, struct } from '../../schema/type.js'
+import { type Infer, nullable, required, string, struct } from '#schema/type.js'
 
 export const TypedLocalObjectReference = struct(
   'io.k8s.api.core.v1.TypedLocalObjectReference',

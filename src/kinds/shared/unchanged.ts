@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { sameMeaning } from '../../schema/equal.js'
-import type { Fields, StructType, StructValue } from '../../schema/type.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { sameMeaning } from '#schema/equal.js'
+import type { Fields, StructType, StructValue } from '#schema/type.js'
 
 /** Whether a member means the same in two values of a type. */
 export function isUnchanged<F extends Fields>(

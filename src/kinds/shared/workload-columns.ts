@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import type { LabelSelector } from '../../meta/label-selector.js'
-import { labelSelectorText } from '../../meta/label-selector-text.js'
-import type { Column } from '../../registry/serialize/column.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import { labelSelectorText } from '#meta/label-selector-text.js'
+import type { Column } from '#registry/serialize/column.js'
 import type { PodTemplateSpec } from './pod/pod-template.js'
 
 /** What kinds that run pods have in common. */

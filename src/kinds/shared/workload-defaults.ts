@@ -1,5 +1,5 @@
-import type { LabelSelector } from '../../meta/label-selector.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 /** What the kinds that run pods from a template have in common. */
 interface Workload {

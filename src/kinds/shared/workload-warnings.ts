@@ -1,6 +1,6 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import { rfc1123Label } from '../../meta/formats.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { rfc1123Label } from '#meta/formats.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import type { PodTemplateSpec } from './pod/pod-template.js'
 import { podTemplateWarnings } from './pod/pod-warnings.js'
 

@@ -33,14 +33,14 @@ const HOSTNAME = new RegExp(
   `^(?:${HOST_CHARACTER}(?:-?${HOST_CHARACTER}{0,62})?|(?:${HOST_CHARACTER}(?:[a-zA-Z0-9\\-\\p{S}\\p{L}]{0,61}${HOST_CHARACTER})?\\.)+${HOST_CHARACTER}(?:-?${HOST_CHARACTER}){1,62})$`,
   'u',
 )
-const LONGEST_HOSTNAME = 255
-const LONGEST_LABEL = 63
+const MAX_HOSTNAME_LENGTH = 255
+const MAX_LABEL_LENGTH = 63
 
 /** Whether text is the name of a host. The lengths count in bytes. */
 export function isHostname(text: string): boolean {
-  if (text.length > LONGEST_HOSTNAME || !HOSTNAME.test(text)) return false
-  if (Buffer.byteLength(text) > LONGEST_HOSTNAME) return false
-  return text.split('.').every((label) => Buffer.byteLength(label) <= LONGEST_LABEL)
+  if (text.length > MAX_HOSTNAME_LENGTH || !HOSTNAME.test(text)) return false
+  if (Buffer.byteLength(text) > MAX_HOSTNAME_LENGTH) return false
+  return text.split('.').every((label) => Buffer.byteLength(label) <= MAX_LABEL_LENGTH)
 }
 
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/
@@ -81,11 +81,11 @@ const MAILBOX = new RegExp(
 )
 const DISPLAY_NAME = new RegExp(`^(?:[${ATOM_CHARACTER} \\t.]|${QUOTED})*$`, 'u')
 /** Longer than any address may be, with a name before it. */
-const LONGEST_EMAIL = 1000
+const MAX_EMAIL_LENGTH = 1000
 
 /** Whether text is the address of one mailbox, with or without a name: `a@b.example`, `Ann <a@b.example>`. */
 export function isEmail(text: string): boolean {
-  if (text.length > LONGEST_EMAIL) return false
+  if (text.length > MAX_EMAIL_LENGTH) return false
   const named = text.trimEnd()
   const start = named.endsWith('>') ? named.lastIndexOf('<') : -1
   if (start < 0) return MAILBOX.test(text)

@@ -1,5 +1,5 @@
-import { DecodeError } from '../../schema/decode-error.js'
-import { canonicalQuantity } from '../../schema/quantity.js'
+import { DecodeError } from '#schema/decode-error.js'
+import { canonicalQuantity } from '#schema/quantity.js'
 
 /** Whether text is an amount such as `500m` or `10Gi`. */
 export function isQuantity(text: string): boolean {

@@ -40,14 +40,14 @@ const UNITS = [
 
 /** Whether text is a duration of Go, or holds an amount with a unit in words, such as `3 days`. */
 export function isDuration(text: string): boolean {
-  if (text.length > LONGEST_DURATION) return false
+  if (text.length > MAX_DURATION) return false
   if (GO_DURATION.test(text)) return true
   for (const [, word] of text.matchAll(AMOUNT)) if (isUnit((word as string).toLowerCase())) return true
   return false
 }
 
 /** No duration is nearly as long. */
-const LONGEST_DURATION = 1000
+const MAX_DURATION = 1000
 
 function isUnit(word: string): boolean {
   return UNITS.some((units) => units.includes(word) || word.startsWith(units.at(-1) as string))

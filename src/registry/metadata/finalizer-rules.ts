@@ -1,11 +1,11 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { qualifiedName } from '../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName } from '#meta/formats.js'
 
 /** Finalizers that need no domain before their name. */
 const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion']
 const FINALIZERS = 'finalizers'
 /** Each stands for a controller that has to act before the object is gone, one after the other. */
-export const MOST_FINALIZERS = 1000
+export const MAX_FINALIZERS = 1000
 
 const UNQUALIFIED = 'name is neither a standard finalizer name nor is it fully qualified'
 
@@ -14,8 +14,8 @@ type Finalizers = readonly string[] | undefined
 /** `anyName` says whether names need neither a path nor to be known. */
 export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors, anyName = false): void {
   if (finalizers === undefined) return
-  if (finalizers.length > MOST_FINALIZERS) {
-    errors.tooMany(FINALIZERS, finalizers.length, MOST_FINALIZERS)
+  if (finalizers.length > MAX_FINALIZERS) {
+    errors.tooMany(FINALIZERS, finalizers.length, MAX_FINALIZERS)
     return
   }
   // The recorded answers name the list for this and the entry for what is said below.

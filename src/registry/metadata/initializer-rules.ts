@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { mustBeGiven } from '../../meta/field-rules.js'
-import { dns1123Subdomain } from '../../meta/formats.js'
-import type { Initializer, Initializers } from '../../meta/object-meta.js'
-import { Status } from '../../meta/status.js'
-import { sameMeaning } from '../../schema/equal.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven } from '#meta/field-rules.js'
+import { dns1123Subdomain } from '#meta/formats.js'
+import type { Initializer, Initializers } from '#meta/object-meta.js'
+import { Status } from '#meta/status.js'
+import { sameMeaning } from '#schema/equal.js'
 
 export function validateInitializers({ pending, result }: Initializers, errors: FieldErrors): void {
   errors.each('pending', pending, validateInitializer)

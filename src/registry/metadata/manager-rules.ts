@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { ManagedFieldsEntry } from '../../meta/object-meta.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { ManagedFieldsEntry } from '#meta/object-meta.js'
 
 /** In bytes. */
-export const LONGEST_MANAGER = 128
-export const LONGEST_SUBRESOURCE = 256
+export const MAX_MANAGER_LENGTH = 128
+export const MAX_SUBRESOURCE_LENGTH = 256
 
 /** Letters, marks, numbers, punctuation, symbols and the space. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u
@@ -19,14 +19,14 @@ export function validateManagedFields(entry: ManagedFieldsEntry, errors: FieldEr
     errors.invalid('fieldsType', fieldsType, 'must be `FieldsV1`')
   }
   if (manager !== undefined) validateManager('manager', manager, errors)
-  if (subresource !== undefined && isLonger(subresource, LONGEST_SUBRESOURCE)) {
-    errors.tooLarge('subresource', LONGEST_SUBRESOURCE)
+  if (subresource !== undefined && isLonger(subresource, MAX_SUBRESOURCE_LENGTH)) {
+    errors.tooLarge('subresource', MAX_SUBRESOURCE_LENGTH)
   }
 }
 
 /** The rules on the name of a manager, wherever a client says it. */
 export function validateManager(field: string, manager: string, errors: FieldErrors): void {
-  if (isLonger(manager, LONGEST_MANAGER)) errors.tooLarge(field, LONGEST_MANAGER)
+  if (isLonger(manager, MAX_MANAGER_LENGTH)) errors.tooLarge(field, MAX_MANAGER_LENGTH)
   if (isPrintable(manager)) return
   let position = 0
   for (const character of manager) {

@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { badRequest, namespaceMismatch } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { isUnconditional } from '../../meta/resource-version.js'
-import { sameMeaning } from '../../schema/equal.js'
-import { formatTime } from '../../schema/times.js'
-import { type AnyStruct, type Fields, map, string } from '../../schema/type.js'
-import { selfLinkOf } from '../conversion.js'
-import type { GenerationPart, ServedVersion, StoredKind } from '../kind.js'
+import { badRequest, namespaceMismatch } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { isUnconditional } from '#meta/resource-version.js'
+import { selfLinkOf } from '#registry/conversion.js'
+import type { GenerationPart, ServedVersion, StoredKind } from '#registry/kind.js'
+import { sameMeaning } from '#schema/equal.js'
+import { formatTime } from '#schema/times.js'
+import { type AnyStruct, type Fields, map, string } from '#schema/type.js'
 
 /** The members of `metadata` that belong to the server, and when it sets them. */
 

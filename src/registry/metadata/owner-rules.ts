@@ -1,15 +1,15 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { OwnerReference } from '../../meta/object-meta.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { OwnerReference } from '#meta/object-meta.js'
 
 // The recorded answers name the members of a reference without its position in the list.
 const OWNERS = 'ownerReferences'
 /** Every one is looked for when the object changes, and when the owner does. */
-export const MOST_OWNERS = 1000
+export const MAX_OWNERS = 1000
 
 export function validateOwners(owners: readonly OwnerReference[] | undefined, errors: FieldErrors): void {
   if (owners === undefined) return
-  if (owners.length > MOST_OWNERS) {
-    errors.tooMany(OWNERS, owners.length, MOST_OWNERS)
+  if (owners.length > MAX_OWNERS) {
+    errors.tooMany(OWNERS, owners.length, MAX_OWNERS)
     return
   }
   let controller: OwnerReference | undefined

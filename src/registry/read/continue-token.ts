@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { badRequest } from '../../meta/api-error.js'
+import { badRequest } from '#meta/api-error.js'
 
 /** Where a list in chunks goes on. */
 export interface ContinuePoint {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { alteredStorage } from '../../../test/support/altered-storage.js'
-import { INGRESSES } from '../../../test/support/objects.js'
-import { serverOn } from '../../../test/support/server-on.js'
-import { watchEvents } from '../../../test/support/stream.js'
-import { create, put } from '../../storage/contract.fixture.js'
-import type { ChangeListener, Feed, Revision } from '../../storage/contract.js'
-import { openMemoryStorage } from '../../storage/memory/storage.js'
-import { nextTurn } from '../../util/event-loop.js'
+import { create, put } from '#storage/contract.fixture.js'
+import type { ChangeListener, Feed, Revision } from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
+import { alteredStorage } from '#test/support/altered-storage.js'
+import { INGRESSES } from '#test/support/objects.js'
+import { serverOn } from '#test/support/server-on.js'
+import { watchEvents } from '#test/support/stream.js'
+import { nextTurn } from '#util/event-loop.js'
 
 const stored = (name: string) =>
   create(

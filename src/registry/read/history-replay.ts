@@ -1,8 +1,8 @@
-import type { Collection } from '../../cache/collection.js'
-import { WatchEvent } from '../../cache/watch-event.js'
-import type { Watcher } from '../../cache/watcher.js'
-import type { Change, Revision, Storage } from '../../storage/contract.js'
-import { mapYielding } from '../../util/event-loop.js'
+import type { Collection } from '#cache/collection.js'
+import { WatchEvent } from '#cache/watch-event.js'
+import type { Watcher } from '#cache/watcher.js'
+import type { Change, Revision, Storage } from '#storage/contract.js'
+import { mapYielding } from '#util/event-loop.js'
 
 /**
  * Replays to a watcher the changes after a revision from the store's history, until the rest is in memory; from there on

@@ -1,6 +1,6 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { CachedPage } from '../../cache/list-cache.js'
-import type { Revision } from '../../storage/contract.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { CachedPage } from '#cache/list-cache.js'
+import type { Revision } from '#storage/contract.js'
 
 /** A list as it is answered. */
 export interface ObjectList {

@@ -1,9 +1,9 @@
-import { ApiError } from '../../meta/api-error.js'
-import { pathSegment } from '../../meta/formats.js'
-import { parseFieldTerms } from '../../selector/field-selector.js'
-import { parseLabelSelector } from '../../selector/label-selector.js'
-import { SelectorError } from '../../selector/selector-error.js'
-import type { Query } from '../../util/query.js'
+import { ApiError } from '#meta/api-error.js'
+import { pathSegment } from '#meta/formats.js'
+import { parseFieldTerms } from '#selector/field-selector.js'
+import { parseLabelSelector } from '#selector/label-selector.js'
+import { SelectorError } from '#selector/selector-error.js'
+import type { Query } from '#util/query.js'
 import { integerOption } from './list-options.js'
 
 /**

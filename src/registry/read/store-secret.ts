@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Storage, WriteUncertain } from '../../storage/contract.js'
-import { STORE_RECORDS } from '../keys.js'
+import { STORE_RECORDS } from '#registry/keys.js'
+import { type Storage, WriteUncertain } from '#storage/contract.js'
 
 /** A secret that goes with a store, made by the first server that needs it. */
 export async function storeSecret(

@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../meta/api-object.js'
+import type { ApiObject } from '#meta/api-object.js'
 
 /** What a cell of a table can hold. */
 export type Cell = string | number | bigint | boolean

@@ -1,7 +1,7 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { EventType } from '../../cache/watch-event.js'
-import type { WatchSink } from '../../cache/watcher.js'
-import { withConversions } from '../conversion-needed.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { EventType } from '#cache/watch-event.js'
+import type { WatchSink } from '#cache/watcher.js'
+import { withConversions } from '#registry/conversion-needed.js'
 import type { Serializer } from './serializer.js'
 import type { Serializers } from './serializers.js'
 
@@ -40,7 +40,7 @@ export function deferredFrames(serializer: Serializer): Serializer {
 }
 
 /** How many frames may wait for conversions. A client that is so far behind can resume where it was. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 /** A stream whose events are in a version that something else than the server converts objects to. Events stay in order. */
 export class ConvertedStream implements WatchSink {
@@ -64,7 +64,7 @@ export class ConvertedStream implements WatchSink {
   send(frames: readonly Buffer[]): boolean {
     if (this.#isOver) return false
     this.#waiting.push(...frames)
-    if (this.#waiting.length > MOST_WAITING) {
+    if (this.#waiting.length > MAX_WAITING) {
       this.#isOver = true
       return false
     }

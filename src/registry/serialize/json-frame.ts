@@ -1,5 +1,5 @@
-import type { EventType } from '../../cache/watch-event.js'
-import type { ApiError } from '../../meta/api-error.js'
+import type { EventType } from '#cache/watch-event.js'
+import type { ApiError } from '#meta/api-error.js'
 
 const HEADS: Readonly<Record<EventType | 'BOOKMARK' | 'ERROR', Buffer>> = {
   ADDED: Buffer.from('{"type":"ADDED","object":'),

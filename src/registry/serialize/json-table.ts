@@ -1,14 +1,14 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodingCache } from '../../cache/encoding-cache.js'
-import type { EventType } from '../../cache/watch-event.js'
-import { compactList } from '../../codec/json-list.js'
-import { JSON_TYPE } from '../../codec/media-type.js'
-import type { ApiError } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { isOverBudget, TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { stringifyJson } from '../../util/json-integers.js'
-import type { Piece } from '../../util/packed-bytes.js'
-import type { ObjectList } from '../read/object-list.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { EncodingCache } from '#cache/encoding-cache.js'
+import type { EventType } from '#cache/watch-event.js'
+import { compactList } from '#codec/json-list.js'
+import { JSON_TYPE } from '#codec/media-type.js'
+import type { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectList } from '#registry/read/object-list.js'
+import { isOverBudget, TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
+import { stringifyJson } from '#util/json-integers.js'
+import type { Piece } from '#util/packed-bytes.js'
 import { ageText } from './age.js'
 import { jsonError, jsonFrame } from './json-frame.js'
 import { heldOrLate } from './late-piece.js'
@@ -19,7 +19,7 @@ import type { TableShape } from './table.js'
 const AGE_MARK = '\u0000'
 const AGE_MARK_JSON = Buffer.from(JSON.stringify(AGE_MARK))
 
-export interface JsonTableParts {
+export interface JsonTableOptions {
   readonly shape: TableShape
   /** The same table without its headers; undefined when this is it. */
   readonly following?: Serializer
@@ -34,9 +34,9 @@ export class JsonTableSerializer implements Serializer {
   readonly streamType = JSON_TYPE
   readonly timeless = false
   readonly following: Serializer
-  readonly #parts: JsonTableParts
+  readonly #parts: JsonTableOptions
 
-  constructor(parts: JsonTableParts) {
+  constructor(parts: JsonTableOptions) {
     this.#parts = parts
     this.following = parts.following ?? this
   }

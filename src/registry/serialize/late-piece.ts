@@ -1,7 +1,7 @@
-import type { Piece } from '../../util/packed-bytes.js'
+import type { Piece } from '#util/packed-bytes.js'
 
 /** Defaults that were added to a schema later may make very much of a small object. */
-const MOST_GROWTH = 2
+const MAX_GROWTH = 2
 const ALWAYS_HELD = 1024
 
 /**
@@ -9,7 +9,7 @@ const ALWAYS_HELD = 1024
  * what a list holds is bounded by what is stored.
  */
 export function heldOrLate(encoded: Buffer, storedSize: number, encode: () => Buffer): Piece {
-  if (encoded.length <= MOST_GROWTH * storedSize + ALWAYS_HELD) return encoded
+  if (encoded.length <= MAX_GROWTH * storedSize + ALWAYS_HELD) return encoded
   return new LatePiece(encoded.length, encode)
 }
 

@@ -1,5 +1,5 @@
-import { META_GROUP, type MetaVersion } from '../../codec/representation.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
+import { META_GROUP, type MetaVersion } from '#codec/representation.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import { listMetadata, type ObjectShape } from './shape.js'
 import type { VersionView } from './version-view.js'
 

@@ -1,20 +1,20 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodingCache } from '../../cache/encoding-cache.js'
-import type { EventType } from '../../cache/watch-event.js'
-import { PROTOBUF_TYPE } from '../../codec/media-type.js'
-import { messageIn } from '../../codec/protobuf/envelope.js'
-import { itemHead, type ListLayout, listEnvelope, USUAL_LAYOUT } from '../../codec/protobuf/list.js'
-import { encodeObject } from '../../codec/protobuf/object.js'
-import { PROTOBUF_WATCH_TYPE, watchFrame } from '../../codec/protobuf/watch-frame.js'
-import { META_GROUP, type MetaVersion } from '../../codec/representation.js'
-import type { ApiError } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { PartialObjectMetadata } from '../../meta/partial-object-metadata.js'
-import { apiVersionOf } from '../../meta/resource.js'
-import { Status } from '../../meta/status.js'
-import type { AnyStruct } from '../../schema/type.js'
-import type { ServedVersion } from '../kind.js'
-import type { ObjectList } from '../read/object-list.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { EncodingCache } from '#cache/encoding-cache.js'
+import type { EventType } from '#cache/watch-event.js'
+import { PROTOBUF_TYPE } from '#codec/media-type.js'
+import { messageIn } from '#codec/protobuf/envelope.js'
+import { itemHead, type ListLayout, listEnvelope, USUAL_LAYOUT } from '#codec/protobuf/list.js'
+import { encodeObject } from '#codec/protobuf/object.js'
+import { PROTOBUF_WATCH_TYPE, watchFrame } from '#codec/protobuf/watch-frame.js'
+import { META_GROUP, type MetaVersion } from '#codec/representation.js'
+import type { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { PartialObjectMetadata } from '#meta/partial-object-metadata.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { Status } from '#meta/status.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { ObjectList } from '#registry/read/object-list.js'
+import type { AnyStruct } from '#schema/type.js'
 import { partialObject } from './metadata.js'
 import { encodeItems, type ListPieces, type Serializer } from './serializer.js'
 import { listMetadata } from './shape.js'
@@ -61,7 +61,7 @@ export function metadataMessages(version: MetaVersion, view: VersionView): Messa
   }
 }
 
-export interface ProtobufParts {
+export interface ProtobufOptions {
   readonly shape: MessageShape
   readonly encodings: EncodingCache
   /** Numbers of two forms that no other serializer of the kind uses. */
@@ -74,9 +74,9 @@ export class ProtobufSerializer implements Serializer {
   readonly streamType = PROTOBUF_WATCH_TYPE
   readonly timeless = true
   readonly following = this
-  readonly #parts: ProtobufParts
+  readonly #parts: ProtobufOptions
 
-  constructor(parts: ProtobufParts) {
+  constructor(parts: ProtobufOptions) {
     this.#parts = parts
   }
 

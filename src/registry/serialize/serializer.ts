@@ -1,10 +1,10 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { EventType, FrameEncoder } from '../../cache/watch-event.js'
-import type { ApiError } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { isOverBudget, TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import type { Piece } from '../../util/packed-bytes.js'
-import type { ObjectList } from '../read/object-list.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { EventType, FrameEncoder } from '#cache/watch-event.js'
+import type { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectList } from '#registry/read/object-list.js'
+import { isOverBudget, TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
+import type { Piece } from '#util/packed-bytes.js'
 
 /** How objects of one kind are written in one representation: alone, in a list, in a stream of events. */
 export interface Serializer extends FrameEncoder {

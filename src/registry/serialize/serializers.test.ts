@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CachedObject } from '../../cache/cached-object.js'
-import { EncodingCache } from '../../cache/encoding-cache.js'
-import { FORMATS } from '../../codec/media-type.js'
-import { representation } from '../../codec/representation.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
-import { typeMeta } from '../../meta/type-meta.js'
-import { optional, struct } from '../../schema/type.js'
-import type { Revision } from '../../storage/contract.js'
-import { defineKind, LEGACY_CONVENTIONS } from '../kind.js'
+import { CachedObject } from '#cache/cached-object.js'
+import { EncodingCache } from '#cache/encoding-cache.js'
+import { FORMATS } from '#codec/media-type.js'
+import { representation } from '#codec/representation.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { builtInKind, LEGACY_CONVENTIONS } from '#registry/kind.js'
+import { optional, struct } from '#schema/type.js'
+import type { Revision } from '#storage/contract.js'
 import { joinItems } from './serializer.js'
 import { Serializers } from './serializers.js'
 
@@ -16,7 +16,7 @@ const Thing = struct('test.Thing', 'A thing.', {
   ...typeMeta,
   metadata: optional(1, ObjectMeta, 'Metadata.'),
 })
-const thing = defineKind({
+const thing = builtInKind({
   kind: 'Thing',
   plural: 'things',
   singular: 'thing',

@@ -1,10 +1,10 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodingCache } from '../../cache/encoding-cache.js'
-import { codecs } from '../../codec/codecs.js'
-import { PLAIN_JSON, type Representation } from '../../codec/representation.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ServedVersion } from '../kind.js'
-import type { WrittenValues } from '../written-values.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { EncodingCache } from '#cache/encoding-cache.js'
+import { codecs } from '#codec/codecs.js'
+import { PLAIN_JSON, type Representation } from '#codec/representation.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
+import type { ServedVersion } from '#registry/kind.js'
 import type { Column } from './column.js'
 import { JsonSerializer } from './json.js'
 import { JsonTableSerializer } from './json-table.js'
@@ -35,7 +35,7 @@ export class Serializers {
     definition: ServedVersion,
     encodings: EncodingCache,
     nextForm: () => number,
-    written?: WrittenValues,
+    written?: DecodedWriteCache,
   ) {
     this.#definition = definition
     this.#columns = definition.columns

@@ -1,6 +1,6 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectList } from '../read/object-list.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectList } from '#registry/read/object-list.js'
 
 /** What is shown of objects of one kind, as values that any format of text can be made of. */
 export interface ObjectShape {

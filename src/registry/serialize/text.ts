@@ -1,17 +1,11 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodingCache } from '../../cache/encoding-cache.js'
-import type { EventType } from '../../cache/watch-event.js'
-import {
-  type Codec,
-  type LargeObjectForm,
-  type ListText,
-  OversizedBody,
-  ReaderBusy,
-} from '../../codec/codec.js'
-import { type ApiError, tooLargeForStore, tooManyRequests } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import type { ObjectList } from '../read/object-list.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { EncodingCache } from '#cache/encoding-cache.js'
+import type { EventType } from '#cache/watch-event.js'
+import { type Codec, type LargeObjectCodec, type ListText, OversizedBody, ReaderBusy } from '#codec/codec.js'
+import { type ApiError, tooLargeForStore, tooManyRequests } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectList } from '#registry/read/object-list.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { jsonError, jsonFrame } from './json-frame.js'
 import { encodeItems, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
 import type { ObjectShape } from './shape.js'
@@ -21,10 +15,10 @@ const LARGE_OBJECT = 64 * 1024
 
 /** Defaults that were added to a schema later may make very much of small objects: by how much a list may grow, in bytes. */
 const USUAL_GROWTH = 4
-const MOST_GROWTH = 64 * 1024 * 1024
+const MAX_GROWTH = 64 * 1024 * 1024
 const TOO_MUCH_TEXT = 'the list is too large in this format; ask for less, as by a limit, or accept JSON'
 
-export interface TextParts {
+export interface TextOptions {
   readonly shape: ObjectShape
   readonly codec: Codec
   readonly pretty: boolean
@@ -37,10 +31,10 @@ export interface TextParts {
 export class TextSerializer implements Serializer {
   readonly contentType: string
   readonly streamType: string
-  readonly #parts: TextParts
+  readonly #parts: TextOptions
   readonly #list: ListText
 
-  constructor(parts: TextParts) {
+  constructor(parts: TextOptions) {
     const { codec, pretty } = parts
     this.contentType = codec.mediaType
     this.streamType = codec.mediaType
@@ -103,7 +97,7 @@ export class TextSerializer implements Serializer {
         const item = await large
         items.set(object, item)
         growth += Math.max(0, item.length - USUAL_GROWTH * object.size)
-        if (growth > MOST_GROWTH) throw tooLargeForStore(TOO_MUCH_TEXT)
+        if (growth > MAX_GROWTH) throw tooLargeForStore(TOO_MUCH_TEXT)
       } else if (!budget.isOver) continue
       await yieldToEventLoop()
       budget = new TimeBudget()
@@ -111,7 +105,7 @@ export class TextSerializer implements Serializer {
     return items
   }
 
-  #encodeLarge(object: CachedObject, as: LargeObjectForm): Promise<Buffer> | undefined {
+  #encodeLarge(object: CachedObject, as: LargeObjectCodec): Promise<Buffer> | undefined {
     const { codec, shape } = this.#parts
     if (codec.encodeLarge === undefined || shape.json === undefined) return undefined
     const json = shape.json(object)

@@ -1,12 +1,12 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodingCache } from '../../cache/encoding-cache.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import type { Piece } from '../../util/packed-bytes.js'
-import { fromStored, parseAs } from '../conversion.js'
-import type { ServedVersion } from '../kind.js'
-import type { ObjectForm } from '../object-form.js'
-import { retyperOf } from '../retyped.js'
-import type { WrittenValues } from '../written-values.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { EncodingCache } from '#cache/encoding-cache.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { fromStored, parseAs } from '#registry/conversion.js'
+import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { ObjectCodec } from '#registry/object-codec.js'
+import { retyperOf } from '#registry/retyped.js'
+import type { Piece } from '#util/packed-bytes.js'
 import { heldOrLate } from './late-piece.js'
 
 /** How objects in the cache, which are in the version that is stored, look in one of the versions of their kind. */
@@ -33,9 +33,9 @@ export function viewOf(
   version: ServedVersion,
   encodings: EncodingCache,
   form: () => number,
-  written?: WrittenValues,
+  written?: DecodedWriteCache,
 ): VersionView {
-  if (version.form !== undefined) return definedView(version, version.form, encodings, form(), written)
+  if (version.form !== undefined) return customResourceView(version, version.form, encodings, form(), written)
   if (version.conversion === undefined) return STORED
   const number = form()
   const retype = retyperOf(version)
@@ -56,12 +56,12 @@ export function viewOf(
 }
 
 /** A version of a defined kind: the bytes of the cache, where they are what the version shows. */
-function definedView(
+function customResourceView(
   version: ServedVersion,
-  form: ObjectForm,
+  form: ObjectCodec,
   encodings: EncodingCache,
   number: number,
-  written: WrittenValues | undefined,
+  written: DecodedWriteCache | undefined,
 ): VersionView {
   const read = (object: CachedObject) => {
     const value = written?.take(object)

@@ -1,5 +1,5 @@
-import { apiVersionOf } from '../../meta/resource.js'
-import type { ServedVersion } from '../kind.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { ServedVersion } from '#registry/kind.js'
 import { listMetadata, type ObjectShape } from './shape.js'
 import type { VersionView } from './version-view.js'
 

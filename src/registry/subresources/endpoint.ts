@@ -1,11 +1,11 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { User } from '../../meta/user.js'
-import type { AppliedPatch, Patch } from '../../patch/patch.js'
-import type { DeleteRequest, DeletionCompany } from '../write/delete-options.js'
-import type { Modification, SubresourceUpdate, UpdateFlowName } from '../write/modification.js'
-import type { ChangedResource } from '../write/preconditions.js'
-import type { WriteOptions } from '../write/write-options.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { User } from '#meta/user.js'
+import type { AppliedPatch, Patch } from '#patch/patch.js'
+import type { DeleteRequest, DeletionCompany } from '#registry/write/delete-options.js'
+import type { Modification, SubresourceUpdate, UpdateModeName } from '#registry/write/modification.js'
+import type { ChangedResource } from '#registry/write/preconditions.js'
+import type { WriteOptions } from '#registry/write/write-options.js'
 
 /** The object that a subresource belongs to. */
 export interface Place {
@@ -40,13 +40,13 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
     place: Place,
     body: unknown,
     options: WriteOptions,
-    flow: UpdateFlowName | SubresourceUpdate<O>,
+    flow: UpdateModeName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
   patch(
     place: Place,
     patch: Patch | AppliedPatch,
     options: WriteOptions,
-    flow: UpdateFlowName | SubresourceUpdate<O>,
+    flow: UpdateModeName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
   /**
    * Has an object admitted that is created through a subresource, and may be changed by that. What it has become is given

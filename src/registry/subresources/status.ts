@@ -1,5 +1,5 @@
-import { CachedObject } from '../../cache/cached-object.js'
-import type { ApiObject } from '../../meta/api-object.js'
+import { CachedObject } from '#cache/cached-object.js'
+import type { ApiObject } from '#meta/api-object.js'
 import type { EndpointFactory } from './endpoint.js'
 
 /** `status`: the whole object, of which only the status (and some metadata) can be changed here. */

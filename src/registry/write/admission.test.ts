@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ServedVersion } from '../kind.js'
+import type { ServedVersion } from '#registry/kind.js'
 import { Admission, type AdmissionPlugin } from './admission.js'
 
 describe('the admission of writes', () => {

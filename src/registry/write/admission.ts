@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import type { User } from '../../meta/user.js'
-import type { ServedVersion, Subresource } from '../kind.js'
-import type { RequestNotes } from './request-notes.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { User } from '#meta/user.js'
+import type { ServedVersion, Subresource } from '#registry/kind.js'
+import type { AuditAnnotations } from './audit-annotations.js'
 import type { Rights } from './rights.js'
 
 export type AdmittedOperation = 'create' | 'update' | 'delete'
@@ -34,7 +34,7 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings: string[] | undefined
   /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
-  readonly notes: RequestNotes | undefined
+  readonly notes: AuditAnnotations | undefined
   /** The options of the request, in the form in which clients give them. */
   readonly options: Readonly<Record<string, unknown>>
   /** Whether the plugins see the object for the second time, because one of them has asked for that. */

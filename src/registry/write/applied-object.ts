@@ -1,17 +1,17 @@
-import { type AppliedFault, checkApplied } from '../../apply/check-applied.js'
-import { structShape } from '../../apply/shape.js'
-import type { Json } from '../../apply/versions.js'
-import { badRequest, invalid } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
-import { isUnconditional } from '../../meta/resource-version.js'
-import type { AnyStruct } from '../../schema/type.js'
-import { unknownFields } from '../../schema/unknown-fields.js'
-import { excerpt } from '../../util/excerpt.js'
-import { MOST_FINALIZERS, validateFinalizers } from '../metadata/finalizer-rules.js'
-import { MOST_OWNERS, validateOwners } from '../metadata/owner-rules.js'
+import { type AppliedFault, checkApplied } from '#apply/check-applied.js'
+import { structShape } from '#apply/shape.js'
+import type { Json } from '#apply/versions.js'
+import { badRequest, invalid } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { apiVersionOf, type ResourceName } from '#meta/resource.js'
+import { isUnconditional } from '#meta/resource-version.js'
+import { MAX_FINALIZERS, validateFinalizers } from '#registry/metadata/finalizer-rules.js'
+import { MAX_OWNERS, validateOwners } from '#registry/metadata/owner-rules.js'
+import type { AnyStruct } from '#schema/type.js'
+import { unknownFields } from '#schema/unknown-fields.js'
+import { excerpt } from '#util/excerpt.js'
 import type { CheckedType } from './field-check.js'
 import type { AppliedPatch } from './patch-request.js'
 import { expectIdentity } from './preconditions.js'
@@ -63,14 +63,14 @@ export function expectApplied<O extends ApiObject>(
 
 /** Also in what has one owner whatever is in it. */
 function undeclaredIn(schema: AnyStruct, applied: unknown): AppliedFault[] {
-  return unknownFields(schema, applied, MOST_UNDECLARED).map((path) => ({
+  return unknownFields(schema, applied, MAX_UNDECLARED).map((path) => ({
     path: `.${path}`,
     words: 'field not declared in schema',
   }))
 }
 
 /** How many are reported. */
-const MOST_UNDECLARED = 100
+const MAX_UNDECLARED = 100
 
 function faultWords(faults: readonly AppliedFault[]): string {
   const [first = '', ...others] = faults.map(({ path, words }) => `${path}: ${words}`)
@@ -88,7 +88,7 @@ function expectNoDuplicates(type: ResourceName, name: string, faults: readonly A
 /** Lists that are too long for any object are not merged element by element first. */
 function expectBoundedLists(type: ResourceName, metadata: ObjectMeta): void {
   const { name = '', finalizers = [], ownerReferences = [] } = metadata
-  if (finalizers.length <= MOST_FINALIZERS && ownerReferences.length <= MOST_OWNERS) return
+  if (finalizers.length <= MAX_FINALIZERS && ownerReferences.length <= MAX_OWNERS) return
   const errors = new FieldErrors()
   errors.member('metadata', metadata, () => {
     validateOwners(ownerReferences, errors)

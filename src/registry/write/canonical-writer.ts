@@ -1,8 +1,8 @@
-import type { ObjectCache } from '../../cache/object-cache.js'
-import { CATCH_UP_MS } from '../../cache/read-index.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { Operation, Revision, Storage } from '../../storage/contract.js'
-import { AllocationRecords } from '../allocations.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { CATCH_UP_MS } from '#cache/read-index.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { AllocationRecords } from '#registry/allocations.js'
+import type { Operation, Revision, Storage } from '#storage/contract.js'
 
 /** An object that is stored as it is: complete, and with its members in the order of their description. */
 export interface CanonicalObject {

@@ -1,15 +1,15 @@
-import { ApiError, deletionUnfinished } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { timerMs } from '../../util/longest-timer.js'
-import type { ListOptions } from '../read/list-options.js'
-import type { ObjectList } from '../read/object-list.js'
-import type { ObjectReader } from '../read/object-reader.js'
+import { ApiError, deletionUnfinished } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ListOptions } from '#registry/read/list-options.js'
+import type { ObjectList } from '#registry/read/object-list.js'
+import type { ObjectReader } from '#registry/read/object-reader.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
+import { timerMs } from '#util/longest-timer.js'
 import type { DeleteRequest } from './delete-options.js'
 import type { ObjectWriter } from './object-writer.js'
 
 /** How many objects of a collection are deleted at a time, so that many share a commit. */
-const DELETES_AT_ONCE = 16
+const DELETE_CONCURRENCY = 16
 
 /**
  * Deletes what a list would show. An object that another request has deleted meanwhile is fine. After a failure no
@@ -56,7 +56,9 @@ export class CollectionDeletion<O extends ApiObject> {
     const list = await this.#reader.list(this.#options)
     const { objects } = list
     const rest = objects.values()
-    const workers = Array.from({ length: Math.min(DELETES_AT_ONCE, objects.length) }, () => this.#work(rest))
+    const workers = Array.from({ length: Math.min(DELETE_CONCURRENCY, objects.length) }, () =>
+      this.#work(rest),
+    )
     for (const outcome of await Promise.allSettled(workers)) {
       if (outcome.status === 'rejected') throw outcome.reason
     }

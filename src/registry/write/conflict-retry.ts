@@ -1,15 +1,15 @@
-import type { ObjectCache } from '../../cache/object-cache.js'
-import { CATCH_UP_MS } from '../../cache/read-index.js'
-import { conflict, MODIFIED, notFound, storeBehind } from '../../meta/api-error.js'
-import type { ResourceName } from '../../meta/resource.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { CATCH_UP_MS } from '#cache/read-index.js'
+import { conflict, MODIFIED, notFound, storeBehind } from '#meta/api-error.js'
+import type { ResourceName } from '#meta/resource.js'
+import { explainStorage } from '#registry/storage-errors.js'
 import {
   type Operation,
   type Revision,
   type Storage,
   type WriteOutcome,
   WriteTooLarge,
-} from '../../storage/contract.js'
-import { explainStorage } from '../storage-errors.js'
+} from '#storage/contract.js'
 
 /** How often a write is tried again when it conflicts with other writes of the same object. */
 const MAX_ATTEMPTS = 100

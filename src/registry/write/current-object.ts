@@ -1,8 +1,8 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { fromStored, parseAs } from '../conversion.js'
-import type { ServedVersion } from '../kind.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { fromStored, parseAs } from '#registry/conversion.js'
+import type { ServedVersion } from '#registry/kind.js'
 import type { Modifiable } from './modification.js'
 
 /** The object that a write finds, parsed as far as it is used. */

@@ -1,16 +1,16 @@
-import { badRequest, invalid } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { DeleteOptions } from '../../meta/delete-options.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { ResourceName } from '../../meta/resource.js'
-import type { User } from '../../meta/user.js'
-import { decoderOf } from '../../schema/decode.js'
-import { DecodeError } from '../../schema/decode-error.js'
-import { excerpt } from '../../util/excerpt.js'
-import type { Query } from '../../util/query.js'
+import { badRequest, invalid } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { DeleteOptions } from '#meta/delete-options.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { ResourceName } from '#meta/resource.js'
+import type { User } from '#meta/user.js'
+import { decoderOf } from '#schema/decode.js'
+import { DecodeError } from '#schema/decode-error.js'
+import { excerpt } from '#util/excerpt.js'
+import type { Query } from '#util/query.js'
+import type { AuditAnnotations } from './audit-annotations.js'
 import { unmarshalMessage } from './decoding/unmarshal-message.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
-import type { RequestNotes } from './request-notes.js'
 import { checkDryRun } from './write-options.js'
 
 /** In which words options are rejected; see the conventions of groups. */
@@ -33,7 +33,7 @@ export interface DeleteRequest {
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings?: string[]
   /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
-  readonly notes?: RequestNotes | undefined
+  readonly notes?: AuditAnnotations | undefined
 }
 
 /** Another object, by its key, as it is to be: in its stored form, with the resource version of the object that it replaces. */

@@ -1,5 +1,5 @@
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { formatTime } from '../../schema/times.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { formatTime } from '#schema/times.js'
 
 /** What becomes of the objects that are owned by one that is deleted. */
 export const PROPAGATION_POLICIES = ['Foreground', 'Background', 'Orphan'] as const

@@ -1,18 +1,18 @@
-import { badRequest, invalid } from '../../meta/api-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { ResourceName } from '../../meta/resource.js'
-import type { AnyStruct } from '../../schema/type.js'
-import { unknownFields } from '../../schema/unknown-fields.js'
-import type { ObjectForm } from '../object-form.js'
+import { badRequest, invalid } from '#meta/api-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { ResourceName } from '#meta/resource.js'
+import type { ObjectCodec } from '#registry/object-codec.js'
+import type { AnyStruct } from '#schema/type.js'
+import { unknownFields } from '#schema/unknown-fields.js'
 
 /** An answer does not grow without bounds because a body is full of nonsense. */
-const MAX_TOLD = 100
+const MAX_REPORTED = 100
 
 /** What a body is read as. */
 export type CheckedType = ResourceName & {
   readonly schema: AnyStruct
   /** Set where the schema does not describe all of a body. */
-  readonly form?: ObjectForm | undefined
+  readonly form?: ObjectCodec | undefined
 }
 
 /** What a body was read from, which decides what is told first. */
@@ -89,7 +89,7 @@ export class FieldCheck {
   /** What makes a strict check fail. */
   #look(type: CheckedType, body: unknown): string | undefined {
     const repeated = this.#source.format === 'yaml' ? this.#source.repeated : []
-    const others = this.#find(type, body).slice(0, MAX_TOLD - repeated.length)
+    const others = this.#find(type, body).slice(0, MAX_REPORTED - repeated.length)
     if (!this.#strict) this.#warnings = [...repeated, ...others]
     else if (repeated.length + others.length > 0) {
       const errors = repeated.length === 0 ? others : [yamlError(repeated), ...others]
@@ -103,8 +103,8 @@ export class FieldCheck {
     const isJson = source.format === 'json'
     if (isJson && form === undefined && source.errors !== undefined) return source.errors
     const paths =
-      form?.unknownFields(body, MAX_TOLD) ??
-      unknownFields(schema, body, MAX_TOLD, isJson ? 'given' : 'sorted')
+      form?.unknownFields(body, MAX_REPORTED) ??
+      unknownFields(schema, body, MAX_REPORTED, isJson ? 'given' : 'sorted')
     const unknown = paths.map((path) => `unknown field "${path}"`)
     switch (source.format) {
       case 'json':

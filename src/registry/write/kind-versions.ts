@@ -1,13 +1,13 @@
-import { FIELD, type FieldSet, fieldAt, union } from '../../apply/field-set.js'
-import { type Ownership, ownershipOf } from '../../apply/ownership.js'
-import type { Json, Versions } from '../../apply/versions.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { apiVersionOf } from '../../meta/resource.js'
-import { decoderOf } from '../../schema/decode.js'
-import type { Fields } from '../../schema/type.js'
-import { withoutDefaults } from '../../schema/without-defaults.js'
-import { fromStored, toStored } from '../conversion.js'
-import type { ServedVersion, StoredKind } from '../kind.js'
+import { FIELD, type FieldSet, fieldAt, union } from '#apply/field-set.js'
+import { type Ownership, ownershipOf } from '#apply/ownership.js'
+import type { Json, Versions } from '#apply/versions.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { fromStored, toStored } from '#registry/conversion.js'
+import type { ServedVersion, StoredKind } from '#registry/kind.js'
+import { decoderOf } from '#schema/decode.js'
+import type { Fields } from '#schema/type.js'
+import { withoutDefaults } from '#schema/without-defaults.js'
 
 /** The versions of a kind, as owners of fields see them when they write through one of its doors. */
 export class KindVersions implements Versions {

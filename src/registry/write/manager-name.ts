@@ -1,7 +1,7 @@
-import { isPrintable, LONGEST_MANAGER } from '../metadata/manager-rules.js'
+import { isPrintable, MAX_MANAGER_LENGTH } from '#registry/metadata/manager-rules.js'
 
 /** How many names of clients are remembered. */
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 const names = new Map<string, string>()
 
 /** The manager that a client is who does not name one: what its user agent begins with. */
@@ -10,7 +10,7 @@ export function managerOfAgent(userAgent: string | undefined): string {
   let name = names.get(userAgent)
   if (name === undefined) {
     name = nameIn(userAgent)
-    if (names.size >= MOST_NAMES) names.clear()
+    if (names.size >= MAX_NAMES) names.clear()
     names.set(userAgent, name)
   }
   return name
@@ -24,7 +24,7 @@ function nameIn(userAgent: string): string {
   for (const character of text) {
     if (!isPrintable(character)) continue
     size += Buffer.byteLength(character)
-    if (size > LONGEST_MANAGER) break
+    if (size > MAX_MANAGER_LENGTH) break
     name += character
   }
   return name === '' ? 'unknown' : name

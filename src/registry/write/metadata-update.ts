@@ -1,11 +1,11 @@
-import { ApiError } from '../../meta/api-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
-import { DecodeError } from '../../schema/decode-error.js'
-import { encoderOf } from '../../schema/encode.js'
-import type { ServedVersion } from '../kind.js'
-import { inheritMetadata, isSameGeneration, nextGeneration } from '../metadata/metadata.js'
-import { validateMetadata, validateMetadataUpdate } from '../metadata/metadata-rules.js'
+import { ApiError } from '#meta/api-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { inheritMetadata, isSameGeneration, nextGeneration } from '#registry/metadata/metadata.js'
+import { validateMetadata, validateMetadataUpdate } from '#registry/metadata/metadata-rules.js'
+import { DecodeError } from '#schema/decode-error.js'
+import { encoderOf } from '#schema/encode.js'
 
 const encodeMetadata = encoderOf(ObjectMeta)
 

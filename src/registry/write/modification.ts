@@ -1,12 +1,12 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import type { Preconditions } from './preconditions.js'
 import type { WriteOptions } from './write-options.js'
 
 /** What an update may be about: the object itself, or its status. */
-export type UpdateFlowName = 'object' | 'status'
+export type UpdateModeName = 'object' | 'status'
 
 /** An update through a subresource that has rules of its own on what of the object can change. */
 export interface SubresourceUpdate<V extends ApiObject> {
@@ -42,7 +42,7 @@ export interface Modification<V extends ApiObject> {
   readonly next: (current: Modifiable<V>, attempt: number, changed: unknown) => V
   /** Throws if the client has seen the object in another version than is found; see `ObjectWrite`. */
   readonly expectVersion?: (current: Modifiable<V>) => void
-  readonly flow?: UpdateFlowName | SubresourceUpdate<V>
+  readonly flow?: UpdateModeName | SubresourceUpdate<V>
   /** Whether `next` sets the owners of fields itself; see `ObjectWrite`. */
   readonly setsOwners?: boolean
   readonly isApply?: boolean

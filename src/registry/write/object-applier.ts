@@ -1,19 +1,19 @@
-import type { ApplyResult } from '../../apply/apply-fields.js'
-import { conflictWords } from '../../apply/conflict-words.js'
-import type { Json } from '../../apply/versions.js'
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ObjectCache } from '../../cache/object-cache.js'
-import { ApiError, applyConflict, conflict, createWhileTerminating, notFound } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { isUnconditional } from '../../meta/resource-version.js'
-import { hasMoreParts } from '../../patch/json-value.js'
-import { yieldToEventLoop } from '../../util/event-loop.js'
-import { excerpt } from '../../util/excerpt.js'
-import { namedKey } from '../keys.js'
-import type { ServedVersion } from '../kind.js'
-import { adoptNamespace } from '../metadata/metadata.js'
-import { isSameObject } from '../same-object.js'
+import type { ApplyResult } from '#apply/apply-fields.js'
+import { conflictWords } from '#apply/conflict-words.js'
+import type { Json } from '#apply/versions.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { ApiError, applyConflict, conflict, createWhileTerminating, notFound } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { isUnconditional } from '#meta/resource-version.js'
+import { hasMoreParts } from '#patch/json-value.js'
+import { namedKey } from '#registry/keys.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { adoptNamespace } from '#registry/metadata/metadata.js'
+import { isSameObject } from '#registry/same-object.js'
+import { yieldToEventLoop } from '#util/event-loop.js'
+import { excerpt } from '#util/excerpt.js'
 import { expectApplied } from './applied-object.js'
 import { differInTimes, entriesOf, listed, type ManagedFields } from './managed-fields.js'
 import type {
@@ -21,7 +21,7 @@ import type {
   Modifiable,
   Modification,
   SubresourceUpdate,
-  UpdateFlowName,
+  UpdateModeName,
 } from './modification.js'
 import { UNCHANGED } from './object-write.js'
 import type { AppliedPatch } from './patch-request.js'
@@ -45,7 +45,7 @@ interface Application<V extends ApiObject> {
   /** The metadata of what is applied. */
   readonly metadata: ObjectMeta
   readonly options: WriteOptions
-  readonly flow: UpdateFlowName | SubresourceUpdate<V>
+  readonly flow: UpdateModeName | SubresourceUpdate<V>
 }
 
 type Applied = Extract<ApplyResult, { conflicts: undefined }>
@@ -80,7 +80,7 @@ export class ObjectApplier<V extends ApiObject> {
     name: string,
     patch: AppliedPatch,
     options: WriteOptions,
-    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
+    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
     const { metadata, applied: known } = expectApplied(this.#version, patch, { namespace, name }, options)
     const applied = flow === 'status' ? statusOnly(known) : known

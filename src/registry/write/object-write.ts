@@ -1,11 +1,11 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import type { Operation } from '../../storage/contract.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import type { Operation } from '#storage/contract.js'
 import type { AdmittedOperation } from './admission.js'
 import type { Conflict, ConflictRetry } from './conflict-retry.js'
 import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest } from './delete-options.js'
-import type { Flow } from './flow.js'
+import type { WriteMode } from './write-mode.js'
 import type { WriteOptions } from './write-options.js'
 
 /** What the first step of a write comes to when it finds that the object is as it is to be. */
@@ -17,7 +17,7 @@ export interface ObjectWrite<V extends ApiObject> {
   /** Undefined for a new object, which has its name in itself. */
   readonly name: string | undefined
   readonly operation: AdmittedOperation
-  readonly flow: Flow
+  readonly flow: WriteMode
   readonly options: Pick<
     WriteOptions,
     'dryRun' | 'user' | 'rights' | 'warnings' | 'notes' | 'manager' | 'asked' | 'subresource'

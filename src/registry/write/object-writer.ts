@@ -1,41 +1,33 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ObjectCache } from '../../cache/object-cache.js'
-import {
-  ApiError,
-  alreadyExists,
-  conflict,
-  MODIFIED,
-  notFound,
-  stillBeingDeleted,
-} from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
-import { isUnconditional } from '../../meta/resource-version.js'
-import { SERVER } from '../../meta/user.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { ApiError, alreadyExists, conflict, MODIFIED, notFound, stillBeingDeleted } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { isUnconditional } from '#meta/resource-version.js'
+import { SERVER } from '#meta/user.js'
 import {
   type AppliedPatch,
   applyPatch,
   changesMetadataOnly,
   type Patch,
   patchResourceVersion,
-} from '../../patch/patch.js'
-import { decoderOf } from '../../schema/decode.js'
-import type { Operation, Storage } from '../../storage/contract.js'
-import type { Clock } from '../../util/clock.js'
-import type { KeyedMutex } from '../../util/keyed-mutex.js'
-import { NOTHING_ALLOCATED } from '../allocations.js'
-import { fromStored, parseAs } from '../conversion.js'
-import { namedKey } from '../keys.js'
-import type { ServedVersion } from '../kind.js'
-import { adoptNamespace, expectNoVersion } from '../metadata/metadata.js'
-import type { WrittenValues } from '../written-values.js'
+} from '#patch/patch.js'
+import { NOTHING_ALLOCATED } from '#registry/allocations.js'
+import { fromStored, parseAs } from '#registry/conversion.js'
+import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
+import { namedKey } from '#registry/keys.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { adoptNamespace, expectNoVersion } from '#registry/metadata/metadata.js'
+import { decoderOf } from '#schema/decode.js'
+import type { Operation, Storage } from '#storage/contract.js'
+import type { Clock } from '#util/clock.js'
+import type { KeyedSerializer } from '#util/keyed-serializer.js'
 import type { Admission } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest, DeletionCompany } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
-import { BEGIN_DELETION, CREATE, updateFlow } from './flow.js'
 import { ManagedFields } from './managed-fields.js'
-import type { Insertion, Modification, SubresourceUpdate, UpdateFlowName } from './modification.js'
+import type { Insertion, Modification, SubresourceUpdate, UpdateModeName } from './modification.js'
 import { ObjectApplier } from './object-applier.js'
 import { WritePipeline, type Written } from './pipeline.js'
 import {
@@ -51,6 +43,7 @@ import {
 } from './preconditions.js'
 import { keepNoOwners, readObject, readPatched } from './read-object.js'
 import { expectReadableParts, isLarge, replacementOf } from './stored-form.js'
+import { BEGIN_DELETION, CREATE, updateMode } from './write-mode.js'
 import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 
 /** How often a generated name may be taken before the client gets an error. */
@@ -69,7 +62,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #admission: Admission
   readonly #pipeline: WritePipeline<V>
   readonly #applier: ObjectApplier<V>
-  readonly #mutex: KeyedMutex
+  readonly #mutex: KeyedSerializer
   readonly #clock: Clock
 
   /** All versions of the kind share the `mutex`. */
@@ -78,9 +71,9 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     storage: Storage,
     cache: ObjectCache,
     admission: Admission,
-    mutex: KeyedMutex,
+    mutex: KeyedSerializer,
     clock: Clock,
-    written?: WrittenValues,
+    written?: DecodedWriteCache,
   ) {
     this.#version = version
     this.#cache = cache
@@ -154,7 +147,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       return { object: await this.replace(namespace, name, body, options), isNew: false }
     } catch (error) {
       const isMissing = error instanceof ApiError && error.error === 'notFound'
-      if (!isMissing || !this.#version.createsOnReplace) throw error
+      if (!isMissing || !this.#version.allowCreateOnUpdate) throw error
       const { metadata } = readObject(this.#version, body)
       if (!isUnconditional(metadata.resourceVersion)) throw conflict(this.#version, name, MODIFIED)
       options.rights?.expect('create')
@@ -167,7 +160,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     name: string,
     body: unknown,
     options: WriteOptions = SERVER_WRITE,
-    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
+    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<CachedObject> {
     const object = readObject(this.#version, body)
     options.fields?.check(this.#version, body)
@@ -181,7 +174,8 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       // An attempt writes into the object it stores, so a second one starts again from the body.
       next: (_, attempt) => {
         // Asked of what there is only: a replacement may also create the object.
-        if (this.#version.replacesByVersion) expectReplacedVersion(this.#version, name, resourceVersion)
+        if (!this.#version.allowUnconditionalUpdate)
+          expectReplacedVersion(this.#version, name, resourceVersion)
         return attempt === 1 ? object : readObject(this.#version, body)
       },
     })
@@ -192,7 +186,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     name: string,
     patch: Patch,
     options: WriteOptions = SERVER_WRITE,
-    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
+    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<CachedObject> {
     const { schema } = this.#version
     const expectSameObject = (current: ObjectMeta, patched: ObjectMeta) => {
@@ -237,7 +231,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     name: string,
     patch: AppliedPatch,
     options: WriteOptions = SERVER_WRITE,
-    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
+    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
     return this.#applier.apply(namespace, name, patch, options, flow)
   }
@@ -256,7 +250,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       name,
       expects: 'present',
       operation: 'update',
-      flow: updateFlow(change.flow),
+      flow: updateMode(change.flow),
       options,
       setsOwners: change.setsOwners,
       isApply: change.isApply,

@@ -1,7 +1,7 @@
-import { ApiError } from '../../meta/api-error.js'
-import { type PatchType, patchTypeOf } from '../../patch/patch.js'
+import { ApiError } from '#meta/api-error.js'
+import { type PatchType, patchTypeOf } from '#patch/patch.js'
 
-export { hasUnknownMembers } from '../../patch/json-patch.js'
+export { hasUnknownMembers } from '#patch/json-patch.js'
 export {
   APPLY_MEDIA_TYPE,
   type AppliedPatch,
@@ -12,7 +12,7 @@ export {
   patchTypeOf,
   readApplied,
   readPatch,
-} from '../../patch/patch.js'
+} from '#patch/patch.js'
 
 /** What kind of patch a body is, by its media type. */
 export function expectPatchType(contentType: string | undefined): PatchType | 'apply' {

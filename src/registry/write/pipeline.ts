@@ -1,29 +1,29 @@
-import { CachedObject } from '../../cache/cached-object.js'
-import type { ObjectCache } from '../../cache/object-cache.js'
-import { CATCH_UP_MS } from '../../cache/read-index.js'
-import { servesStored } from '../../cache/resource-version-splice.js'
-import { ApiError, invalid } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { Operation, Revision, Storage } from '../../storage/contract.js'
-import type { Clock } from '../../util/clock.js'
-import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
-import { AllocationRecords, NOTHING_ALLOCATED } from '../allocations.js'
-import { selfLinkOf } from '../conversion.js'
-import { ConversionNeeded, withConversions } from '../conversion-needed.js'
-import { namedKey } from '../keys.js'
-import type { ServedVersion } from '../kind.js'
-import type { WrittenValues } from '../written-values.js'
+import { CachedObject } from '#cache/cached-object.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { CATCH_UP_MS } from '#cache/read-index.js'
+import { servesStored } from '#cache/resource-version-splice.js'
+import { ApiError, invalid } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { AllocationRecords, NOTHING_ALLOCATED } from '#registry/allocations.js'
+import { selfLinkOf } from '#registry/conversion.js'
+import { ConversionNeeded, withConversions } from '#registry/conversion-needed.js'
+import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
+import { namedKey } from '#registry/keys.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { Operation, Revision, Storage } from '#storage/contract.js'
+import type { Clock } from '#util/clock.js'
+import { endOfStage, yieldToEventLoop } from '#util/event-loop.js'
 import type { Admission } from './admission.js'
 import { ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
-import type { Flow, FlowContext } from './flow.js'
 import type { ManagedFields } from './managed-fields.js'
 import { hasMetadataApart, updateMetadata } from './metadata-update.js'
 import { type ObjectWrite, UNCHANGED } from './object-write.js'
 import { StaleRead } from './stale-read.js'
 import { encodeObject, encodeStored, expectStorable, isLarge } from './stored-form.js'
+import type { WriteMode, WriteModeContext } from './write-mode.js'
 import { WriteReview } from './write-review.js'
 
 /** What a write has come to. */
@@ -34,7 +34,7 @@ export interface Written {
 }
 
 /** How many objects a write may turn out to need in other versions. */
-const MOST_CONVERSIONS = 100
+const MAX_CONVERSIONS = 100
 
 /** An attempt that is ready to be stored. */
 interface Attempt<V extends ApiObject> {
@@ -62,9 +62,9 @@ export class WritePipeline<V extends ApiObject> {
   readonly #managedFields: ManagedFields<V>
   /** Undefined for a kind whose objects hold nothing for themselves alone. */
   readonly #allocations: AllocationRecords | undefined
-  readonly #given: FlowContext
+  readonly #given: WriteModeContext
   /** Undefined for the version that is stored, which is answered with the bytes that were stored. */
-  readonly #writtenValues: WrittenValues | undefined
+  readonly #writtenValues: DecodedWriteCache | undefined
 
   constructor(
     version: ServedVersion<V>,
@@ -73,7 +73,7 @@ export class WritePipeline<V extends ApiObject> {
     admission: Admission,
     managedFields: ManagedFields<V>,
     clock: Clock,
-    written?: WrittenValues,
+    written?: DecodedWriteCache,
   ) {
     this.#version = version
     this.#storage = storage
@@ -94,7 +94,7 @@ export class WritePipeline<V extends ApiObject> {
       try {
         attempt = await this.#attempt(write, count)
       } catch (error) {
-        if (error instanceof ConversionNeeded && conversions++ < MOST_CONVERSIONS) {
+        if (error instanceof ConversionNeeded && conversions++ < MAX_CONVERSIONS) {
           await error.convert()
           continue
         }
@@ -254,7 +254,7 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /** Most objects are checked at once, and then there is nothing to wait for. */
-  #validate(flow: Flow, object: V, current: CurrentObject<V> | undefined): Promise<void> | undefined {
+  #validate(flow: WriteMode, object: V, current: CurrentObject<V> | undefined): Promise<void> | undefined {
     const errors = new FieldErrors()
     const expectNone = () => {
       if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
@@ -321,7 +321,7 @@ export class WritePipeline<V extends ApiObject> {
     if (made !== undefined) return { object: made, isGone }
     const last = current?.served as CachedObject
     // An object that a deletion is answered with has the version of its deletion.
-    return { object: this.#version.answersDeleted ? last.at(revision) : last, isGone }
+    return { object: this.#version.returnDeletedObject ? last.at(revision) : last, isGone }
   }
 
   #rememberValue(object: CachedObject, value: ApiObject): void {

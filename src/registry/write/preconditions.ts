@@ -1,9 +1,9 @@
-import { ApiError, badRequest, conflict, invalid, MODIFIED, namespaceMismatch } from '../../meta/api-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { groupInDetails, qualifiedKind, type ResourceName } from '../../meta/resource.js'
-import { isUnconditional } from '../../meta/resource-version.js'
-import { excerpt } from '../../util/excerpt.js'
+import { ApiError, badRequest, conflict, invalid, MODIFIED, namespaceMismatch } from '#meta/api-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { groupInDetails, qualifiedKind, type ResourceName } from '#meta/resource.js'
+import { isUnconditional } from '#meta/resource-version.js'
+import { excerpt } from '#util/excerpt.js'
 import { expectVersion } from './resource-version.js'
 
 /** What a request may demand of the object it finds. */
@@ -75,7 +75,7 @@ export function expectReplacedVersion(
 /** A resource, and how its objects are changed. */
 export interface ChangedResource extends ResourceName {
   readonly conventions: Words
-  readonly replacesByVersion: boolean
+  readonly allowUnconditionalUpdate: boolean
 }
 
 /** What is patched or applied through a part of the object must be about the object, in the version that it names, if any. */
@@ -107,7 +107,7 @@ export function expectPatchedVersion(
   const name = current.name ?? ''
   if (resourceVersion === current.resourceVersion) return
   if (isUnconditional(resourceVersion) && !(resource.conventions.legacyWords && resourceVersion === '0')) {
-    if (resource.replacesByVersion) expectReplacedVersion(resource, name, resourceVersion)
+    if (!resource.allowUnconditionalUpdate) expectReplacedVersion(resource, name, resourceVersion)
     return
   }
   expectVersion('metadata.resourceVersion', resourceVersion ?? '')

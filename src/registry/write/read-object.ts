@@ -1,12 +1,12 @@
-import { type ApiError, badRequest, invalid } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
-import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
-import type { Patch } from '../../patch/patch.js'
-import { DecodeError } from '../../schema/decode-error.js'
-import type { AnyStruct } from '../../schema/type.js'
-import { excerpt, jsonExcerpt } from '../../util/excerpt.js'
+import { type ApiError, badRequest, invalid } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { apiVersionOf, type ResourceName } from '#meta/resource.js'
+import type { Patch } from '#patch/patch.js'
+import { DecodeError } from '#schema/decode-error.js'
+import type { AnyStruct } from '#schema/type.js'
+import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { goDump } from './decoding/go-dump.js'
 import { restoreMessage } from './decoding/restore-message.js'
 import { jsonKindOf, unmarshalMessage } from './decoding/unmarshal-message.js'
@@ -62,7 +62,7 @@ function orUnreadable<O>(type: ResourceName, decode: () => O): O {
 
 /** The object is not named: Kubernetes takes a patch that leads to no object for a mistake on its own. */
 const NAMELESS: ResourceName = { group: '', version: '', plural: '', kind: '' }
-const LONGEST_PATCHED = 1000
+const MAX_PATCHED_LENGTH = 1000
 
 function unfitPatch(
   { schema }: ObjectType<unknown>,
@@ -75,7 +75,7 @@ function unfitPatch(
     const problem = schema && restoreMessage(schema, patched)
     errors.invalid('patch', goDump(patch.changes), problem ?? unmarshalMessage(error))
   } else {
-    errors.invalid('patch', jsonExcerpt(patched, LONGEST_PATCHED), unmarshalMessage(error))
+    errors.invalid('patch', jsonExcerpt(patched, MAX_PATCHED_LENGTH), unmarshalMessage(error))
   }
   return invalid(NAMELESS, '', errors.all)
 }
@@ -116,14 +116,14 @@ function untyped(kind: string, body: unknown, mismatch: string): ApiError {
   )
 }
 
-const LONGEST_SUMMARY = 30
+const MAX_SUMMARY_LENGTH = 30
 
 /** The beginning of a body: an object as it is, all else as hexadecimal digits. */
 function summaryOf(body: unknown): string {
-  const bytes = Buffer.from(jsonExcerpt(body, 2 * LONGEST_SUMMARY))
-  const beginning = bytes.subarray(0, LONGEST_SUMMARY)
+  const bytes = Buffer.from(jsonExcerpt(body, 2 * MAX_SUMMARY_LENGTH))
+  const beginning = bytes.subarray(0, MAX_SUMMARY_LENGTH)
   const text = bytes[0] === 0x7b ? beginning.toString() : beginning.toString('hex')
-  return bytes.length > LONGEST_SUMMARY ? `${text} ...` : text
+  return bytes.length > MAX_SUMMARY_LENGTH ? `${text} ...` : text
 }
 
 function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): void {

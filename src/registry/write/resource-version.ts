@@ -1,5 +1,5 @@
-import { badRequest } from '../../meta/api-error.js'
-import { parseResourceVersion } from '../../meta/resource-version.js'
+import { badRequest } from '#meta/api-error.js'
+import { parseResourceVersion } from '#meta/resource-version.js'
 
 /** The revision that a request names. Throws `badRequest` for what is no version, and could be none of any object. */
 export function expectVersion(field: string, text: string): number {

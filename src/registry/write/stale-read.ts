@@ -1,5 +1,5 @@
-import type { ObjectCache } from '../../cache/object-cache.js'
-import type { Revision } from '../../storage/contract.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import type { Revision } from '#storage/contract.js'
 
 /**
  * A write is made from what is in the cache, which may be stale when other servers write to the store too. That does no

@@ -1,11 +1,11 @@
-import { OversizedBody } from '../../codec/codec.js'
-import { expectReadableSize, MAX_PARTS } from '../../codec/json-size.js'
-import { tooLargeForStore } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { hasMoreParts } from '../../patch/json-value.js'
-import { ValueTooLarge } from '../../schema/json-bytes.js'
-import type { Operation, Revision } from '../../storage/contract.js'
-import type { ServedVersion } from '../kind.js'
+import { OversizedBody } from '#codec/codec.js'
+import { expectReadableSize, MAX_PARTS } from '#codec/json-size.js'
+import { tooLargeForStore } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { hasMoreParts } from '#patch/json-value.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { ValueTooLarge } from '#schema/json-bytes.js'
+import type { Operation, Revision } from '#storage/contract.js'
 
 /** What is larger, in bytes of JSON, is worked on in several turns of the event loop. */
 const LARGE = 64 * 1024

@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ServedVersion, Subresource } from '../kind.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ServedVersion, Subresource } from '#registry/kind.js'
 import { Admission, type AdmissionPlugin, type Registrations } from './admission.js'
 import type { WriteOptions } from './write-options.js'
 import { WriteReview } from './write-review.js'

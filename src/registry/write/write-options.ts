@@ -1,10 +1,10 @@
-import { invalid } from '../../meta/api-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import { SERVER, type User } from '../../meta/user.js'
-import type { Query } from '../../util/query.js'
-import { validateManager } from '../metadata/manager-rules.js'
+import { invalid } from '#meta/api-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { SERVER, type User } from '#meta/user.js'
+import { validateManager } from '#registry/metadata/manager-rules.js'
+import type { Query } from '#util/query.js'
+import type { AuditAnnotations } from './audit-annotations.js'
 import type { FieldCheck } from './field-check.js'
-import type { RequestNotes } from './request-notes.js'
 import type { Rights } from './rights.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */
@@ -29,7 +29,7 @@ export interface WriteOptions {
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings?: string[]
   /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
-  readonly notes?: RequestNotes | undefined
+  readonly notes?: AuditAnnotations | undefined
   /** Undefined when members that would be dropped do not matter. */
   readonly fields?: FieldCheck | undefined
 }

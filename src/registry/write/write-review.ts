@@ -1,11 +1,11 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import type { User } from '../../meta/user.js'
-import type { Operation } from '../../storage/contract.js'
-import type { ServedVersion, Subresource } from '../kind.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { User } from '#meta/user.js'
+import type { ServedVersion, Subresource } from '#registry/kind.js'
+import type { Operation } from '#storage/contract.js'
 import type { AdmittedOperation, AdmittedPart, RunningReview } from './admission.js'
+import type { AuditAnnotations } from './audit-annotations.js'
 import type { CurrentObject } from './current-object.js'
 import type { ObjectWrite } from './object-write.js'
-import type { RequestNotes } from './request-notes.js'
 import type { Rights } from './rights.js'
 import { replacementOf } from './stored-form.js'
 
@@ -32,7 +32,7 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
   readonly isApply: boolean
   readonly dryRun: boolean
   readonly warnings: string[] | undefined
-  readonly notes: RequestNotes | undefined
+  readonly notes: AuditAnnotations | undefined
   readonly #write: ReviewedWrite
   readonly #current: CurrentObject<V> | undefined
   #alongside: Operation[] | undefined

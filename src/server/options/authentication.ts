@@ -1,5 +1,5 @@
-import type { GivenToken } from '../../access/identity/given-tokens.js'
-import type { IssuerOptions } from '../../access/openid/issuer.js'
+import type { TokenConfig } from '#access/identity/token-config.js'
+import type { IssuerOptions } from '#access/openid/issuer.js'
 import type { Choices } from './choices.js'
 import {
   type Expected,
@@ -15,7 +15,7 @@ import {
 } from './expect-options.js'
 import { OPTIONS } from './table.js'
 
-export type { GivenToken, IssuerOptions }
+export type { IssuerOptions, TokenConfig }
 
 /** By what the users of a server are known. As soon as they are known by anything, what they may do is decided by RBAC. */
 export interface AuthenticationOptions {
@@ -24,7 +24,7 @@ export interface AuthenticationOptions {
   /** The same in a file, read again when it changes. */
   readonly clientCaFile?: string | undefined
   /** Users by tokens that are given in memory, as tests want them. */
-  readonly tokens?: readonly GivenToken[] | undefined
+  readonly tokens?: readonly TokenConfig[] | undefined
   /** A file of lines `token,user,uid[,"group,…"]`, read again when it changes. */
   readonly tokenFile?: string | undefined
   /** OpenID issuers whose tokens are trusted. */
@@ -48,7 +48,7 @@ const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
   serviceAccountIssuer: OPTIONS.serviceAccountIssuer.value,
 }
 
-const EXPECTED_OF_TOKEN: Readonly<Record<keyof GivenToken, Expected>> = {
+const EXPECTED_OF_TOKEN: Readonly<Record<keyof TokenConfig, Expected>> = {
   token: SECRET_TEXT,
   user: TEXT,
   uid: TEXT,

@@ -1,4 +1,4 @@
-import type { ProgramConfig, ServerConfig } from '../config.js'
+import type { ProgramConfig, ServerConfig } from '#server/config.js'
 
 type Config = ServerConfig & ProgramConfig
 

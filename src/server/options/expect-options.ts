@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
-import { excerpt } from '../../util/excerpt.js'
-import { nearest } from '../../util/nearest.js'
-import { StartError } from '../config.js'
+import { StartError } from '#server/config.js'
+import { excerpt } from '#util/excerpt.js'
+import { nearest } from '#util/nearest.js'
 
 /** What an option may be. The types say the same, but programs in JavaScript have none. */
 export interface Expected {

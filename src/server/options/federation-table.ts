@@ -1,10 +1,10 @@
-import { formatDuration, parseDuration } from '../../util/duration.js'
 import {
   isFederationNamespace,
   isMemberAddress,
+  MIN_PROBE_INTERVAL_MS,
   type ServerConfig,
-  SHORTEST_PROBE_INTERVAL_MS,
-} from '../config.js'
+} from '#server/config.js'
+import { formatDuration, parseDuration } from '#util/duration.js'
 import { listThat, numberThat, orNone, type ServerOptionTable, switchOption, textThat } from './option.js'
 
 type FederationKey =
@@ -34,12 +34,12 @@ export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, Federation
     placeholder: '<duration>',
     hasVariable: true,
     help: 'how often clusters are asked whether they are ready',
-    expected: `a duration of at least ${formatDuration(SHORTEST_PROBE_INTERVAL_MS)}, such as 10s or 1m`,
+    expected: `a duration of at least ${formatDuration(MIN_PROBE_INTERVAL_MS)}, such as 10s or 1m`,
     parse: parseProbeInterval,
     format: formatDuration,
     value: numberThat(
-      `a whole number of milliseconds from ${SHORTEST_PROBE_INTERVAL_MS} on`,
-      (milliseconds) => milliseconds >= SHORTEST_PROBE_INTERVAL_MS,
+      `a whole number of milliseconds from ${MIN_PROBE_INTERVAL_MS} on`,
+      (milliseconds) => milliseconds >= MIN_PROBE_INTERVAL_MS,
     ),
   },
   federationAllowedAddresses: {
@@ -57,7 +57,7 @@ export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, Federation
 
 function parseProbeInterval(text: string): number | undefined {
   const interval = parseDuration(text)
-  return interval !== undefined && interval >= SHORTEST_PROBE_INTERVAL_MS ? interval : undefined
+  return interval !== undefined && interval >= MIN_PROBE_INTERVAL_MS ? interval : undefined
 }
 
 function parseAddresses(text: string): readonly string[] | undefined {

@@ -1,6 +1,6 @@
-import type { OwnKind } from '../../definitions/described/define-kind.js'
-import type { TimerClock } from '../../util/clock.js'
-import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '../config.js'
+import type { CustomKind } from '#custom-resources/described/define-kind.js'
+import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '#server/config.js'
+import type { TimerClock } from '#util/clock.js'
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
 import { type Choices, choose } from './choices.js'
@@ -38,7 +38,7 @@ export interface ServerOptions extends FlatOptions {
   /** What times of objects and simulated workloads follow; the clock of the system when left out. */
   readonly clock?: TimerClock | undefined
   /** Kinds of the program's own, made with `defineKind`. */
-  readonly kinds?: readonly OwnKind[] | undefined
+  readonly kinds?: readonly CustomKind[] | undefined
 }
 
 const TRUTH_OR_OBJECT: Expected = {

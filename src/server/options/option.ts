@@ -44,7 +44,7 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ])
 
-export function parseTruth(text: string): boolean | undefined {
+export function parseBoolean(text: string): boolean | undefined {
   return TRUTH.get(text.toLowerCase())
 }
 
@@ -129,7 +129,7 @@ export function switchOption(flag: string, help: string): ServerOption<boolean> 
     hasVariable: true,
     help,
     expected: 'true or false',
-    parse: parseTruth,
+    parse: parseBoolean,
     format: String,
     value: TRUE_OR_FALSE,
   }

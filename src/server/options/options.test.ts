@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultConfig, StartError } from '../config.js'
+import { defaultConfig, StartError } from '#server/config.js'
 import { configOf, type ServerOptions } from './index.js'
 import { OPTIONS } from './table.js'
 

@@ -1,4 +1,3 @@
-import { formatDuration, parseDuration } from '../../util/duration.js'
 import {
   ALL_ALGORITHMS,
   AUTHORIZATION_MODES,
@@ -13,7 +12,8 @@ import {
   type ServerConfig,
   STORAGE_KINDS,
   type StorageConfig,
-} from '../config.js'
+} from '#server/config.js'
+import { formatDuration, parseDuration } from '#util/duration.js'
 import { MAP_OF_TEXTS, orEmpty } from './expect-options.js'
 import { FEDERATION_OPTIONS } from './federation-table.js'
 import {

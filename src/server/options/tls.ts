@@ -1,4 +1,4 @@
-import { StartError } from '../config.js'
+import { StartError } from '#server/config.js'
 import type { Choices } from './choices.js'
 import { type Expected, type ExpectedOptions, expectOptions, SECRET_TEXT, TEXT } from './expect-options.js'
 import { OPTIONS } from './table.js'

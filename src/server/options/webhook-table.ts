@@ -1,4 +1,4 @@
-import { type ServerConfig, servicesProblem } from '../config.js'
+import { type ServerConfig, servicesProblem } from '#server/config.js'
 import { MAP_OF_TEXTS } from './expect-options.js'
 import { orNone, type ServerOptionTable } from './option.js'
 

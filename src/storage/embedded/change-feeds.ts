@@ -1,5 +1,4 @@
-import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { checkServed } from '../arguments.js'
+import { checkServed } from '#storage/arguments.js'
 import {
   type Change,
   type ChangeListener,
@@ -7,8 +6,9 @@ import {
   type Revision,
   RevisionUnavailable,
   type StoredValue,
-} from '../contract.js'
-import { OpenFeed } from '../feeds.js'
+} from '#storage/contract.js'
+import { OpenFeed } from '#storage/feeds.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import type { CommittedWrite } from './committer.js'
 import type { Disk } from './disk.js'
 import type { StoreState } from './state.js'

@@ -1,18 +1,18 @@
-import type { Clock } from '../../util/clock.js'
-import { microtasksDrained } from '../../util/event-loop.js'
+import { failedPrecondition } from '#storage/arguments.js'
 import {
   type Operation,
   type Revision,
   StorageUnavailable,
   type WriteOutcome,
   WriteUncertain,
-} from '../contract.js'
-import { failedPrecondition } from '../write-precondition.js'
+} from '#storage/contract.js'
+import type { Clock } from '#util/clock.js'
+import { microtasksDrained } from '#util/event-loop.js'
+import { Mutations } from './commit/mutations.js'
+import type { Transactor } from './commit/transactor.js'
+import { type PendingWrite, type QueueLimits, WriteQueue } from './commit/write-queue.js'
 import type { Disk } from './disk.js'
-import { Mutations } from './mutations.js'
 import type { StoreState } from './state.js'
-import type { Transactor } from './transactor.js'
-import { type PendingWrite, type QueueLimits, WriteQueue } from './write-queue.js'
 
 /** A write that is on disk. */
 export interface CommittedWrite {

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { cp, open, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Revision, Storage } from '../contract.js'
+import type { Revision, Storage } from '#storage/contract.js'
 import { openEmbeddedStorage } from './storage.js'
 
 export type Damage =

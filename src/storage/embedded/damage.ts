@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { StorageDamaged } from '../contract.js'
+import { StorageDamaged } from '#storage/contract.js'
 
 /** What is wrong with a data file, in one line that says what can be done. */
 export function damaged(path: string, problem: string, cause?: unknown): StorageDamaged {

@@ -1,8 +1,8 @@
 import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { makeOwnerOnly, openOwnerOnly, restrictToOwner, writeOwnerOnly } from '../../util/owner-only.js'
-import { StorageUnusable } from '../contract.js'
-import { FORMAT_VERSION, READABLE_FORMATS } from './layout.js'
+import { StorageUnusable } from '#storage/contract.js'
+import { makeOwnerOnly, openOwnerOnly, restrictToOwner, writeOwnerOnly } from '#util/owner-only.js'
+import { FORMAT_VERSION, READABLE_FORMATS } from './format/layout.js'
 
 /** Says that the folder holds a store, and of which format. Written when the store has been made. */
 const FORMAT_FILE = 'binnacle-format'

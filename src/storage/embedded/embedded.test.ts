@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { storageContract } from '../storage.contract.js'
+import { storageContract } from '#storage/storage.contract.js'
 import { openEmbeddedStorage } from './storage.js'
 
 storageContract('embedded', { isDurable: true, isOnlyWriter: true }, async () => {

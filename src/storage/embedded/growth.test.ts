@@ -3,8 +3,8 @@ import { createCipheriv } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { ManualClock } from '../../util/clock.js'
-import { put } from '../contract.fixture.js'
+import { put } from '#storage/contract.fixture.js'
+import { ManualClock } from '#util/clock.js'
 import { testFolder, testStore } from './test-folder.fixture.js'
 
 const MIB = 1024 * 1024

@@ -1,6 +1,6 @@
-import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { checkServed } from '../arguments.js'
-import type { RangeOptions, RangeResult, Revision, StoredValue } from '../contract.js'
+import { checkServed } from '#storage/arguments.js'
+import type { RangeOptions, RangeResult, Revision, StoredValue } from '#storage/contract.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import type { Disk } from './disk.js'
 import type { StoreState } from './state.js'
 

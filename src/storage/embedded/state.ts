@@ -1,6 +1,6 @@
-import type { SortedMap } from '../../util/sorted-map.js'
-import type { CompactionWatermarks } from '../compaction-watermarks.js'
-import type { Revision } from '../contract.js'
+import type { CompactionWatermarks } from '#storage/compaction-watermarks.js'
+import type { Revision } from '#storage/contract.js'
+import type { SortedMap } from '#util/sorted-map.js'
 
 /** What the main thread knows of the store without reading from disk. It changes only by writes that are on disk. */
 export interface StoreState {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { StorageUnusable } from '../contract.js'
+import { StorageUnusable } from '#storage/contract.js'
 import { DATA_FILE, findFormat } from './data-folder.js'
 import { lastTransaction } from './inspection/data-file.js'
 import { readContents } from './inspection/read-contents.js'

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { Wire } from '../../../test/faults/etcd/proxy.js'
-import { EtcdCluster, etcdMissing, type MemberOptions } from '../../../test/support/etcd/member.js'
-import { create, put, Recorder, replace, revision } from '../contract.fixture.js'
+import { create, put, Recorder, replace, revision } from '#storage/contract.fixture.js'
 import {
   INITIAL_REVISION,
   MAX_VALUE_LENGTH,
@@ -10,7 +8,9 @@ import {
   StorageUnusable,
   WriteTooLarge,
   WriteUncertain,
-} from '../contract.js'
+} from '#storage/contract.js'
+import { Wire } from '#test/faults/etcd/proxy.js'
+import { EtcdCluster, etcdMissing, type MemberOptions } from '#test/support/etcd/member.js'
 import { EtcdClient } from './client.js'
 import { openEtcdStorage } from './storage.js'
 

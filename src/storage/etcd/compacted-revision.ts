@@ -1,4 +1,4 @@
-import { INITIAL_REVISION, type Revision } from '../contract.js'
+import { INITIAL_REVISION, type Revision } from '#storage/contract.js'
 import { CALL_TIMEOUT_MS, type EtcdClient } from './client.js'
 import { GRPC, GrpcError } from './grpc/grpc-error.js'
 import type { Keyspace } from './keyspace.js'

@@ -1,9 +1,8 @@
-import type { Clock } from '../../util/clock.js'
-import { INITIAL_REVISION, type Revision } from '../contract.js'
+import { INITIAL_REVISION, type Revision } from '#storage/contract.js'
+import type { Clock } from '#util/clock.js'
 import type { EtcdClient } from './client.js'
 import { compactedRevision } from './compacted-revision.js'
-import { isCompacted } from './etcd-errors.js'
-import { readFailure } from './failures.js'
+import { isCompacted, readFailure } from './etcd-errors.js'
 import type { Keyspace } from './keyspace.js'
 import type { KeyValue } from './messages/kv.js'
 

@@ -1,6 +1,6 @@
 import { after, describe } from 'node:test'
-import { EtcdCluster, etcdMissing } from '../../../test/support/etcd/member.js'
-import { storageContract } from '../storage.contract.js'
+import { storageContract } from '#storage/storage.contract.js'
+import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
 import { openEtcdStorage } from './storage.js'
 
 describe('the storage contract on etcd', { skip: etcdMissing }, () => {

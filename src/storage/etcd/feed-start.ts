@@ -1,5 +1,5 @@
-import { collectionOf } from '../compaction-watermarks.js'
-import { type Revision, RevisionUnavailable } from '../contract.js'
+import { collectionOf } from '#storage/compaction-watermarks.js'
+import { type Revision, RevisionUnavailable } from '#storage/contract.js'
 import type { EtcdClient } from './client.js'
 import { compactedRevision } from './compacted-revision.js'
 import { isCompacted, isFuture } from './etcd-errors.js'

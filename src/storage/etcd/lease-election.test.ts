@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { EtcdCluster, etcdMissing } from '../../../test/support/etcd/member.js'
+import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
 import { openEtcdStorage } from './storage.js'
 
 /** A candidate that writes down when it leads. */

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, systemClock } from '../../util/clock.js'
-import { checkAge, checkKey, checkOperations, checkRange, checkRevision } from '../arguments.js'
+import { checkAge, checkKey, checkOperations, checkRange, checkRevision } from '#storage/arguments.js'
 import {
   type ChangeListener,
   type Feed,
@@ -14,16 +13,17 @@ import {
   type StoredValue,
   type StoreHealth,
   type WriteOutcome,
-} from '../contract.js'
+} from '#storage/contract.js'
+import { type Clock, systemClock } from '#util/clock.js'
 import { EtcdClient, type EtcdClientOptions } from './client.js'
 import { Compactor } from './compactor.js'
-import { readFailure } from './failures.js'
+import { readFailure } from './etcd-errors.js'
 import { FeedStart } from './feed-start.js'
 import { Health } from './health.js'
 import { Keyspace } from './keyspace.js'
 import { LeaseElection } from './lease-election.js'
 import { Reader } from './reader.js'
-import { type FeedParts, WatchFeed } from './watch-feed.js'
+import { type FeedOptions, WatchFeed } from './watch-feed.js'
 import { Writer } from './writer.js'
 
 export interface EtcdStorageOptions extends EtcdClientOptions {
@@ -80,7 +80,7 @@ class ClusterStorage implements EtcdStorage {
   readonly #client: EtcdClient
   readonly #reader: Reader
   readonly #writer: Writer
-  readonly #feedParts: FeedParts
+  readonly #feedParts: FeedOptions
   readonly #feeds = new Set<WatchFeed>()
   readonly #compactor: Compactor
   readonly #health: Health

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Change, type ChangeListener, type Revision, RevisionUnavailable } from '../contract.js'
-import { OpenFeed } from '../feeds.js'
+import { type Change, type ChangeListener, type Revision, RevisionUnavailable } from '#storage/contract.js'
+import { OpenFeed } from '#storage/feeds.js'
 import type { EtcdClient } from './client.js'
 import type { FeedStart } from './feed-start.js'
 import type { Keyspace } from './keyspace.js'
@@ -8,7 +8,7 @@ import { EVENT_DELETE, type Event, type WatchResponse } from './messages/watch.j
 import { storedValue } from './reader.js'
 import { type OpenWatch, openWatch } from './watch.js'
 
-export interface FeedParts {
+export interface FeedOptions {
   readonly client: EtcdClient
   readonly keyspace: Keyspace
   readonly starts: FeedStart
@@ -16,8 +16,8 @@ export interface FeedParts {
   readonly onInterruption?: (() => void) | undefined
 }
 
-const SHORTEST_PAUSE_MS = 20
-const LONGEST_PAUSE_MS = 1000
+const MIN_PAUSE_MS = 20
+const MAX_PAUSE_MS = 1000
 
 /**
  * Delivers changes to a listener for as long as it is open, with one watch on etcd after the other: each begins where
@@ -28,12 +28,12 @@ const LONGEST_PAUSE_MS = 1000
  */
 export class WatchFeed {
   readonly feed: OpenFeed
-  readonly #parts: FeedParts
+  readonly #parts: FeedOptions
   readonly #previous: boolean
   #watch: OpenWatch | undefined
 
   constructor(
-    parts: FeedParts,
+    parts: FeedOptions,
     after: Revision,
     listener: ChangeListener,
     prefix: string,
@@ -51,7 +51,7 @@ export class WatchFeed {
   /** Resolves when the feed is over. `start` is where etcd is to be watched from first. */
   async run(start: number): Promise<void> {
     let from: number | undefined = start
-    for (let pauseMs = SHORTEST_PAUSE_MS; this.feed.open; ) {
+    for (let pauseMs = MIN_PAUSE_MS; this.feed.open; ) {
       const before = this.feed.position
       try {
         from ??= await this.#parts.starts.after(this.feed.position, this.feed.prefix)
@@ -62,7 +62,7 @@ export class WatchFeed {
       if (!this.feed.open) return
       from = undefined
       this.#parts.onInterruption?.()
-      pauseMs = this.feed.position > before ? SHORTEST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      pauseMs = this.feed.position > before ? MIN_PAUSE_MS : Math.min(pauseMs * 2, MAX_PAUSE_MS)
       await pause(pauseMs)
     }
   }

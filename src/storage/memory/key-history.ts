@@ -1,4 +1,4 @@
-import type { Revision, StoredValue } from '../contract.js'
+import type { Revision, StoredValue } from '#storage/contract.js'
 
 interface Version {
   readonly revision: Revision

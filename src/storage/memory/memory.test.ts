@@ -1,4 +1,4 @@
-import { storageContract } from '../storage.contract.js'
+import { storageContract } from '#storage/storage.contract.js'
 import { openMemoryStorage } from './storage.js'
 
 storageContract('memory', { isDurable: false, isOnlyWriter: true }, async () => ({

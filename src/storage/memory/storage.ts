@@ -1,7 +1,12 @@
-import { type Clock, systemClock } from '../../util/clock.js'
-import { SortedMap } from '../../util/sorted-map.js'
-import { checkAge, checkKey, checkOperations, checkRange, checkServed } from '../arguments.js'
-import { CompactionWatermarks } from '../compaction-watermarks.js'
+import {
+  checkAge,
+  checkKey,
+  checkOperations,
+  checkRange,
+  checkServed,
+  failedPrecondition,
+} from '#storage/arguments.js'
+import { CompactionWatermarks } from '#storage/compaction-watermarks.js'
 import {
   type Change,
   type ChangeListener,
@@ -17,9 +22,10 @@ import {
   type StoredValue,
   type StoreHealth,
   type WriteOutcome,
-} from '../contract.js'
-import { OpenFeed } from '../feeds.js'
-import { failedPrecondition } from '../write-precondition.js'
+} from '#storage/contract.js'
+import { OpenFeed } from '#storage/feeds.js'
+import { type Clock, systemClock } from '#util/clock.js'
+import { SortedMap } from '#util/sorted-map.js'
 import { KeyHistory } from './key-history.js'
 
 export interface MemoryStorageOptions {

@@ -1,16 +1,16 @@
-import { type FieldError, fieldErrorMessage } from '../../meta/field-error.js'
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { Pace, Work } from '../../util/slices.js'
-import { isDefaultWithin, MOST_DEFAULT_BYTES, MOST_DEFAULT_VALUES } from '../default-size.js'
-import { type MetadataRules, misshapenEmbedded, validateEmbedded } from '../embedded-resources.js'
-import { Findings } from '../findings.js'
-import { prune, UnknownFields } from '../prune.js'
-import { areRulesCompilable } from '../rules/rule-problems.js'
-import { compileRules, type RuleTree, ruleTree } from '../rules/rule-tree.js'
-import { newBudget, validateAlone } from '../rules/validate-rules.js'
-import type { StructuralSchema } from '../schema.js'
-import { type Effort, validateValue } from '../validate-value.js'
-import { copyOf, isMembers } from '../values.js'
+import { type FieldError, fieldErrorMessage } from '#meta/field-error.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { isDefaultWithin, MAX_DEFAULT_BYTES, MAX_DEFAULT_VALUES } from '#structural/default-size.js'
+import { type MetadataRules, misshapenEmbedded, validateEmbedded } from '#structural/embedded-resources.js'
+import { Findings } from '#structural/findings.js'
+import { prune, UnknownFields } from '#structural/prune.js'
+import { areRulesCompilable } from '#structural/rules/rule-problems.js'
+import { compileRules, type RuleTree, ruleTree } from '#structural/rules/rule-tree.js'
+import { newBudget, validateAlone } from '#structural/rules/validate-rules.js'
+import type { StructuralSchema } from '#structural/schema.js'
+import { type Effort, validateValue } from '#structural/validate-value.js'
+import { copyOf, isMembers } from '#structural/values.js'
+import type { Pace, Work } from '#util/slices.js'
 
 /**
  * A default has to be valid by its own schema and its rules, and to hold nothing that would be pruned. One of the kind, the
@@ -49,7 +49,7 @@ const COMMON = new Set(['kind', 'apiVersion', 'metadata'])
 const OTHERWISE_VALID = { apiVersion: 'validation/v1', kind: 'Validation' }
 
 /** Filled into an empty object, such a default would already be more than can be stored. */
-const TOO_LARGE = `must not take more than ${MOST_DEFAULT_BYTES} bytes or ${MOST_DEFAULT_VALUES} values, with the defaults within it`
+const TOO_LARGE = `must not take more than ${MAX_DEFAULT_BYTES} bytes or ${MAX_DEFAULT_VALUES} values, with the defaults within it`
 
 class DefaultChecker {
   readonly #rules: MetadataRules

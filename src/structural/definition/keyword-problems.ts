@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { JsonSchema } from '../json-schema.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { JsonSchema } from '#structural/json-schema.js'
 import { validateListAndMapTypes } from './list-type-problems.js'
 import { isGiven } from './members.js'
-import type { SchemaParts } from './survey.js'
+import type { SchemaCache } from './survey.js'
 
 /** The keywords of JSON Schema that a definition may use, and with which others. */
 
@@ -28,7 +28,7 @@ export const isSupported = (schema: JsonSchema): boolean =>
 const RESOURCE_FIELDS = ['metadata', 'kind', 'apiVersion']
 
 /** Where a schema stands, as far as keywords depend on that. */
-export interface Surroundings {
+export interface KeywordContext {
   readonly isRoot: boolean
   /** Whether the schema describes the metadata, the kind or the version of an object. */
   readonly isInsideMetadata: boolean
@@ -36,22 +36,22 @@ export interface Surroundings {
   readonly noDefaults: string | undefined
 }
 
-export const AT_ROOT: Surroundings = { isRoot: true, isInsideMetadata: false, noDefaults: undefined }
+export const AT_ROOT: KeywordContext = { isRoot: true, isInsideMetadata: false, noDefaults: undefined }
 
 export function validateKeywords(
   schema: JsonSchema,
   path: string,
-  surroundings: Surroundings,
-  parts: SchemaParts,
+  context: KeywordContext,
+  parts: SchemaCache,
   errors: FieldErrors,
 ): void {
   // In metadata there may be less than elsewhere.
-  if (parts.isRepeated(schema) && !surroundings.isInsideMetadata) return
-  validateOwnKeywords(schema, path, surroundings, errors)
-  const below: Surroundings = { ...surroundings, isRoot: false }
+  if (parts.isRepeated(schema) && !context.isInsideMetadata) return
+  validateOwnKeywords(schema, path, context, errors)
+  const below: KeywordContext = { ...context, isRoot: false }
   validateAdditionalProperties(schema, path, below, parts, errors)
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const inside = propertySurroundings(schema, name, surroundings)
+    const inside = propertyContext(schema, name, context)
     validateKeywords(property, `${path}.properties[${name}]`, inside, parts, errors)
   }
   for (const { schema: child, at } of otherSchemas(schema)) {
@@ -66,7 +66,7 @@ export function validateKeywords(
 function validateOwnKeywords(
   schema: JsonSchema,
   path: string,
-  { isInsideMetadata, noDefaults }: Surroundings,
+  { isInsideMetadata, noDefaults }: KeywordContext,
   errors: FieldErrors,
 ): void {
   const { type = '', items } = schema
@@ -95,8 +95,8 @@ function validateOwnKeywords(
 function validateAdditionalProperties(
   { properties, additionalProperties }: JsonSchema,
   path: string,
-  surroundings: Surroundings,
-  parts: SchemaParts,
+  context: KeywordContext,
+  parts: SchemaCache,
   errors: FieldErrors,
 ): void {
   if (additionalProperties === undefined) return
@@ -105,14 +105,14 @@ function validateAdditionalProperties(
     errors.forbidden(field, 'additionalProperties and properties are mutual exclusive')
   }
   if (typeof additionalProperties !== 'object') return
-  const noDefaults = surroundings.isInsideMetadata
+  const noDefaults = context.isInsideMetadata
     ? 'inside additionalProperties applying to object metadata'
-    : surroundings.noDefaults
-  validateKeywords(additionalProperties, field, { ...surroundings, noDefaults }, parts, errors)
+    : context.noDefaults
+  validateKeywords(additionalProperties, field, { ...context, noDefaults }, parts, errors)
 }
 
-function propertySurroundings(schema: JsonSchema, name: string, around: Surroundings): Surroundings {
-  const below: Surroundings = { ...around, isRoot: false }
+function propertyContext(schema: JsonSchema, name: string, around: KeywordContext): KeywordContext {
+  const below: KeywordContext = { ...around, isRoot: false }
   const isResource = around.isRoot || schema['x-kubernetes-embedded-resource'] === true
   if (!isResource || !RESOURCE_FIELDS.includes(name)) return below
   const noDefaults = around.isRoot ? `in top-level ${name}` : around.noDefaults

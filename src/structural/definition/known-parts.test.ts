@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonSchema, JsonSchemas } from '../json-schema.js'
-import { metadataRules, schemaProblems, texts } from '../schema.fixture.js'
+import type { JsonSchema, JsonSchemas } from '#structural/json-schema.js'
+import { metadataRules, schemaProblems, texts } from '#structural/schema.fixture.js'
 import { KnownParts } from './known-parts.js'
 import { Survey } from './survey.js'
 

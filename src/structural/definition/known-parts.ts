@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../json-schema.js'
-import type { StructuralSchema } from '../schema.js'
+import type { JsonSchema } from '#structural/json-schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
 
 /** All parts of schemas that have the same content. */
 export interface Part {
@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** Characters of content that are remembered: what some tens of definitions say. What recurs is soon known again. */
-const MOST_CONTENT = 256 * 1024
+const MAX_CONTENT_BYTES = 256 * 1024
 /** Definitions come together, when a project is installed. After so long without one nothing is remembered any more. */
 const FORGOTTEN_AFTER_MS = 60_000
 
@@ -38,7 +38,7 @@ export class KnownParts {
 
   /** Parts refer to the parts within them, so that all are forgotten at once. */
   remember(parts: ReadonlyMap<string, Part>): void {
-    if (this.#size > MOST_CONTENT) this.#forget()
+    if (this.#size > MAX_CONTENT_BYTES) this.#forget()
     for (const [content, part] of parts) {
       part.first = undefined
       this.#parts.set(content, part)

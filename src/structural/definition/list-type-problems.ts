@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { JsonSchema } from '../json-schema.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { JsonSchema } from '#structural/json-schema.js'
 import { propertyOf } from './members.js'
 
 /** What the extensions for lists and maps ask of the schemas that have them. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js'
+import type { JsonSchema } from '#structural/json-schema.js'
 
 /** Whether a member of a schema says something; false, nothing, and lists and objects without members do not. */
 export function isGiven(value: unknown): boolean {

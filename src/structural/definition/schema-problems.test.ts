@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonSchema } from '../json-schema.js'
-import { metadataRules, schemaProblems, texts } from '../schema.fixture.js'
+import type { JsonSchema } from '#structural/json-schema.js'
+import { metadataRules, schemaProblems, texts } from '#structural/schema.fixture.js'
 
 /** The problems of a schema at `S`. */
 function problems(schema: JsonSchema, hasStatusSubresource = false): string[] {

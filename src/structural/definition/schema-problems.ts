@@ -1,18 +1,18 @@
-import { type FieldError, fieldErrorMessage } from '../../meta/field-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { Pace, Work } from '../../util/slices.js'
-import { compileSchema } from '../compile.js'
-import type { MetadataRules } from '../embedded-resources.js'
-import type { JsonSchema } from '../json-schema.js'
-import { ruleProblems } from '../rules/rule-problems.js'
-import type { StructuralSchema } from '../schema.js'
+import { type FieldError, fieldErrorMessage } from '#meta/field-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { compileSchema } from '#structural/compile.js'
+import type { MetadataRules } from '#structural/embedded-resources.js'
+import type { JsonSchema } from '#structural/json-schema.js'
+import { ruleProblems } from '#structural/rules/rule-problems.js'
+import type { StructuralSchema } from '#structural/schema.js'
+import type { Pace, Work } from '#util/slices.js'
 import { validateDefaults } from './default-problems.js'
 import { AT_ROOT, isSupported, validateKeywords } from './keyword-problems.js'
 import { KnownParts } from './known-parts.js'
 import { isGiven, schemasWithin } from './members.js'
 import { validateCompleteness } from './nested-problems.js'
 import { validateStructure } from './structure-problems.js'
-import { NO_PARTS, type SchemaParts, Survey } from './survey.js'
+import { NO_PARTS, type SchemaCache, Survey } from './survey.js'
 
 export interface SchemaOptions {
   /** Whether the status of objects is written apart, at a subresource. */
@@ -55,7 +55,7 @@ function* problemsOf(
   schema: JsonSchema,
   path: string,
   options: SchemaOptions,
-  parts: SchemaParts,
+  parts: SchemaCache,
   pace: Pace,
 ): Work<readonly FieldError[]> {
   const errors = new FieldErrors()
@@ -74,7 +74,7 @@ function* problemsOf(
 }
 
 /** Whether all parts of the schema have the meaning that they would be compiled to. What keeps them from it is told alone. */
-function hasStructure(schema: JsonSchema, parts: SchemaParts): boolean {
+function hasStructure(schema: JsonSchema, parts: SchemaCache): boolean {
   if (parts.isRepeated(schema)) return true
   return (
     !Array.isArray(schema.items) &&
@@ -84,7 +84,7 @@ function hasStructure(schema: JsonSchema, parts: SchemaParts): boolean {
   )
 }
 
-function hasDialect(schema: JsonSchema, parts: SchemaParts): boolean {
+function hasDialect(schema: JsonSchema, parts: SchemaCache): boolean {
   if (parts.isRepeated(schema)) return false
   return isGiven(schema.$schema) || schemasWithin(schema).some((child) => hasDialect(child, parts))
 }
@@ -94,7 +94,7 @@ function* validateStructureAndDefaults(
   schema: JsonSchema,
   path: string,
   { metadataRules }: SchemaOptions,
-  parts: SchemaParts,
+  parts: SchemaCache,
   errors: FieldErrors,
   pace: Pace,
 ): Work<StructuralSchema | undefined> {

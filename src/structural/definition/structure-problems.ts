@@ -1,9 +1,8 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { JsonSchema } from '../json-schema.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { JsonSchema } from '#structural/json-schema.js'
 import { isGiven, partsOf, propertyOf } from './members.js'
-import { validateNested } from './nested-problems.js'
-import { validatePattern } from './pattern-problems.js'
-import type { SchemaParts } from './survey.js'
+import { validateNested, validatePattern } from './nested-problems.js'
+import type { SchemaCache } from './survey.js'
 
 /** What every node of a schema has to be for the schema to be structural: to say what an object is made of. */
 
@@ -19,7 +18,7 @@ export function validateStructure(
   schema: JsonSchema,
   level: Level,
   path: string,
-  parts: SchemaParts,
+  parts: SchemaCache,
   errors: FieldErrors,
 ): void {
   if (parts.isRepeated(schema)) return

@@ -1,20 +1,38 @@
-import type { Pace, Work } from '../../util/slices.js'
-import type { CompiledParts } from '../compile.js'
-import type { JsonSchema } from '../json-schema.js'
-import type { StructuralSchema } from '../schema.js'
-import { keyOf } from '../values.js'
+import type { CompiledSchemaCache } from '#structural/compile.js'
+import type { JsonSchema } from '#structural/json-schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
+import { keyOf } from '#structural/values.js'
+import { linearPattern, PatternError } from '#util/linear-pattern.js'
+import type { Pace, Work } from '#util/slices.js'
 import type { KnownParts, Part } from './known-parts.js'
-import { MOST_INSTRUCTIONS, MOST_NODES, sizeOfPattern } from './limits.js'
 import { isSchema, schemaMembers } from './members.js'
 
+/**
+ * What a schema may be made of at most. The largest of known projects have some twenty thousand nodes; what is beyond
+ * would take more memory and time than a server has for all its definitions.
+ */
+export const MAX_NODES = 50_000
+/** Instructions of all regular expressions together: up to two seconds to compile, where classes are large. */
+export const MAX_INSTRUCTIONS = 100_000
+
+/** In instructions. What is no expression has no size, and is told elsewhere. */
+export function sizeOfPattern(pattern: string): number {
+  try {
+    return linearPattern(pattern).size
+  } catch (error) {
+    if (error instanceof PatternError) return 0
+    throw error
+  }
+}
+
 /** What is known of the parts of a schema before they are checked. */
-export interface SchemaParts extends CompiledParts {
+export interface SchemaCache extends CompiledSchemaCache {
   /** Whether the part needs no check, because one with the same content is checked or known to have no problems. */
   isRepeated(part: JsonSchema): boolean
 }
 
 /** Every part is checked, and compiled, for itself. */
-export const NO_PARTS: SchemaParts = {
+export const NO_PARTS: SchemaCache = {
   isRepeated: () => false,
   compiled: () => undefined,
   keep: () => {},
@@ -24,7 +42,7 @@ export const NO_PARTS: SchemaParts = {
  * Goes through all of a schema once: counts what it is made of, and finds the parts that are the same as others. A part is
  * a schema of an object that stands below the root as a property, an item or the value of a map.
  */
-export class Survey implements SchemaParts {
+export class Survey implements SchemaCache {
   readonly #known: KnownParts
   readonly #parts = new Map<JsonSchema, Part>()
   /** Those that are not known, by content. */
@@ -40,9 +58,9 @@ export class Survey implements SchemaParts {
 
   /** Why the schema is too much to be looked at any further; undefined for one that is not. */
   get excess(): string | undefined {
-    if (this.#nodes > MOST_NODES) return `must not have more than ${MOST_NODES} schemas within each other`
-    if (this.#instructions <= MOST_INSTRUCTIONS) return undefined
-    return `must not have patterns of more than ${MOST_INSTRUCTIONS} instructions together`
+    if (this.#nodes > MAX_NODES) return `must not have more than ${MAX_NODES} schemas within each other`
+    if (this.#instructions <= MAX_INSTRUCTIONS) return undefined
+    return `must not have patterns of more than ${MAX_INSTRUCTIONS} instructions together`
   }
 
   /** To be done before it is known whether there is an excess: compiling patterns takes long. */

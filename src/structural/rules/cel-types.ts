@@ -8,9 +8,31 @@ import {
   type MapType,
   type ObjectField,
   objectType,
-} from '../../cel/types.js'
-import type { StructuralSchema } from '../schema.js'
-import { fieldName } from './field-names.js'
+} from '#cel/types.js'
+import type { StructuralSchema } from '#structural/schema.js'
+
+/** The names that expressions use for members of objects, which need not be identifiers of the language. */
+
+const RESERVED = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
+const SPECIAL = /__|[.\-/]/g
+const ESCAPES: Readonly<Record<string, string>> = {
+  __: '__underscores__',
+  '.': '__dot__',
+  '-': '__dash__',
+  '/': '__slash__',
+}
+const WRITABLE = /^[a-zA-Z_./-][a-zA-Z0-9_./-]*$/
+
+/** The identifier for a member, or undefined if there is none: rules do not see such members. */
+export function fieldName(member: string): string | undefined {
+  if (!WRITABLE.test(member)) return undefined
+  if (RESERVED.has(member)) return `__${member}__`
+  return member.replace(SPECIAL, (special) => ESCAPES[special] as string)
+}
 
 /** The type that rules see values of a schema as, and how many bytes the shortest of those takes in JSON. */
 export interface SchemaType {
@@ -19,10 +41,10 @@ export interface SchemaType {
 }
 
 /** The largest body that the published estimates reckon with: they are a part of the API, whatever this server accepts. */
-const LARGEST_REQUEST = 3 * 1024 * 1024
-const LONGEST_TEXT = LARGEST_REQUEST - 2
+const MAX_REQUEST_SIZE = 3 * 1024 * 1024
+const MAX_TEXT_LENGTH = MAX_REQUEST_SIZE - 2
 /** In JSON, with the quotation marks. */
-const LONGEST_TIME = 32
+const MAX_TIME_LENGTH = 32
 const DATE = 12
 
 const NUMBER_SIZE = 1
@@ -33,7 +55,7 @@ const TIME_SIZE = 21
 
 /** How often a value can occur in an object, where nothing bounds that but the size of the object. */
 export const mostOccurrences = ({ minSize }: SchemaType): number =>
-  Math.floor(LARGEST_REQUEST / (minSize + 1))
+  Math.floor(MAX_REQUEST_SIZE / (minSize + 1))
 
 /** Whether rules can see values of a schema; those of parts that the schema leaves open they cannot. */
 export function isTyped(schema: StructuralSchema, isResource: boolean): boolean {
@@ -98,7 +120,7 @@ export class SchemaTypes {
     const element = items && this.of(items, items.embeddedResource, this.#below(name, '@idx'))
     if (!element) return undefined
     // Brackets, and a comma behind each item.
-    const maxSize = validation.maxItems ?? Math.floor((LARGEST_REQUEST - 2) / (element.minSize + 1))
+    const maxSize = validation.maxItems ?? Math.floor((MAX_REQUEST_SIZE - 2) / (element.minSize + 1))
     const identity = identityOf(listType, listMapKeys)
     const type: ListType = { kind: 'list', element: element.type, maxSize: Math.max(maxSize, 0) }
     return { type: identity ? { ...type, identity } : type, minSize: EMPTY_SIZE }
@@ -108,7 +130,8 @@ export class SchemaTypes {
     const value = this.of(values, values.embeddedResource, this.#below(name, '@elem'))
     if (!value) return undefined
     // Braces, and two quotation marks, two characters of a name, a colon and a comma for each member.
-    const maxSize = schema.validation.maxProperties ?? Math.floor((LARGEST_REQUEST - 2) / (value.minSize + 6))
+    const maxSize =
+      schema.validation.maxProperties ?? Math.floor((MAX_REQUEST_SIZE - 2) / (value.minSize + 6))
     // The published estimates give keys no size.
     const key: CelType = { kind: 'string', maxSize: 0 }
     const type: MapType = { kind: 'map', key, value: value.type, maxSize: Math.max(maxSize, 0) }
@@ -146,15 +169,15 @@ function textType(schema: StructuralSchema): SchemaType {
   switch (schema.format) {
     case 'byte':
       return {
-        type: { kind: 'bytes', maxSize: schema.validation.maxLength ?? LONGEST_TEXT },
+        type: { kind: 'bytes', maxSize: schema.validation.maxLength ?? MAX_TEXT_LENGTH },
         minSize: EMPTY_SIZE,
       }
     case 'duration':
-      return { type: { kind: 'duration', maxSize: LONGEST_TIME }, minSize: DURATION_SIZE }
+      return { type: { kind: 'duration', maxSize: MAX_TIME_LENGTH }, minSize: DURATION_SIZE }
     case 'date':
       return { type: { kind: 'timestamp', maxSize: DATE }, minSize: DATE }
     case 'date-time':
-      return { type: { kind: 'timestamp', maxSize: LONGEST_TIME }, minSize: TIME_SIZE }
+      return { type: { kind: 'timestamp', maxSize: MAX_TIME_LENGTH }, minSize: TIME_SIZE }
     default:
       return { type: { kind: 'string', maxSize: longestText(schema) }, minSize: EMPTY_SIZE }
   }
@@ -164,7 +187,7 @@ function textType(schema: StructuralSchema): SchemaType {
 function longestText({ validation, intOrString }: StructuralSchema): number {
   if (validation.maxLength !== undefined) return Math.max(validation.maxLength, 0) * 4
   const values = intOrString ? [] : (validation.enum?.values ?? [])
-  if (values.length === 0) return LONGEST_TEXT
+  if (values.length === 0) return MAX_TEXT_LENGTH
   return Math.max(...values.map((value) => (typeof value === 'string' ? Buffer.byteLength(value) : 0)))
 }
 
@@ -182,7 +205,7 @@ function describesResource({ properties }: StructuralSchema): boolean {
 
 /** What rules can see of all objects, and nothing more of their metadata. */
 function addResourceFields(fields: Map<string, ObjectField>, name: string): void {
-  const text: CelType = { kind: 'string', maxSize: LONGEST_TEXT }
+  const text: CelType = { kind: 'string', maxSize: MAX_TEXT_LENGTH }
   const field = (member: string, type: CelType): [string, ObjectField] => [member, { member, type }]
   const metadata = objectType(`${name}.metadata`, new Map([field('name', text), field('generateName', text)]))
   for (const [key, value] of [field('kind', text), field('apiVersion', text), field('metadata', metadata)]) {

@@ -1,9 +1,9 @@
-import { compile } from '../../cel/compile.js'
-import type { Program } from '../../cel/program.js'
-import { type CelType, optionalOf } from '../../cel/types.js'
-import { fieldAtPath } from '../field-path.js'
-import type { ValidationRule } from '../json-schema.js'
-import type { StructuralSchema } from '../schema.js'
+import { compile } from '#cel/compile.js'
+import type { Program } from '#cel/program.js'
+import { type CelType, optionalOf } from '#cel/types.js'
+import { fieldAtPath } from '#structural/field-path.js'
+import type { ValidationRule } from '#structural/json-schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
 
 /** The variables of a rule: the value that its schema describes, and what that was before. */
 export const SELF = 'self'

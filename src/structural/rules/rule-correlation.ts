@@ -1,5 +1,5 @@
-import { isUnchanged } from '../correlation.js'
-import type { StructuralSchema } from '../schema.js'
+import { isUnchanged } from '#structural/correlation.js'
+import type { StructuralSchema } from '#structural/schema.js'
 
 /**
  * Whether a part of an object is what it was before. Where a part cannot be told apart from others, as the item of a

@@ -1,10 +1,10 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 
 /** What a rule may cost at most by its estimate, wherever its values can occur, and all rules of a schema together. */
 const RULE_LIMIT = 10_000_000
 const SCHEMA_LIMIT = 100_000_000
 /** How many of the most expensive expressions are told of. */
-const MOST_TOLD = 4
+const MAX_REPORTED = 4
 
 /** Adds up the estimated costs of the rules of a schema. */
 export class RuleCosts {
@@ -21,7 +21,7 @@ export class RuleCosts {
     this.#total += cost
     this.#mostExpensive.push({ path, cost })
     this.#mostExpensive.sort((left, right) => right.cost - left.cost)
-    this.#mostExpensive = this.#mostExpensive.slice(0, MOST_TOLD)
+    this.#mostExpensive = this.#mostExpensive.slice(0, MAX_REPORTED)
   }
 
   reportTotal(errors: FieldErrors): void {

@@ -1,7 +1,7 @@
-import type { Bindings } from '../../cel/program.js'
-import type { FieldError } from '../../meta/field-error.js'
-import type { ValidationRule } from '../json-schema.js'
-import type { StructuralSchema } from '../schema.js'
+import type { Bindings } from '#cel/program.js'
+import type { FieldError } from '#meta/field-error.js'
+import type { ValidationRule } from '#structural/json-schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
 import type { CompiledRule } from './compile-rule.js'
 
 /** The words for values that break rules. */
@@ -9,7 +9,7 @@ import type { CompiledRule } from './compile-rule.js'
 export const OUT_OF_BUDGET =
   'validation failed due to running out of cost budget, no further validation rules will be run'
 /** In bytes. Longer messages of an expression are not used. */
-const LONGEST_MESSAGE = 5 * 1024
+const MAX_MESSAGE_LENGTH = 5 * 1024
 
 type Mistake = Omit<FieldError, 'field'>
 
@@ -65,6 +65,6 @@ export function messageOf(
     return { text: words + JSON.stringify(rule.messageExpression), cost, isOver: true }
   }
   const text = typeof outcome.value === 'string' ? outcome.value.trim() : ''
-  const isUsable = text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= LONGEST_MESSAGE
+  const isUsable = text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= MAX_MESSAGE_LENGTH
   return { text: isUsable ? text : written, cost, isOver: false }
 }

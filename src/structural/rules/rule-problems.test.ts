@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldErrorMessage } from '../../meta/field-error.js'
-import { atOnce } from '../../util/slices.js'
-import { compileSchema } from '../compile.js'
-import type { JsonSchema, ValidationRule } from '../json-schema.js'
+import { fieldErrorMessage } from '#meta/field-error.js'
+import { compileSchema } from '#structural/compile.js'
+import type { JsonSchema, ValidationRule } from '#structural/json-schema.js'
+import { atOnce } from '#util/slices.js'
 import { ruleProblems } from './rule-problems.js'
 
 const problemsOf = (schema: JsonSchema) =>

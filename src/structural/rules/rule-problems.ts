@@ -1,9 +1,9 @@
-import type { FieldError } from '../../meta/field-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { Pace, Work } from '../../util/slices.js'
-import { fieldAtPath } from '../field-path.js'
-import type { ValidationRule } from '../json-schema.js'
-import type { StructuralSchema } from '../schema.js'
+import type { FieldError } from '#meta/field-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { fieldAtPath } from '#structural/field-path.js'
+import type { ValidationRule } from '#structural/json-schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
+import type { Pace, Work } from '#util/slices.js'
 import { mostOccurrences, SchemaTypes } from './cel-types.js'
 import type { CompiledRule } from './compile-rule.js'
 import { RuleCosts } from './rule-costs.js'
@@ -15,7 +15,7 @@ const LINE_BREAK = /[\n\r]/
  * The expressions of a schema together, in characters. Compiling so many takes about a second; the largest schemas in use
  * have a tenth of it.
  */
-const LONGEST_RULES = 250_000
+const MAX_RULES_LENGTH = 250_000
 
 /**
  * Everything that is wrong with the rules of a schema that has no other problems, at `path` in its definition: what is
@@ -30,7 +30,7 @@ export function* ruleProblems(
   const writing = new FieldErrors()
   eachRule(schema, path, (rule, at, place) => validateWriting(rule, at, place, writing))
   if (!areRulesCompilable(schema)) {
-    writing.forbidden(path, `the rules of a schema must have at most ${LONGEST_RULES} characters together`)
+    writing.forbidden(path, `the rules of a schema must have at most ${MAX_RULES_LENGTH} characters together`)
   }
   if (writing.all.length > 0) return writing.all
   if (pace.look()) yield
@@ -46,7 +46,7 @@ export function areRulesCompilable(schema: StructuralSchema): boolean {
   eachRule(schema, '', ({ rule = '', messageExpression = '' }) => {
     length += rule.length + messageExpression.length
   })
-  return length <= LONGEST_RULES
+  return length <= MAX_RULES_LENGTH
 }
 
 type Visit = (rule: ValidationRule, at: StructuralSchema, path: string) => void

@@ -1,7 +1,7 @@
-import { type CelType, DYN } from '../../cel/types.js'
-import type { Pace, Work } from '../../util/slices.js'
-import type { ValidationRule } from '../json-schema.js'
-import type { StructuralSchema } from '../schema.js'
+import { type CelType, DYN } from '#cel/types.js'
+import type { ValidationRule } from '#structural/json-schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
+import type { Pace, Work } from '#util/slices.js'
 import { isTyped, SchemaTypes } from './cel-types.js'
 import { type CompiledRule, compileRule } from './compile-rule.js'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldErrorMessage } from '../../meta/field-error.js'
-import { compileSchema } from '../compile.js'
-import type { JsonSchema, ValidationRule } from '../json-schema.js'
-import { validateRules } from '../schema.fixture.js'
+import { fieldErrorMessage } from '#meta/field-error.js'
+import { compileSchema } from '#structural/compile.js'
+import type { JsonSchema, ValidationRule } from '#structural/json-schema.js'
+import { validateRules } from '#structural/schema.fixture.js'
 
 const object = (
   properties: Record<string, JsonSchema>,

@@ -1,11 +1,11 @@
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import { Loadable } from '../../util/loadable.js'
-import type { Surroundings } from '../expressions/write-values.js'
-import { isExempt, matchedVersion, mayMatch } from '../matching/resource-match.js'
-import { isSelected } from '../matching/selector-match.js'
-import type { Compiled } from '../registrations.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import { Loadable } from '#util/loadable.js'
+import type { ExpressionContext } from '#webhooks/expressions/write-values.js'
+import { isExempt, matchedVersion, mayMatch } from '#webhooks/matching/resource-match.js'
+import { isSelected } from '#webhooks/matching/selector-match.js'
+import type { Compiled } from '#webhooks/registrations.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 
 /** Webhooks with conditions are few; what evaluates them is loaded with the first. */
@@ -14,11 +14,11 @@ const conditions = new Loadable(() => import('./webhook-conditions.js'))
 /** Decides which webhooks are asked about which writes. */
 export class Invocations {
   readonly #hooks: Compiled<readonly RegisteredWebhook[]>
-  readonly #around: Surroundings
+  readonly #context: ExpressionContext
 
-  constructor(hooks: Compiled<readonly RegisteredWebhook[]>, around: Surroundings) {
+  constructor(hooks: Compiled<readonly RegisteredWebhook[]>, context: ExpressionContext) {
     this.#hooks = hooks
-    this.#around = around
+    this.#context = context
   }
 
   /** Whether webhooks may be asked about such writes. */
@@ -44,9 +44,9 @@ export class Invocations {
   async versionFor(hook: RegisteredWebhook, review: AdmissionReview): Promise<ServedVersion | undefined> {
     await endOfLongStep()
     const seen = matchedVersion(hook, review)
-    if (seen === undefined || !isSelected(hook, review, this.#around.objects)) return undefined
+    if (seen === undefined || !isSelected(hook, review, this.#context.objects)) return undefined
     if (!hasConditions(hook)) return seen
-    return (await conditions.module.fulfilsConditions(hook, review, seen, this.#around)) ? seen : undefined
+    return (await conditions.module.fulfilsConditions(hook, review, seen, this.#context)) ? seen : undefined
   }
 }
 

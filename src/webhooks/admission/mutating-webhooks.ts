@@ -1,9 +1,9 @@
-import { mutatingWebhookConfiguration } from '../../kinds/admissionregistration/mutatingwebhookconfiguration/index.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import type { Surroundings } from '../expressions/write-values.js'
-import { type AdmissionRegistrations, Compiled } from '../registrations.js'
+import { mutatingWebhookConfiguration } from '#kinds/admissionregistration/mutatingwebhookconfiguration/index.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import type { ExpressionContext } from '#webhooks/expressions/write-values.js'
+import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
 import { Invocations } from './invocations.js'
 import { patchObject } from './patched-object.js'
 import { type RegisteredWebhook, registeredWebhooks } from './registered-webhook.js'
@@ -21,11 +21,11 @@ export class MutatingWebhooks implements AdmissionPlugin {
   /** What has happened to an object in the first round. */
   readonly #rounds = new WeakMap<AdmissionReview, Reinvocation>()
 
-  constructor(registrations: AdmissionRegistrations, around: Surroundings, caller: WebhookCaller) {
+  constructor(registrations: AdmissionRegistrations, context: ExpressionContext, caller: WebhookCaller) {
     const hooks = new Compiled(registrations, () =>
       registeredWebhooks(registrations.objects(mutatingWebhookConfiguration)),
     )
-    this.#invocations = new Invocations(hooks, around)
+    this.#invocations = new Invocations(hooks, context)
     this.#caller = caller
   }
 

@@ -1,11 +1,11 @@
-import type { MutatingWebhook } from '../../kinds/admissionregistration/mutatingwebhookconfiguration/schema.js'
-import type { MatchCondition } from '../../kinds/admissionregistration/shared/match-condition.js'
-import { REVIEW_VERSIONS } from '../../kinds/admissionregistration/shared/webhook-rules.js'
-import type { ValidatingWebhook } from '../../kinds/admissionregistration/validatingwebhookconfiguration/schema.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ClientConfig } from '../client/webhook-endpoint.js'
-import type { ResourceRules } from '../matching/resource-match.js'
-import type { Selectors } from '../matching/selector-match.js'
+import type { MutatingWebhook } from '#kinds/admissionregistration/mutatingwebhookconfiguration/schema.js'
+import type { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
+import { REVIEW_VERSIONS } from '#kinds/admissionregistration/shared/webhook-rules.js'
+import type { ValidatingWebhook } from '#kinds/admissionregistration/validatingwebhookconfiguration/schema.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ClientConfig } from '#webhooks/client/webhook-endpoint.js'
+import type { ResourceRules } from '#webhooks/matching/resource-match.js'
+import type { Selectors } from '#webhooks/matching/selector-match.js'
 
 /** A webhook of a configuration, ready to be asked. */
 export interface RegisteredWebhook extends ResourceRules, Selectors {

@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import { stringifyJson } from '../../util/json-integers.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { stringifyJson } from '#util/json-integers.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 
 /**

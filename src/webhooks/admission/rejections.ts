@@ -1,9 +1,9 @@
-import { ApiError } from '../../meta/api-error.js'
-import { groupInDetails, qualifiedResource } from '../../meta/resource.js'
-import type { Status } from '../../meta/status.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { reviewedName } from '../../registry/write/reviewed-name.js'
-import type { AnsweredStatus } from './review-answer.js'
+import { ApiError } from '#meta/api-error.js'
+import { groupInDetails, qualifiedResource } from '#meta/resource.js'
+import type { Status } from '#meta/status.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { reviewedName } from '#registry/write/reviewed-name.js'
+import type { AnsweredStatus } from './review-response.js'
 
 /** Code and reason are those that a webhook or a policy has chosen. */
 export class Rejection extends ApiError {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiObject } from '../../meta/api-object.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import { jsonCopy, objectAs, subresourceOf } from '../matching/converted-object.js'
-import { OPERATION_NAMES } from '../matching/resource-match.js'
-import { namespaceOf } from '../matching/selector-match.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import { jsonCopy, objectAs, subresourceOf } from '#webhooks/matching/converted-object.js'
+import { OPERATION_NAMES } from '#webhooks/matching/resource-match.js'
+import { namespaceOf } from '#webhooks/matching/selector-match.js'
 
 /** What a webhook is asked: members that are undefined are left out of JSON. */
 export interface ReviewRequest {

@@ -1,8 +1,8 @@
-import { validatingWebhookConfiguration } from '../../kinds/admissionregistration/validatingwebhookconfiguration/index.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import type { Surroundings } from '../expressions/write-values.js'
-import { type AdmissionRegistrations, Compiled } from '../registrations.js'
+import { validatingWebhookConfiguration } from '#kinds/admissionregistration/validatingwebhookconfiguration/index.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import type { ExpressionContext } from '#webhooks/expressions/write-values.js'
+import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
 import { Invocations } from './invocations.js'
 import { type RegisteredWebhook, registeredWebhooks } from './registered-webhook.js'
 import { deniedBy, undecidable } from './rejections.js'
@@ -21,11 +21,11 @@ export class ValidatingWebhooks implements AdmissionPlugin {
   readonly #invocations: Invocations
   readonly #caller: WebhookCaller
 
-  constructor(registrations: AdmissionRegistrations, around: Surroundings, caller: WebhookCaller) {
+  constructor(registrations: AdmissionRegistrations, context: ExpressionContext, caller: WebhookCaller) {
     const hooks = new Compiled(registrations, () =>
       registeredWebhooks(registrations.objects(validatingWebhookConfiguration)),
     )
-    this.#invocations = new Invocations(hooks, around)
+    this.#invocations = new Invocations(hooks, context)
     this.#caller = caller
   }
 

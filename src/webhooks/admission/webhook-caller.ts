@@ -1,10 +1,10 @@
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import type { LazyWebhookClient } from '../client/lazy-client.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import type { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
-import { InvalidAnswer, type ReviewAnswer, readReviewAnswer } from './review-answer.js'
 import { reviewRequest } from './review-request.js'
+import { InvalidAnswer, type ReviewAnswer, readReviewAnswer } from './review-response.js'
 
 /** A webhook could not be asked, or has not answered as it has to. */
 export class CallFailed extends Error {

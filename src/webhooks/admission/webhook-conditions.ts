@@ -1,8 +1,8 @@
-import { requestVariables } from '../../kinds/admissionregistration/expressions/expression.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { MatchConditions } from '../expressions/match-conditions.js'
-import { type Surroundings, WriteValues } from '../expressions/write-values.js'
+import { requestVariables } from '#kinds/admissionregistration/expressions/expression.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { MatchConditions } from '#webhooks/expressions/match-conditions.js'
+import { type ExpressionContext, WriteValues } from '#webhooks/expressions/write-values.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 import { forbiddenWrite } from './rejections.js'
 
@@ -14,14 +14,16 @@ export async function fulfilsConditions(
   hook: RegisteredWebhook,
   review: AdmissionReview,
   seen: ServedVersion,
-  around: Surroundings,
+  context: ExpressionContext,
 ): Promise<boolean> {
   let conditions = compiled.get(hook)
   if (conditions === undefined) {
     conditions = new MatchConditions(hook.matchConditions, requestVariables, hook.failsOpen)
     compiled.set(hook, conditions)
   }
-  const { matches, failure } = await conditions.evaluate(await new WriteValues(review, seen, around).bindings)
+  const { matches, failure } = await conditions.evaluate(
+    await new WriteValues(review, seen, context).bindings,
+  )
   if (failure !== undefined) throw forbiddenWrite(review, failure)
   return matches
 }

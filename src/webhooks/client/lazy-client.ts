@@ -1,4 +1,4 @@
-import { lazily } from '../../util/lazily.js'
+import { lazily } from '#util/lazily.js'
 import type { ServiceResolver } from './service-resolver.js'
 import type { WebhookCall, WebhookClient } from './webhook-client.js'
 import { type ClientConfig, webhookEndpoint } from './webhook-endpoint.js'

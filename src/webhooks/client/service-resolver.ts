@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { dns1035Label, dns1123Label } from '../../meta/formats.js'
+import { dns1035Label, dns1123Label } from '#meta/formats.js'
 
 /** Where a service is dialled. */
 export interface ServiceAddress {

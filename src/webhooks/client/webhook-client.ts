@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { DeepBody, MAX_DEPTH, OversizedBody } from '../../codec/codec.js'
-import { codecs } from '../../codec/codecs.js'
-import { AddressRules, checkedLookup } from '../../util/address-rules.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import { excerpt } from '../../util/excerpt.js'
-import { stringifyJson } from '../../util/json-integers.js'
+import { DeepBody, MAX_DEPTH, OversizedBody } from '#codec/codec.js'
+import { codecs } from '#codec/codecs.js'
+import { AddressRules, checkedLookup } from '#util/address-rules.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import { excerpt } from '#util/excerpt.js'
+import { stringifyJson } from '#util/json-integers.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 /** A webhook was not asked, or did not answer as it has to. The message says which request that was. */
@@ -27,12 +27,12 @@ export interface WebhookCall {
 }
 
 /** The largest answer about one object. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 /** Requests to one webhook at a time. More wait for a connection. */
 const CONNECTIONS = 64
 /** Connections that are not used for so long are closed. */
 const IDLE_MS = 60_000
-const MOST_WORDS = 512
+const MAX_WORDS = 512
 
 /**
  * Calls webhooks of all sorts, over HTTPS alone and on connections that are kept. Redirects are not followed; names are
@@ -46,13 +46,7 @@ export class WebhookClient {
 
   /** The parsed JSON of the answer. Rejects with `WebhookFailure`. */
   async call(call: WebhookCall): Promise<unknown> {
-    const {
-      endpoint,
-      body,
-      timeoutSeconds,
-      mostBytes = MOST_BYTES,
-      decode = codecs.json.decodeExactly,
-    } = call
+    const { endpoint, body, timeoutSeconds, mostBytes = MAX_BYTES, decode = codecs.json.decodeExactly } = call
     const query = `timeout=${timeoutSeconds}s`
     try {
       const late = endOfLongStep()
@@ -134,7 +128,7 @@ async function answerOf(
 }
 
 /** A character takes four bytes at most. */
-const beginningOf = (answer: Buffer) => excerpt(answer.toString('utf8', 0, 4 * MOST_WORDS), MOST_WORDS)
+const beginningOf = (answer: Buffer) => excerpt(answer.toString('utf8', 0, 4 * MAX_WORDS), MAX_WORDS)
 
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error

@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../meta/api-object.js'
+import type { ApiObject } from '#meta/api-object.js'
 
 /** What is wrong with the answer of a conversion webhook. */
 export class InvalidConversion extends Error {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ApiObject } from '../../meta/api-object.js'
-import { stringifyJson } from '../../util/json-integers.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { stringifyJson } from '#util/json-integers.js'
 
 /** The part of an object that conversion is about: a webhook may change labels, annotations and all but the metadata. */
 export interface Content {
@@ -26,7 +26,7 @@ export function conversionKey(
 }
 
 /** How much is kept, in characters of JSON. What was used last is kept longest. */
-const MOST_CHARACTERS = 128 * 1024 * 1024
+const MAX_CHARACTERS = 128 * 1024 * 1024
 
 /** Converted contents of all kinds by what was converted, so that no object is converted twice while it stays as it is. */
 export class ConvertedContents {
@@ -47,7 +47,7 @@ export class ConvertedContents {
     this.#known.delete(key)
     this.#known.set(key, { content, size })
     for (const [oldest, { size: freed }] of this.#known) {
-      if (this.#size <= MOST_CHARACTERS || oldest === key) return
+      if (this.#size <= MAX_CHARACTERS || oldest === key) return
       this.#known.delete(oldest)
       this.#size -= freed
     }

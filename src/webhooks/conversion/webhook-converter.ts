@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError } from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { ConversionNeeded } from '../../registry/conversion-needed.js'
-import { setOwn } from '../../schema/map-members.js'
-import { isOverBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { parseJson } from '../../util/json-integers.js'
-import type { LazyWebhookClient } from '../client/lazy-client.js'
-import type { ClientConfig } from '../client/webhook-endpoint.js'
+import { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { ConversionNeeded } from '#registry/conversion-needed.js'
+import { setOwn } from '#schema/map-members.js'
+import { isOverBudget, yieldToEventLoop } from '#util/event-loop.js'
+import { parseJson } from '#util/json-integers.js'
+import type { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
+import type { ClientConfig } from '#webhooks/client/webhook-endpoint.js'
 import { readConversion } from './conversion-review.js'
 import { type Content, ConvertedContents, contentOf, conversionKey } from './converted-contents.js'
 
@@ -22,7 +22,7 @@ const TIMEOUT_SECONDS = 30
 const BATCH = 500
 const BATCH_CHARACTERS = 1024 * 1024
 /** How long the answer may be: what one object may take. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** An object, and what its conversion is known by. */
 export interface Unconverted {
@@ -140,7 +140,7 @@ export class WebhookConverter {
       const answer = await this.#client.call(clientConfig, {
         body,
         timeoutSeconds: TIMEOUT_SECONDS,
-        mostBytes: MOST_BYTES,
+        mostBytes: MAX_BYTES,
         decode: (answer) => parseJson(answer.toString()),
       })
       await yieldToEventLoop()

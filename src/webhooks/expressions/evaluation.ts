@@ -1,5 +1,5 @@
-import type { Bindings, Program } from '../../cel/program.js'
-import type { CelValue } from '../../cel/values/values.js'
+import type { Bindings, Program } from '#cel/program.js'
+import type { CelValue } from '#cel/values/values.js'
 
 /** What one expression may cost. */
 const EXPRESSION_LIMIT = 1_000_000

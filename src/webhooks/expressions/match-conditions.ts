@@ -1,11 +1,11 @@
-import type { Bindings, Program } from '../../cel/program.js'
+import type { Bindings, Program } from '#cel/program.js'
 import {
   compileExpression,
   TRUTH,
   type Variables,
-} from '../../kinds/admissionregistration/expressions/expression.js'
-import type { MatchCondition } from '../../kinds/admissionregistration/shared/match-condition.js'
-import { endOfLongStep } from '../../util/event-loop.js'
+} from '#kinds/admissionregistration/expressions/expression.js'
+import type { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
+import { endOfLongStep } from '#util/event-loop.js'
 import { CostBudget, evaluate, OUT_OF_BUDGET } from './evaluation.js'
 
 /** What all conditions of a webhook or policy together may cost. */

@@ -3,13 +3,13 @@ import {
   type AskedResource,
   AuthorizerValue,
   ResourceCheck,
-} from '../../cel/library/authorization.js'
-import type { Bindings } from '../../cel/program.js'
-import { AUTHORIZER, REQUEST_RESOURCE } from '../../kinds/admissionregistration/expressions/expression.js'
-import { userOfAccount } from '../../meta/service-account.js'
-import type { Authorize, RightOnResource } from '../../registry/authorize.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { namespaceOf } from '../matching/selector-match.js'
+} from '#cel/library/authorization.js'
+import type { Bindings } from '#cel/program.js'
+import { AUTHORIZER, REQUEST_RESOURCE } from '#kinds/admissionregistration/expressions/expression.js'
+import { userOfAccount } from '#meta/service-account.js'
+import type { Authorize, RightOnResource } from '#registry/authorize.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { namespaceOf } from '#webhooks/matching/selector-match.js'
 
 /** What expressions can ask about rights: those of the sender of a write, and to what the write is about. */
 export function rightsBindings(review: AdmissionReview, authorize: Authorize): Bindings {

@@ -1,21 +1,21 @@
-import type { Bindings } from '../../cel/program.js'
-import { type CelType, DYN } from '../../cel/types.js'
-import { fromJson } from '../../cel/values/from-json.js'
-import type { CelValue } from '../../cel/values/values.js'
-import { REQUEST_TYPE } from '../../kinds/admissionregistration/expressions/request-type.js'
-import { celTypeOf } from '../../kinds/admissionregistration/expressions/schema-types.js'
-import { namespace } from '../../kinds/core/namespace/index.js'
-import type { Authorize } from '../../registry/authorize.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import { reviewRequest } from '../admission/review-request.js'
-import { jsonCopy } from '../matching/converted-object.js'
-import { namespaceObject, type ObjectFinder } from '../matching/selector-match.js'
+import type { Bindings } from '#cel/program.js'
+import { type CelType, DYN } from '#cel/types.js'
+import { fromJson } from '#cel/values/from-json.js'
+import type { CelValue } from '#cel/values/values.js'
+import { REQUEST_TYPE } from '#kinds/admissionregistration/expressions/request-type.js'
+import { celTypeOf } from '#kinds/admissionregistration/expressions/schema-types.js'
+import { namespace } from '#kinds/core/namespace/index.js'
+import type { Authorize } from '#registry/authorize.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import { reviewRequest } from '#webhooks/admission/review-request.js'
+import { jsonCopy } from '#webhooks/matching/converted-object.js'
+import { namespaceObject, type ObjectFinder } from '#webhooks/matching/selector-match.js'
 import { rightsBindings } from './rights.js'
 
 /** What expressions are held against besides the write. */
-export interface Surroundings {
+export interface ExpressionContext {
   readonly objects: ObjectFinder
   readonly authorize: Authorize
 }
@@ -24,13 +24,13 @@ export interface Surroundings {
 export class WriteValues {
   readonly #review: AdmissionReview
   readonly #seen: ServedVersion
-  readonly #around: Surroundings
+  readonly #context: ExpressionContext
   #bindings: Promise<Bindings> | undefined
 
-  constructor(review: AdmissionReview, seen: ServedVersion, around: Surroundings) {
+  constructor(review: AdmissionReview, seen: ServedVersion, context: ExpressionContext) {
     this.#review = review
     this.#seen = seen
-    this.#around = around
+    this.#context = context
   }
 
   get bindings(): Promise<Bindings> {
@@ -41,14 +41,14 @@ export class WriteValues {
   async #bind(): Promise<Bindings> {
     const { object, oldObject, ...request } = await reviewRequest(this.#review, this.#seen)
     await endOfLongStep()
-    const surroundings = namespaceObject(this.#review, this.#around.objects) ?? null
+    const writtenNamespace = namespaceObject(this.#review, this.#context.objects) ?? null
     return {
       object: valueOfJson(object, DYN),
       oldObject: valueOfJson(oldObject, DYN),
       // Members that are undefined are not there for expressions either.
       request: valueOfJson(jsonCopy(request), REQUEST_TYPE),
-      namespaceObject: valueOfJson(surroundings, celTypeOf(namespace.storageVersion.schema)),
-      ...rightsBindings(this.#review, this.#around.authorize),
+      namespaceObject: valueOfJson(writtenNamespace, celTypeOf(namespace.storageVersion.schema)),
+      ...rightsBindings(this.#review, this.#context.authorize),
     }
   }
 }

@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import { fromStored, toStored } from '../../registry/conversion.js'
-import type { ServedVersion, Subresource } from '../../registry/kind.js'
-import { parseJson, stringifyJson } from '../../util/json-integers.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { fromStored, toStored } from '#registry/conversion.js'
+import type { ServedVersion, Subresource } from '#registry/kind.js'
+import { parseJson, stringifyJson } from '#util/json-integers.js'
 
 /** A copy of an object in another version of its kind. */
 export function objectAs(from: ServedVersion, to: ServedVersion, object: Readonly<ApiObject>): ApiObject {

@@ -1,6 +1,6 @@
-import type { MatchResources } from '../../kinds/admissionregistration/shared/match-resources.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import type { MatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { matchedVersion, mayMatch } from './resource-match.js'
 import { isSelected, type ObjectFinder } from './selector-match.js'
 

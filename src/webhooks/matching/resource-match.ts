@@ -1,6 +1,6 @@
-import type { GroupVersion } from '../../meta/resource.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import type { GroupVersion } from '#meta/resource.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 
 /** A rule of a webhook or of a policy. */
 export interface ResourceRule {

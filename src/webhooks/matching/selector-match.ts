@@ -1,9 +1,9 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { LabelSelector } from '../../meta/label-selector.js'
-import { isEmptySelector, selectorMatches } from '../../meta/label-selector-match.js'
-import { objectKey } from '../../registry/keys.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import { isEmptySelector, selectorMatches } from '#meta/label-selector-match.js'
+import { objectKey } from '#registry/keys.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
 
 /** Which objects in which namespaces are meant. */
 export interface Selectors {

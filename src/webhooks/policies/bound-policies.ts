@@ -1,9 +1,9 @@
-import type { MatchResources } from '../../kinds/admissionregistration/shared/match-resources.js'
-import { validatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/index.js'
-import type { ValidatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
-import { validatingAdmissionPolicyBinding } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
-import type { ValidatingAdmissionPolicyBinding } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
-import type { AdmissionRegistrations } from '../registrations.js'
+import type { MatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
+import { validatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/index.js'
+import type { ValidatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { validatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
+import type { ValidatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import type { AdmissionRegistrations } from '#webhooks/registrations.js'
 
 /** A policy that a binding puts to use. */
 export interface BoundPolicy {

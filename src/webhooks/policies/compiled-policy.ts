@@ -1,20 +1,20 @@
-import type { Program } from '../../cel/program.js'
-import type { CelType } from '../../cel/types.js'
+import type { Program } from '#cel/program.js'
+import type { CelType } from '#cel/types.js'
 import {
   compileExpression,
   TEXT,
   TEXT_OR_NULL,
   TRUTH,
   withoutRights,
-} from '../../kinds/admissionregistration/expressions/expression.js'
-import { policyEnvironment } from '../../kinds/admissionregistration/validatingadmissionpolicy/named-expressions.js'
+} from '#kinds/admissionregistration/expressions/expression.js'
+import { policyEnvironment } from '#kinds/admissionregistration/validatingadmissionpolicy/named-expressions.js'
 import type {
   AuditAnnotation,
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicySpec,
   Validation,
-} from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
-import { MatchConditions } from '../expressions/match-conditions.js'
+} from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { MatchConditions } from '#webhooks/expressions/match-conditions.js'
 
 /** An expression of a policy. One that was stored by another release may not compile; then it fails whenever it is used. */
 export interface PolicyExpression {

@@ -1,6 +1,6 @@
-import type { ValidatingAdmissionPolicyBinding } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { forbiddenWrite } from '../admission/rejections.js'
+import type { ValidatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { forbiddenWrite } from '#webhooks/admission/rejections.js'
 import type { FailedValidation, PolicyOutcome } from './policy-evaluation.js'
 
 const CODES: Readonly<Record<string, number>> = {

@@ -1,12 +1,12 @@
-import type { Bindings } from '../../cel/program.js'
-import { Failure } from '../../cel/values/failure.js'
-import { CelMap, type CelValue } from '../../cel/values/values.js'
-import { isOverBudget } from '../../util/event-loop.js'
-import { type CostBudget, evaluate } from '../expressions/evaluation.js'
+import type { Bindings } from '#cel/program.js'
+import { Failure } from '#cel/values/failure.js'
+import { CelMap, type CelValue } from '#cel/values/values.js'
+import { isOverBudget } from '#util/event-loop.js'
+import { type CostBudget, evaluate } from '#webhooks/expressions/evaluation.js'
 import type { PolicyExpression } from './compiled-policy.js'
 
 /** How long, in milliseconds, expressions may take before others are served. */
-const LONGEST_TURN_MS = 20
+const MAX_TURN_MS = 20
 
 /**
  * Thrown where expressions together have taken long. What was evaluated so far is known: the expression that asked for it is
@@ -42,7 +42,7 @@ export class NamedValues extends CelMap {
       if (expression === undefined) return undefined
       value = this.#evaluate(key, expression)
       this.#known.set(key, value)
-      if (isOverBudget(LONGEST_TURN_MS)) throw new OutOfTime()
+      if (isOverBudget(MAX_TURN_MS)) throw new OutOfTime()
     }
     if (value instanceof Failure) throw value
     return value

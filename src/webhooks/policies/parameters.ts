@@ -1,13 +1,13 @@
-import type { ParamKind } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
-import type { ParamRef } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
-import { selectorMatches } from '../../meta/label-selector-match.js'
-import { apiVersionOf } from '../../meta/resource.js'
-import type { ChangeFeed } from '../../registry/change-feed.js'
-import { parseAs } from '../../registry/conversion.js'
-import { objectKey } from '../../registry/keys.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { KindRegistry } from '../../registry/kind-registry.js'
-import { jsonCopy } from '../matching/converted-object.js'
+import type { ParamKind } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import type { ParamRef } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import { selectorMatches } from '#meta/label-selector-match.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import { parseAs } from '#registry/conversion.js'
+import { objectKey } from '#registry/keys.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import { jsonCopy } from '#webhooks/matching/converted-object.js'
 
 /** Why a policy cannot be put to use as its binding says. */
 export class UnusableBinding extends Error {

@@ -1,6 +1,6 @@
-import type { Bindings } from '../../cel/program.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import { CostBudget, type Evaluated, evaluate, OUT_OF_BUDGET } from '../expressions/evaluation.js'
+import type { Bindings } from '#cel/program.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import { CostBudget, type Evaluated, evaluate, OUT_OF_BUDGET } from '#webhooks/expressions/evaluation.js'
 import type { CompiledPolicy, CompiledValidation, PolicyExpression } from './compiled-policy.js'
 import { NamedValues, OutOfTime } from './named-values.js'
 
@@ -20,8 +20,8 @@ export interface PolicyOutcome {
 
 /** What all expressions of a policy together may cost for one write. */
 const POLICY_BUDGET = 10_000_000
-const LONGEST_MESSAGE = 5 * 1024
-const LONGEST_ANNOTATION = 10 * 1024
+const MAX_MESSAGE_LENGTH = 5 * 1024
+const MAX_ANNOTATION_LENGTH = 10 * 1024
 const LINE_BREAK = /[\n\r]/
 
 const NOTHING: PolicyOutcome = { failures: [], annotations: new Map() }
@@ -59,7 +59,7 @@ class Evaluation {
       if (failure !== undefined && !this.#policy.failsOpen) {
         failures.push({ message: failure, reason: '', expressionIndex: 0 })
       }
-      const text = typeof value === 'string' ? value.trim().slice(0, LONGEST_ANNOTATION) : ''
+      const text = typeof value === 'string' ? value.trim().slice(0, MAX_ANNOTATION_LENGTH) : ''
       if (text !== '') annotations.set(`${this.#policy.name}/${annotation.key}`, text)
     }
     return { failures, annotations }
@@ -93,7 +93,7 @@ class Evaluation {
   async #message(expression: PolicyExpression): Promise<string | undefined> {
     const { value } = await this.#evaluate(expression)
     const text = typeof value === 'string' ? value.trim() : ''
-    return text === '' || Buffer.byteLength(text) > LONGEST_MESSAGE || LINE_BREAK.test(text)
+    return text === '' || Buffer.byteLength(text) > MAX_MESSAGE_LENGTH || LINE_BREAK.test(text)
       ? undefined
       : text
   }

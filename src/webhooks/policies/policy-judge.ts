@@ -1,12 +1,12 @@
-import type { ValidatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
-import type { ValidatingAdmissionPolicyBinding } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
-import type { Authorize } from '../../registry/authorize.js'
-import type { ChangeFeed } from '../../registry/change-feed.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { KindRegistry } from '../../registry/kind-registry.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import { type Surroundings, valueOfJson, WriteValues } from '../expressions/write-values.js'
+import type { ValidatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import type { ValidatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import type { Authorize } from '#registry/authorize.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import { type ExpressionContext, valueOfJson, WriteValues } from '#webhooks/expressions/write-values.js'
 import { CompiledPolicy } from './compiled-policy.js'
 import { Findings } from './findings.js'
 import { Parameters, UnusableBinding } from './parameters.js'
@@ -21,13 +21,13 @@ export interface MeantPolicy {
 
 /** Evaluates policies, and says what follows. */
 export class PolicyJudge {
-  readonly #around: Surroundings
+  readonly #context: ExpressionContext
   readonly #parameters: Parameters
   /** By uid: what was compiled counts as long as the policy is the same. */
   readonly #compiled = new Map<string, { readonly generation: number; readonly policy: CompiledPolicy }>()
 
   constructor(kinds: KindRegistry, feed: ChangeFeed, authorize: Authorize) {
-    this.#around = { objects: feed, authorize }
+    this.#context = { objects: feed, authorize }
     this.#parameters = new Parameters(kinds, feed)
   }
 
@@ -37,7 +37,7 @@ export class PolicyJudge {
     /** What expressions can name, by the version in which the write is seen. */
     const values = new Map<ServedVersion, WriteValues>()
     for (const { binding, policy, seen } of policies) {
-      const known = values.get(seen) ?? new WriteValues(review, seen, this.#around)
+      const known = values.get(seen) ?? new WriteValues(review, seen, this.#context)
       values.set(seen, known)
       await endOfLongStep()
       await this.#evaluate(this.#compile(policy), binding, review, known, findings)
@@ -71,7 +71,7 @@ export class PolicyJudge {
     const { uid = '', generation = 0 } = policy.metadata
     let known = this.#compiled.get(uid)
     if (known?.generation !== generation) {
-      if (this.#compiled.size >= MOST_COMPILED) this.#compiled.clear()
+      if (this.#compiled.size >= MAX_COMPILED) this.#compiled.clear()
       known = { generation, policy: new CompiledPolicy(policy) }
       this.#compiled.set(uid, known)
     }
@@ -80,4 +80,4 @@ export class PolicyJudge {
 }
 
 /** Policies that are gone are forgotten when there are so many. */
-const MOST_COMPILED = 1000
+const MAX_COMPILED = 1000

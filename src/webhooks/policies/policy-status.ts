@@ -1,10 +1,10 @@
-import type { ControllerParts } from '../../controllers/controller.js'
-import { QueueController } from '../../controllers/queue-controller.js'
-import { validatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/index.js'
-import type { ValidatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
-import { ApiError } from '../../meta/api-error.js'
-import { objectKey } from '../../registry/keys.js'
-import type { ResourceStore } from '../../registry/store.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import { validatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/index.js'
+import type { ValidatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { ApiError } from '#meta/api-error.js'
+import { objectKey } from '#registry/keys.js'
+import type { ResourceStore } from '#registry/store.js'
 import type { DefinedTypeOf } from './type-checking.js'
 
 interface Policy {
@@ -18,7 +18,7 @@ export class PolicyStatus extends QueueController<Policy> {
   readonly #definedTypes: () => Promise<DefinedTypeOf>
 
   /** `definedTypes` loads what knows the types of defined kinds. */
-  constructor(parts: ControllerParts, definedTypes: () => Promise<DefinedTypeOf>) {
+  constructor(parts: ControllerContext, definedTypes: () => Promise<DefinedTypeOf>) {
     super(parts, 1)
     this.#definedTypes = definedTypes
   }

@@ -1,26 +1,26 @@
-import { compile } from '../../cel/compile.js'
-import { type CelType, DYN, objectType } from '../../cel/types.js'
+import { compile } from '#cel/compile.js'
+import { type CelType, DYN, objectType } from '#cel/types.js'
 import {
   NamedVariables,
   policyVariables,
   type Variables,
   withoutRights,
-} from '../../kinds/admissionregistration/expressions/expression.js'
-import { celTypeOf } from '../../kinds/admissionregistration/expressions/schema-types.js'
+} from '#kinds/admissionregistration/expressions/expression.js'
+import { celTypeOf } from '#kinds/admissionregistration/expressions/schema-types.js'
 import type {
   ExpressionWarning,
   ValidatingAdmissionPolicySpec,
-} from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
-import { apiVersionOf } from '../../meta/resource.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import { endOfLongStep } from '../../util/event-loop.js'
+} from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { endOfLongStep } from '#util/event-loop.js'
 
 /** The type of objects of a defined kind, but for their metadata; undefined where nothing is known of it. */
 export type DefinedTypeOf = (version: ServedVersion) => CelType | undefined
 
 /** Of more types a policy is not checked against. */
-const MOST_TYPES = 10
+const MAX_TYPES = 10
 
 /**
  * What is wrong with the expressions of a policy for some of the types that its rules name. That is no mistake: an expression
@@ -61,7 +61,7 @@ function typesNamed(
           rule.resources?.includes(plural),
       ),
     )
-    .slice(0, MOST_TYPES)
+    .slice(0, MAX_TYPES)
 }
 
 interface Problem {

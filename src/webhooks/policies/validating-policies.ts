@@ -1,12 +1,12 @@
-import type { Authorize } from '../../registry/authorize.js'
-import type { ChangeFeed } from '../../registry/change-feed.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { KindRegistry } from '../../registry/kind-registry.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { lazily } from '../../util/lazily.js'
-import { mayMean, versionMeant } from '../matching/match-resources.js'
-import { isExempt } from '../matching/resource-match.js'
-import { type AdmissionRegistrations, Compiled } from '../registrations.js'
+import type { Authorize } from '#registry/authorize.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import { lazily } from '#util/lazily.js'
+import { mayMean, versionMeant } from '#webhooks/matching/match-resources.js'
+import { isExempt } from '#webhooks/matching/resource-match.js'
+import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
 import { type BoundPolicy, boundPolicies } from './bound-policies.js'
 import type { MeantPolicy } from './policy-judge.js'
 
@@ -35,7 +35,7 @@ export class ValidatingPolicies implements AdmissionPlugin {
   }
 
   handles(version: ServedVersion, operation: AdmittedOperation): boolean {
-    if (isExempt(version) || version.stored.evaluated) return false
+    if (isExempt(version) || version.stored.review) return false
     return this.#bound.value.some(
       ({ binding, constraints }) =>
         mayMean(constraints, version, operation) &&

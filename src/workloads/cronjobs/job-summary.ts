@@ -1,7 +1,7 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import { isTrue } from '../../controllers/conditions.js'
-import type { Job } from '../../kinds/batch/job/schema.js'
-import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { isTrue } from '#controllers/conditions.js'
+import type { Job } from '#kinds/batch/job/schema.js'
+import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
 
 /** When a cron job was due that has made a job. */
 export const SCHEDULED_AT = 'batch.kubernetes.io/cronjob-scheduled-timestamp'

@@ -1,9 +1,9 @@
-import type { Schedule } from '../../kinds/batch/cronjob/schedule.js'
+import type { Schedule } from '#kinds/batch/cronjob/schedule.js'
 
 const MINUTE = 60_000
 /** A schedule that is due on no day within so many years, such as on the 30th of February, never is. */
 const YEARS = 5
-const MOST_MS = YEARS * 366 * 24 * 60 * MINUTE
+const MAX_MS = YEARS * 366 * 24 * 60 * MINUTE
 
 /** A moment as the clocks of a place show it. */
 interface LocalTime {
@@ -50,7 +50,7 @@ export function nextTime(schedule: Schedule, after: number, timeZone: string): n
   if ('everyMs' in schedule) return Math.floor(after / 1000) * 1000 + schedule.everyMs
   const zone = schedule.timeZone ?? timeZone
   let time = Math.floor(after / MINUTE) * MINUTE + MINUTE
-  while (time < after + MOST_MS) {
+  while (time < after + MAX_MS) {
     const local = localTime(time, zone)
     if (!isDay(schedule, local)) time = nextMidnight(time, local, zone)
     else if (!schedule.hours.has(local.hour)) time += (60 - local.minute) * MINUTE
@@ -89,11 +89,11 @@ export function lastTimeBetween(
     missed++
     time = nextTime(schedule, time, timeZone)
     // After a long pause only the last ones matter: what is due every minute is due in the last hours as well.
-    if (missed === MOST_MISSED && time !== undefined && time < until - SKIP_MS)
+    if (missed === MAX_MISSED && time !== undefined && time < until - SKIP_MS)
       time = nextTime(schedule, until - SKIP_MS, timeZone) ?? time
   }
   return last === undefined ? undefined : { last, missed }
 }
 
-const MOST_MISSED = 101
+const MAX_MISSED = 101
 const SKIP_MS = 100 * MINUTE

@@ -1,16 +1,22 @@
-import type { DaemonSet } from '../../kinds/apps/daemonset/apps-v1/schema.js'
-import { type Action, DAEMON_SET, type Plan } from '../action.js'
-import type { ActionFailure } from '../action-runner.js'
-import type { NodeIndex } from '../nodes/node-index.js'
-import { isSelected, type NodeSummary, toleratesAll } from '../pods/scheduler.js'
-import { isActive, isAvailable, nextAvailableAt, type PodSummary, type Pods } from '../pods/summary.js'
+import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
+import { type Action, DAEMON_SET, type Plan } from '#workloads/action.js'
+import type { ActionFailure } from '#workloads/action-runner.js'
+import type { NodeIndex } from '#workloads/nodes/node-index.js'
+import { isSelected, type NodeSummary, toleratesAll } from '#workloads/pods/scheduler.js'
+import {
+  isActive,
+  isAvailable,
+  nextAvailableAt,
+  type PodSummary,
+  type Pods,
+} from '#workloads/pods/summary.js'
 import {
   currentRevision,
   forgetRevisions,
   type TemplateRevision,
   type TemplateRevisions,
-} from '../revisions/controller-revisions.js'
-import type { WorkloadKind } from '../workload-controller.js'
+} from '#workloads/revisions/controller-revisions.js'
+import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { HASH, newPod, removePod, TOLERATIONS } from './pod-of-set.js'
 import { byAge, byTemplate, mayOverlap, updatePods } from './update.js'
 

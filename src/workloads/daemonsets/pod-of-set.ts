@@ -1,8 +1,8 @@
-import { normal } from '../../controllers/events/event-text.js'
-import type { DaemonSet } from '../../kinds/apps/daemonset/apps-v1/schema.js'
-import { type Action, controlledBy, DAEMON_SET, POD } from '../action.js'
-import type { PodSummary } from '../pods/summary.js'
-import type { CurrentRevision } from '../revisions/controller-revisions.js'
+import { normal } from '#controllers/events/event-text.js'
+import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
+import { type Action, controlledBy, DAEMON_SET, POD } from '#workloads/action.js'
+import type { PodSummary } from '#workloads/pods/summary.js'
+import type { CurrentRevision } from '#workloads/revisions/controller-revisions.js'
 
 /** By which a pod shows the template that it was made from. */
 export const HASH = 'controller-revision-hash'

@@ -1,8 +1,8 @@
-import type { DaemonSet } from '../../kinds/apps/daemonset/apps-v1/schema.js'
-import type { Action } from '../action.js'
-import { amountOf } from '../amount.js'
-import { isActive, isAvailable, type PodSummary } from '../pods/summary.js'
-import type { CurrentRevision } from '../revisions/controller-revisions.js'
+import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
+import type { Action } from '#workloads/action.js'
+import { amountOf } from '#workloads/amount.js'
+import { isActive, isAvailable, type PodSummary } from '#workloads/pods/summary.js'
+import type { CurrentRevision } from '#workloads/revisions/controller-revisions.js'
 import { HASH, newPod, removePod } from './pod-of-set.js'
 
 type PodsByNode = ReadonlyMap<string, readonly PodSummary[]>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Deployment } from '../../kinds/apps/deployment/apps-v1/schema.js'
+import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import type { ReplicaSetSummary } from './replica-set-summary.js'
 
 /** The replica sets of a deployment: the one of its template, and those of earlier ones. */

@@ -1,5 +1,5 @@
-import type { Deployment } from '../../kinds/apps/deployment/apps-v1/schema.js'
-import { amountOf } from '../amount.js'
+import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
+import { amountOf } from '#workloads/amount.js'
 import type { ReplicaSetSummary } from './replica-set-summary.js'
 
 /** How many pods there may be too many and too few while a deployment changes. */

@@ -1,11 +1,6 @@
-import {
-  type Condition,
-  findCondition,
-  withCondition,
-  withoutCondition,
-} from '../../controllers/conditions.js'
-import type { Deployment } from '../../kinds/apps/deployment/apps-v1/schema.js'
-import type { ActionFailure } from '../action-runner.js'
+import { type Condition, findCondition, withCondition, withoutCondition } from '#controllers/conditions.js'
+import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
+import type { ActionFailure } from '#workloads/action-runner.js'
 import type { ReplicaSetSummary } from './replica-set-summary.js'
 import type { SetsOfDeployment } from './replica-sets-of.js'
 import { latitudeOf } from './rollout.js'

@@ -1,4 +1,4 @@
-import type { Job } from '../../kinds/batch/job/schema.js'
+import type { Job } from '#kinds/batch/job/schema.js'
 import type { JobState } from './job-state.js'
 import { metSuccessRule } from './success-policy.js'
 

@@ -1,5 +1,5 @@
-import type { Job } from '../../kinds/batch/job/schema.js'
-import type { PodSummary } from '../pods/summary.js'
+import type { Job } from '#kinds/batch/job/schema.js'
+import type { PodSummary } from '#workloads/pods/summary.js'
 
 export type FailureAction = 'FailJob' | 'FailIndex' | 'Ignore' | 'Count'
 

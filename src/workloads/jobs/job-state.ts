@@ -1,6 +1,6 @@
-import { isTrue } from '../../controllers/conditions.js'
-import type { Job } from '../../kinds/batch/job/schema.js'
-import { isActive, type PodSummary } from '../pods/summary.js'
+import { isTrue } from '#controllers/conditions.js'
+import type { Job } from '#kinds/batch/job/schema.js'
+import { isActive, type PodSummary } from '#workloads/pods/summary.js'
 import { type FailureVerdict, judgeFailure } from './failure-policy.js'
 import { parseIndexes } from './index-set.js'
 
@@ -12,7 +12,7 @@ export const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
 
 /** The first pause after a failed pod, and the longest. Each failure doubles it. */
 const FIRST_BACK_OFF_MS = 10_000
-const LONGEST_BACK_OFF_MS = 600_000
+const MAX_BACK_OFF_MS = 600_000
 
 export const indexOf = ({ annotations }: PodSummary): number | undefined => {
   const text = annotations[INDEX]
@@ -175,7 +175,7 @@ export class JobState {
 function backOffEnd(ends: readonly number[], now: number): number | undefined {
   if (ends.length === 0) return undefined
   const last = ends.reduce((latest, end) => Math.max(latest, end), 0)
-  const due = last + Math.min(FIRST_BACK_OFF_MS * 2 ** (ends.length - 1), LONGEST_BACK_OFF_MS)
+  const due = last + Math.min(FIRST_BACK_OFF_MS * 2 ** (ends.length - 1), MAX_BACK_OFF_MS)
   return due > now ? due : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Job } from '../../kinds/batch/job/schema.js'
+import type { Job } from '#kinds/batch/job/schema.js'
 import { parseIndexes } from './index-set.js'
 
 /** The index of the first rule by which the job has succeeded; undefined when it has not by any. */

@@ -1,14 +1,14 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import { findCondition } from '../../controllers/conditions.js'
-import { QueueController } from '../../controllers/queue-controller.js'
-import { storeOf } from '../../controllers/written-kind.js'
-import type { Node } from '../../kinds/core/node/schema.js'
-import { ApiError } from '../../meta/api-error.js'
-import type { ResourceStore } from '../../registry/store.js'
-import { formatTime } from '../../schema/times.js'
-import { NODE } from '../action.js'
-import type { WorkloadParts } from '../parts.js'
-import { BEHAVIOUR_ANNOTATION } from '../pods/behaviour.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { findCondition } from '#controllers/conditions.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import { storeOf } from '#controllers/written-kind.js'
+import type { Node } from '#kinds/core/node/schema.js'
+import { ApiError } from '#meta/api-error.js'
+import type { ResourceStore } from '#registry/store.js'
+import { formatTime } from '#schema/times.js'
+import { NODE } from '#workloads/action.js'
+import { BEHAVIOUR_ANNOTATION } from '#workloads/pods/behaviour.js'
+import type { WorkloadContext } from '#workloads/workload-context.js'
 
 const CONCURRENCY = 4
 const NODES = 'core/nodes/'
@@ -30,10 +30,10 @@ interface FollowedNode {
  */
 export class NodeController extends QueueController<FollowedNode> {
   readonly name = 'nodes'
-  readonly #clock: WorkloadParts['clock']
+  readonly #clock: WorkloadContext['clock']
   readonly #nodes = new Map<string, FollowedNode>()
 
-  constructor(parts: WorkloadParts) {
+  constructor(parts: WorkloadContext) {
     super(parts, CONCURRENCY)
     this.#clock = parts.clock
   }

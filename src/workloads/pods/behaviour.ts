@@ -1,4 +1,4 @@
-import { parseDuration } from '../../util/duration.js'
+import { parseDuration } from '#util/duration.js'
 
 /** What a pod is to do, since nothing really runs. A template hands its annotations on to all of its pods. */
 export const BEHAVIOUR_ANNOTATION = 'simulation.binnacle.dev/behaviour'

@@ -1,7 +1,7 @@
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import type { ChangeFeed } from '../../registry/change-feed.js'
-import { waitsForPod } from '../volumes/storage-classes.js'
-import { CLAIMS, type ClaimSummary, type Claims } from '../volumes/summaries.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import { waitsForPod } from '#workloads/volumes/storage-classes.js'
+import { CLAIMS, type ClaimSummary, type Claims } from '#workloads/volumes/summaries.js'
 
 /** Where the claims of a pod are found. */
 export interface ClaimsOfPods {

@@ -1,11 +1,11 @@
-import { EventRecorder } from '../../controllers/events/event-recorder.js'
-import { normal } from '../../controllers/events/event-text.js'
-import { QueueController } from '../../controllers/queue-controller.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import { POD } from '../action.js'
-import type { NodeIndex } from '../nodes/node-index.js'
-import type { WorkloadParts } from '../parts.js'
-import { CLAIMS, type ClaimSummary, type Claims } from '../volumes/summaries.js'
+import { EventRecorder } from '#controllers/events/event-recorder.js'
+import { normal } from '#controllers/events/event-text.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { POD } from '#workloads/action.js'
+import type { NodeIndex } from '#workloads/nodes/node-index.js'
+import { CLAIMS, type ClaimSummary, type Claims } from '#workloads/volumes/summaries.js'
+import type { WorkloadContext } from '#workloads/workload-context.js'
 import { PodAddresses } from './addresses.js'
 import { evictionTime } from './eviction.js'
 import { type ExactTimes, nextStep } from './life.js'
@@ -26,7 +26,7 @@ interface FollowedPod {
 }
 
 /** What the life of pods depends on. */
-export interface PodSurroundings {
+export interface PodContext {
   readonly pods: Pods
   readonly nodes: NodeIndex
   readonly claims: Claims
@@ -38,15 +38,15 @@ export interface PodSurroundings {
  */
 export class PodController extends QueueController<FollowedPod> {
   readonly name = 'pods'
-  readonly #clock: WorkloadParts['clock']
-  readonly #around: PodSurroundings
+  readonly #clock: WorkloadContext['clock']
+  readonly #around: PodContext
   readonly #events: EventRecorder
   readonly #writer: PodWriter
   readonly #scheduler: PodScheduler<FollowedPod>
   readonly #addresses = new PodAddresses()
   readonly #followed = new Map<string, FollowedPod>()
 
-  constructor(parts: WorkloadParts, around: PodSurroundings) {
+  constructor(parts: WorkloadContext, around: PodContext) {
     super(parts, CONCURRENCY)
     this.#clock = parts.clock
     this.#around = around

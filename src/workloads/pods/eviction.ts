@@ -1,4 +1,4 @@
-import type { Pod } from '../../kinds/core/pod/schema.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
 import { type NodeSummary, type Taint, tolerates } from './scheduler.js'
 
 /**

@@ -1,7 +1,7 @@
-import { findCondition, isTrue } from '../../controllers/conditions.js'
-import { type EventText, normal, warning } from '../../controllers/events/event-text.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import { formatTime } from '../../schema/times.js'
+import { findCondition, isTrue } from '#controllers/conditions.js'
+import { type EventText, normal, warning } from '#controllers/events/event-text.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { formatTime } from '#schema/times.js'
 import { type Behaviour, behaviourOf, type PodBehaviour } from './behaviour.js'
 import { conditionsOf, containers, creating, ended, running, startedAt } from './pod-status.js'
 
@@ -18,7 +18,7 @@ const REST: PodStep = { type: 'rest' }
 
 /** As a node waits before it starts a program again that has ended: doubling, up to five minutes. */
 const FIRST_BACK_OFF_MS = 10_000
-const LONGEST_BACK_OFF_MS = 300_000
+const MAX_BACK_OFF_MS = 300_000
 
 /** What a program ends with that was asked to stop. */
 const STOPPED = 143
@@ -163,7 +163,7 @@ function fail(
 
 function restart(pod: Readonly<Pod>, restarts: number, now: number): PodStep {
   const ended = pod.status.containerStatuses?.[0]?.lastState?.terminated?.finishedAt
-  const pause = Math.min(FIRST_BACK_OFF_MS * 2 ** restarts, LONGEST_BACK_OFF_MS)
+  const pause = Math.min(FIRST_BACK_OFF_MS * 2 ** restarts, MAX_BACK_OFF_MS)
   const due = (ended ? Date.parse(ended) : now) + pause
   if (due > now) return { type: 'wait', until: due }
   const isReady = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy).behaviour !== 'unready'

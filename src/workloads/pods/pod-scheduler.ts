@@ -1,12 +1,12 @@
-import { findCondition } from '../../controllers/conditions.js'
-import type { EventRecorder } from '../../controllers/events/event-recorder.js'
-import { normal, warning } from '../../controllers/events/event-text.js'
-import { storeOf } from '../../controllers/written-kind.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import { CLAIM, POD } from '../action.js'
-import type { NodeIndex } from '../nodes/node-index.js'
-import type { WorkloadParts } from '../parts.js'
-import { type ClaimSummary, type Claims, SELECTED_NODE } from '../volumes/summaries.js'
+import { findCondition } from '#controllers/conditions.js'
+import type { EventRecorder } from '#controllers/events/event-recorder.js'
+import { normal, warning } from '#controllers/events/event-text.js'
+import { storeOf } from '#controllers/written-kind.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { CLAIM, POD } from '#workloads/action.js'
+import type { NodeIndex } from '#workloads/nodes/node-index.js'
+import { type ClaimSummary, type Claims, SELECTED_NODE } from '#workloads/volumes/summaries.js'
+import type { WorkloadContext } from '#workloads/workload-context.js'
 import { behaviourOf } from './behaviour.js'
 import { claimKeys, claimsState } from './claims-of-pods.js'
 import { type PodWriter, setCondition } from './pod-writer.js'
@@ -14,8 +14,8 @@ import { placePod } from './scheduler.js'
 import type { PodSummary } from './summary.js'
 
 /** What a scheduler looks at besides pods. */
-export interface SchedulerParts {
-  readonly parts: WorkloadParts
+export interface SchedulerOptions {
+  readonly parts: WorkloadContext
   readonly nodes: NodeIndex
   readonly claims: Claims
   readonly writer: PodWriter
@@ -24,7 +24,7 @@ export interface SchedulerParts {
 
 /** Gives pods their nodes, and remembers which pods wait for what. `P` is how its caller knows a pod. */
 export class PodScheduler<P extends object> {
-  readonly #parts: SchedulerParts
+  readonly #parts: SchedulerOptions
   /** How many pods that have not ended are on a node, by its name. */
   readonly #load = new Map<string, number>()
   /** Pods that no node takes now. */
@@ -32,7 +32,7 @@ export class PodScheduler<P extends object> {
   /** Pods that wait for claims, by the key of the claim. */
   readonly #byClaim = new Map<string, Set<P>>()
 
-  constructor(parts: SchedulerParts) {
+  constructor(parts: SchedulerOptions) {
     this.#parts = parts
   }
 

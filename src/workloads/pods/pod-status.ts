@@ -1,6 +1,6 @@
-import { type Condition, isTrue, withCondition } from '../../controllers/conditions.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import { formatTime } from '../../schema/times.js'
+import { type Condition, isTrue, withCondition } from '#controllers/conditions.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { formatTime } from '#schema/times.js'
 
 /** What a node reports of a pod: the parts of its status in each state that it can be in. */
 

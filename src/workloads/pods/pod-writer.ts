@@ -1,12 +1,12 @@
-import { withCondition } from '../../controllers/conditions.js'
-import { storeOf } from '../../controllers/written-kind.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import { ApiError } from '../../meta/api-error.js'
-import { SERVER } from '../../meta/user.js'
-import type { ResourceStore } from '../../registry/store.js'
-import type { ResourceStores } from '../../registry/stores.js'
-import type { SubresourceUpdate } from '../../registry/write/modification.js'
-import { POD } from '../action.js'
+import { withCondition } from '#controllers/conditions.js'
+import { storeOf } from '#controllers/written-kind.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { ApiError } from '#meta/api-error.js'
+import { SERVER } from '#meta/user.js'
+import type { ResourceStore } from '#registry/store.js'
+import type { ResourceStores } from '#registry/stores.js'
+import type { SubresourceUpdate } from '#registry/write/modification.js'
+import { POD } from '#workloads/action.js'
 
 /** What a scheduler and a node write: anything, as they have seen the pod before. */
 const BY_NODE: SubresourceUpdate<Pod> = { prepare: () => undefined, validate: () => undefined }

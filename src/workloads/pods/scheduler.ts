@@ -1,7 +1,7 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import { findCondition } from '../../controllers/conditions.js'
-import type { Node } from '../../kinds/core/node/schema.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { findCondition } from '#controllers/conditions.js'
+import type { Node } from '#kinds/core/node/schema.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
 
 /** What keeps pods away from a node that do not tolerate it. */
 export interface Taint {

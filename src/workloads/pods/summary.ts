@@ -1,7 +1,7 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import { findCondition } from '../../controllers/conditions.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { findCondition } from '#controllers/conditions.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
 
 /** What the controllers of workloads look at in a pod. */
 export interface PodSummary extends Owned {

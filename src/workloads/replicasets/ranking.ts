@@ -1,4 +1,4 @@
-import type { PodSummary } from '../pods/summary.js'
+import type { PodSummary } from '#workloads/pods/summary.js'
 
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
 

@@ -1,15 +1,28 @@
-import { findCondition, withCondition, withoutCondition } from '../../controllers/conditions.js'
-import { normal } from '../../controllers/events/event-text.js'
-import type { WrittenKind } from '../../controllers/written-kind.js'
-import type { ReplicaSet } from '../../kinds/apps/replicaset/apps-v1/schema.js'
-import type { ReplicationController } from '../../kinds/core/replicationcontroller/schema.js'
-import type { LabelSelector } from '../../selector/label-selector.js'
-import { type Action, controlledBy, type Plan, POD, REPLICA_SET, REPLICATION_CONTROLLER } from '../action.js'
-import type { ActionFailure } from '../action-runner.js'
-import { isActive, isAvailable, nextAvailableAt, type PodSummary, type Pods } from '../pods/summary.js'
-import { selectorOf, selectorOfLabels } from '../selector.js'
-import { SelectorIndex } from '../selector-index.js'
-import type { WorkloadKind } from '../workload-controller.js'
+import { findCondition, withCondition, withoutCondition } from '#controllers/conditions.js'
+import { normal } from '#controllers/events/event-text.js'
+import type { WrittenKind } from '#controllers/written-kind.js'
+import type { ReplicaSet } from '#kinds/apps/replicaset/apps-v1/schema.js'
+import type { ReplicationController } from '#kinds/core/replicationcontroller/schema.js'
+import type { LabelSelector } from '#selector/label-selector.js'
+import {
+  type Action,
+  controlledBy,
+  type Plan,
+  POD,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+} from '#workloads/action.js'
+import type { ActionFailure } from '#workloads/action-runner.js'
+import {
+  isActive,
+  isAvailable,
+  nextAvailableAt,
+  type PodSummary,
+  type Pods,
+} from '#workloads/pods/summary.js'
+import { selectorOf, selectorOfLabels } from '#workloads/selector.js'
+import { SelectorIndex } from '#workloads/selector-index.js'
+import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { podsToRemove } from './ranking.js'
 
 /** How many pods are made or removed at a time. */

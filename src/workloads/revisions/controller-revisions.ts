@@ -1,12 +1,12 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ControllerRevision } from '../../kinds/apps/controllerrevision/schema.js'
-import { copiedAnnotations } from '../../kinds/apps/revisions/annotations.js'
-import { shownAsControllerRevisions } from '../../kinds/apps/revisions/controller-revisions.js'
-import { revisionName, templateHash } from '../../kinds/apps/revisions/name.js'
-import type { Workload } from '../../kinds/apps/revisions/record.js'
-import type { PodTemplateSpec } from '../../kinds/shared/pod/pod-template.js'
-import { type Action, CONTROLLER_REVISION } from '../action.js'
-import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ControllerRevision } from '#kinds/apps/controllerrevision/schema.js'
+import { copiedAnnotations } from '#kinds/apps/revisions/annotations.js'
+import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
+import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
+import type { Workload } from '#kinds/apps/revisions/record.js'
+import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { type Action, CONTROLLER_REVISION } from '#workloads/action.js'
+import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
 
 /** A template that a workload has, or has had. */
 export interface TemplateRevision extends Owned {

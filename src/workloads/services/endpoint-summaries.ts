@@ -1,7 +1,7 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { Endpoints } from '../../kinds/core/endpoints/schema.js'
-import type { EndpointSlice } from '../../kinds/discovery/endpointslice/schema.js'
-import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { Endpoints } from '#kinds/core/endpoints/schema.js'
+import type { EndpointSlice } from '#kinds/discovery/endpointslice/schema.js'
+import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
 
 /** What is there of the endpoints of a service. */
 export interface EndpointsState extends Owned {

@@ -1,14 +1,21 @@
-import type { Service } from '../../kinds/core/service/schema.js'
-import { type Action, controlledBy, ENDPOINT_SLICE, ENDPOINTS, type Plan, SERVICE } from '../action.js'
-import type { PodSummary, Pods } from '../pods/summary.js'
-import { selectorOfLabels } from '../selector.js'
-import { SelectorIndex } from '../selector-index.js'
-import type { WorkloadKind } from '../workload-controller.js'
+import type { Service } from '#kinds/core/service/schema.js'
+import {
+  type Action,
+  controlledBy,
+  ENDPOINT_SLICE,
+  ENDPOINTS,
+  type Plan,
+  SERVICE,
+} from '#workloads/action.js'
+import type { PodSummary, Pods } from '#workloads/pods/summary.js'
+import { selectorOfLabels } from '#workloads/selector.js'
+import { SelectorIndex } from '#workloads/selector-index.js'
+import type { WorkloadKind } from '#workloads/workload-controller.js'
 import type { EndpointsState, EndpointsSummaries, SliceSummary, Slices } from './endpoint-summaries.js'
 
 /** How many endpoints a slice has, and how many addresses `Endpoints` show. */
 const SLICE_SIZE = 100
-const MOST_ADDRESSES = 1000
+const MAX_ADDRESSES = 1000
 const SERVICE_NAME = 'kubernetes.io/service-name'
 const HEADLESS = 'service.kubernetes.io/headless'
 const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by'
@@ -168,7 +175,7 @@ function planEndpoints(
   current: EndpointsState | undefined,
 ): readonly Action[] {
   const { name = '' } = service.metadata
-  const shown = pods.slice(0, MOST_ADDRESSES)
+  const shown = pods.slice(0, MAX_ADDRESSES)
   const addressOf = (pod: PodSummary) => ({ ip: pod.podIP, nodeName: pod.nodeName, targetRef: targetOf(pod) })
   const ready = shown.filter((pod) => isReady(service, pod)).map(addressOf)
   const others = shown.filter((pod) => !isReady(service, pod) && !pod.isGoing).map(addressOf)

@@ -1,8 +1,8 @@
-import { normal } from '../../controllers/events/event-text.js'
-import type { StatefulSet } from '../../kinds/apps/statefulset/schema.js'
-import type { PodTemplateSpec } from '../../kinds/shared/pod/pod-template.js'
-import { type Action, CLAIM, controlledBy, POD, STATEFUL_SET } from '../action.js'
-import type { PodSummary } from '../pods/summary.js'
+import { normal } from '#controllers/events/event-text.js'
+import type { StatefulSet } from '#kinds/apps/statefulset/schema.js'
+import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { type Action, CLAIM, controlledBy, POD, STATEFUL_SET } from '#workloads/action.js'
+import type { PodSummary } from '#workloads/pods/summary.js'
 
 export const REVISION_LABEL = 'controller-revision-hash'
 const NAME_LABEL = 'statefulset.kubernetes.io/pod-name'

@@ -1,15 +1,21 @@
-import type { StatefulSet } from '../../kinds/apps/statefulset/schema.js'
-import { type Action, type Plan, STATEFUL_SET } from '../action.js'
-import { isActive, isAvailable, nextAvailableAt, type PodSummary, type Pods } from '../pods/summary.js'
+import type { StatefulSet } from '#kinds/apps/statefulset/schema.js'
+import { type Action, type Plan, STATEFUL_SET } from '#workloads/action.js'
+import {
+  isActive,
+  isAvailable,
+  nextAvailableAt,
+  type PodSummary,
+  type Pods,
+} from '#workloads/pods/summary.js'
 import {
   type CurrentRevision,
   currentRevision,
   forgetRevisions,
   type TemplateRevision,
   type TemplateRevisions,
-} from '../revisions/controller-revisions.js'
-import { CLAIMS, type Claims } from '../volumes/summaries.js'
-import type { WorkloadKind } from '../workload-controller.js'
+} from '#workloads/revisions/controller-revisions.js'
+import { CLAIMS, type Claims } from '#workloads/volumes/summaries.js'
+import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { handOverClaims, newClaims, newPod, ordinalOf, REVISION_LABEL, removePod } from './pod-of-set.js'
 
 /** What a stateful set is planned by. */

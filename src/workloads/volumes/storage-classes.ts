@@ -1,5 +1,5 @@
-import type { StorageClass } from '../../kinds/storage/storageclass/schema.js'
-import type { ChangeFeed } from '../../registry/change-feed.js'
+import type { StorageClass } from '#kinds/storage/storageclass/schema.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
 
 export const CLASSES = 'storage.k8s.io/storageclasses/'
 

@@ -1,7 +1,7 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { PersistentVolume } from '../../kinds/core/persistentvolume/schema.js'
-import type { PersistentVolumeClaim } from '../../kinds/core/persistentvolumeclaim/schema.js'
-import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { PersistentVolume } from '#kinds/core/persistentvolume/schema.js'
+import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
+import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
 
 export const CLAIMS = 'core/persistentvolumeclaims/'
 export const VOLUMES = 'core/persistentvolumes/'

@@ -1,6 +1,6 @@
-import type { PersistentVolume } from '../../kinds/core/persistentvolume/schema.js'
-import { NOTHING, type Plan, VOLUME } from '../action.js'
-import type { WorkloadKind } from '../workload-controller.js'
+import type { PersistentVolume } from '#kinds/core/persistentvolume/schema.js'
+import { NOTHING, type Plan, VOLUME } from '#workloads/action.js'
+import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { CLAIMS, type ClaimSummary, type Claims, VOLUMES, type Volumes } from './summaries.js'
 
 type Volume = Readonly<PersistentVolume>

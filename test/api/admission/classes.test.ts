@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestServer } from '../../../src/testing.js'
-import { Client, type Json } from '../../support/client.js'
+import { Client, type Json } from '#test/support/client.js'
+import { startTestServer } from '#testing.js'
 
 const PODS = '/api/v1/namespaces/test/pods'
 const CLAIMS = '/api/v1/namespaces/test/persistentvolumeclaims'

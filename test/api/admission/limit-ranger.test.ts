@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestServer } from '../../../src/testing.js'
-import { Client, type Json } from '../../support/client.js'
+import { Client, type Json } from '#test/support/client.js'
+import { startTestServer } from '#testing.js'
 
 const container = (name: string, resources?: Json): Json => ({ name, image: 'a', resources })
 const pod = (name: string, containers: readonly Json[], more: Json = {}): Json => ({

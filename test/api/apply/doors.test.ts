@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { codecs } from '../../../src/codec/codecs.js'
-import { decodeObject } from '../../../src/codec/protobuf/object.js'
-import type { RunningServer } from '../../../src/index.js'
-import { configMap } from '../../../src/kinds/core/configmap/index.js'
-import { startTestServer } from '../../../src/testing.js'
-import { Client, type Json } from '../../support/client.js'
-import { DEPLOYMENTS, deployment, REPLICASETS, replicaset } from '../../support/objects.js'
+import { codecs } from '#codec/codecs.js'
+import { decodeObject } from '#codec/protobuf/object.js'
+import type { RunningServer } from '#index.js'
+import { configMap } from '#kinds/core/configmap/index.js'
+import { Client, type Json } from '#test/support/client.js'
+import { DEPLOYMENTS, deployment, REPLICASETS, replicaSet } from '#test/support/objects.js'
+import { startTestServer } from '#testing.js'
 import { APPLY } from './kinds.js'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }
@@ -67,7 +67,7 @@ describe('the owners of fields', () => {
 
   it('of one version are respected in the others', async () => {
     const path = `${REPLICASETS}/versions`
-    await apply(path, 'ann', replicaset('versions', { replicas: 2 }))
+    await apply(path, 'ann', replicaSet('versions', { replicas: 2 }))
     const wanted = inApps('ReplicaSet', 'versions', { spec: { replicas: 5 } })
     const conflict = await apply(today(path), 'bob', wanted)
     assert.equal(conflict.body.message, 'Apply failed with 1 conflict: conflict with "ann": .spec.replicas')
@@ -85,7 +85,7 @@ describe('the owners of fields', () => {
 
   it('of a status own nothing besides', async () => {
     const path = `${today(REPLICASETS)}/reported`
-    const { spec } = replicaset('reported', { selector: { matchLabels: { app: 'web' } } })
+    const { spec } = replicaSet('reported', { selector: { matchLabels: { app: 'web' } } })
     await apply(path, 'ann', inApps('ReplicaSet', 'reported', { spec }))
     const report = inApps('ReplicaSet', 'reported', {
       metadata: { name: 'reported', labels: { x: '1' }, annotations: { x: '1' } },
@@ -103,7 +103,7 @@ describe('the owners of fields', () => {
 
   it('of a scale own the replicas of its object, and no one is asked where no one owns them', async () => {
     const path = `${today(REPLICASETS)}/scaled`
-    const { spec } = replicaset('scaled', { selector: { matchLabels: { app: 'web' } } })
+    const { spec } = replicaSet('scaled', { selector: { matchLabels: { app: 'web' } } })
     await apply(path, 'ann', inApps('ReplicaSet', 'scaled', { spec }))
     const scale = (replicas: number) => ({
       apiVersion: 'autoscaling/v1',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { RunningServer } from '../../../src/index.js'
-import { kinds } from '../../../src/kinds/index.js'
-import { apiVersionOf } from '../../../src/meta/resource.js'
-import { startTestServer } from '../../../src/testing.js'
-import { Client, type Json } from '../../support/client.js'
+import type { RunningServer } from '#index.js'
+import { kinds } from '#kinds/index.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { Client, type Json } from '#test/support/client.js'
+import { startTestServer } from '#testing.js'
 import { APPLIED_KINDS, APPLY, collectionOf } from './kinds.js'
 
 /** Kinds whose objects have names that follow from the rest, come and go with others, are made of what only the server knows, or are answered and not stored. */

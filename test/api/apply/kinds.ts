@@ -1,4 +1,4 @@
-import type { Json } from '../../support/client.js'
+import type { Json } from '#test/support/client.js'
 
 /** An object of every kind that is served, in every version, as a client would apply it. */
 export interface AppliedKind {

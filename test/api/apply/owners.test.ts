@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Client, Json } from '../../support/client.js'
-import { onEveryEngine } from '../../support/server.js'
+import type { Client, Json } from '#test/support/client.js'
+import { onEveryEngine } from '#test/support/server.js'
 import { APPLY } from './kinds.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'

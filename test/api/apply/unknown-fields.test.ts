@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestServer } from '../../../src/testing.js'
-import { define, definition, pathOf, version } from '../../definitions/support.js'
-import { Client, type Json } from '../../support/client.js'
+import { define, definition, pathOf, version } from '#test/custom-resources/support.js'
+import { Client, type Json } from '#test/support/client.js'
+import { startTestServer } from '#testing.js'
 
 const APPLY = { 'content-type': 'application/apply-patch+yaml' }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { RunningServer } from '../../../src/index.js'
-import { startTestServer } from '../../../src/testing.js'
-import { Client, type Json } from '../../support/client.js'
-import { APPS, controlled, imageOf, patch, setImage, workload } from '../../support/workloads.js'
+import type { RunningServer } from '#index.js'
+import { Client, type Json } from '#test/support/client.js'
+import { APPS, controlled, imageOf, patch, setImage, workload } from '#test/support/workloads.js'
+import { startTestServer } from '#testing.js'
 
 const REVISIONS = `${APPS}/controllerrevisions`
 

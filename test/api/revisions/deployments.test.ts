@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { RunningServer } from '../../../src/index.js'
-import { startTestServer } from '../../../src/testing.js'
-import { Client, type Json } from '../../support/client.js'
-import { deployment as legacyDeployment } from '../../support/objects.js'
+import type { RunningServer } from '#index.js'
+import { Client, type Json } from '#test/support/client.js'
+import { deployment as legacyDeployment } from '#test/support/objects.js'
 import {
   APPS,
   controlled,
@@ -13,7 +12,8 @@ import {
   setImage,
   shownImages,
   workload,
-} from '../../support/workloads.js'
+} from '#test/support/workloads.js'
+import { startTestServer } from '#testing.js'
 
 const DEPLOYMENTS = `${APPS}/deployments`
 const REPLICASETS = `${APPS}/replicasets`

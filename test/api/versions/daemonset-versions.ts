@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Client, Json } from '../../support/client.js'
-import { DAEMONSETS, daemonset } from '../../support/objects.js'
+import type { Answer, Client, Json } from '#test/support/client.js'
+import { DAEMONSETS, daemonSet } from '#test/support/objects.js'
 
 /** A version in which daemon sets can be read and written. */
 export interface DaemonSetVersion {
@@ -17,7 +17,7 @@ export const extensionsDaemonset: DaemonSetVersion = {
   group: 'extensions',
   apiVersion: 'extensions/v1beta1',
   path: DAEMONSETS,
-  make: daemonset,
+  make: daemonSet,
 }
 
 export const appsDaemonset: DaemonSetVersion = {
@@ -25,7 +25,7 @@ export const appsDaemonset: DaemonSetVersion = {
   apiVersion: 'apps/v1',
   path: '/apis/apps/v1/namespaces/test/daemonsets',
   make: (name, spec = {}) => ({
-    ...daemonset(name, { selector: { matchLabels: { app: 'web' } }, ...spec }),
+    ...daemonSet(name, { selector: { matchLabels: { app: 'web' } }, ...spec }),
     apiVersion: 'apps/v1',
   }),
 }

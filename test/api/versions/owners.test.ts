@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Client, Json } from '../../support/client.js'
-import { INGRESSES, ingress } from '../../support/objects.js'
-import { onEveryEngine } from '../../support/server.js'
+import type { Client, Json } from '#test/support/client.js'
+import { INGRESSES, ingress } from '#test/support/objects.js'
+import { onEveryEngine } from '#test/support/server.js'
 import {
   appsDaemonset,
   DAEMONSET_VERSIONS,

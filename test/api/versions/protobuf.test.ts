@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { messageIn, readEnvelope } from '../../../src/codec/protobuf/envelope.js'
-import { decodeObject, encodeObject } from '../../../src/codec/protobuf/object.js'
-import { Reader } from '../../../src/codec/protobuf/reader.js'
-import { FRAME_LENGTH_SIZE } from '../../../src/codec/protobuf/watch-frame.js'
-import { listOf } from '../../../src/discovery/openapi/wire-types.js'
-import { daemonset } from '../../../src/kinds/apps/daemonset/index.js'
-import { apiVersionOf } from '../../../src/meta/resource.js'
-import type { ServedVersion } from '../../../src/registry/kind.js'
-import { decoderOf } from '../../../src/schema/decode.js'
-import type { Client, Json } from '../../support/client.js'
-import { onEveryEngine } from '../../support/server.js'
+import { messageIn, readEnvelope } from '#codec/protobuf/envelope.js'
+import { decodeObject, encodeObject } from '#codec/protobuf/object.js'
+import { Reader } from '#codec/protobuf/reader.js'
+import { FRAME_LENGTH_SIZE } from '#codec/protobuf/watch-frame.js'
+import { listOf } from '#discovery/openapi/wire-types.js'
+import { daemonSet } from '#kinds/apps/daemonset/index.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { decoderOf } from '#schema/decode.js'
+import type { Client, Json } from '#test/support/client.js'
+import { onEveryEngine } from '#test/support/server.js'
 import { DAEMONSET_VERSIONS, type DaemonSetVersion, otherVersion, patch } from './daemonset-versions.js'
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
@@ -105,7 +105,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
 })
 
 function servedIn({ apiVersion }: DaemonSetVersion): ServedVersion {
-  return daemonset.versions.find((version) => apiVersionOf(version) === apiVersion) as ServedVersion
+  return daemonSet.versions.find((version) => apiVersionOf(version) === apiVersion) as ServedVersion
 }
 
 function encode(version: DaemonSetVersion, object: Json): Buffer {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { parse } from 'yaml'
-import type { Json } from '../../support/client.js'
-import { onEveryEngine } from '../../support/server.js'
+import type { Json } from '#test/support/client.js'
+import { onEveryEngine } from '#test/support/server.js'
 import { assertSame, DAEMONSET_VERSIONS, otherVersion } from './daemonset-versions.js'
 
 const TABLE = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startTestServer } from '../../../src/testing.js'
-import { Client, type Json } from '../../support/client.js'
-import { DEPLOYMENTS, deployment } from '../../support/objects.js'
+import { Client, type Json } from '#test/support/client.js'
+import { DEPLOYMENTS, deployment } from '#test/support/objects.js'
+import { startTestServer } from '#testing.js'
 import { patch } from './daemonset-versions.js'
 
 const APPS = '/apis/apps/v1/namespaces/test/deployments'

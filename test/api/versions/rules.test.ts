@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Json } from '../../support/client.js'
-import { DAEMONSETS, daemonset } from '../../support/objects.js'
-import { onEveryEngine } from '../../support/server.js'
+import type { Json } from '#test/support/client.js'
+import { DAEMONSETS, daemonSet } from '#test/support/objects.js'
+import { onEveryEngine } from '#test/support/server.js'
 import { appsDaemonset, DAEMONSET_VERSIONS, otherVersion, PATCH_TYPES, patch } from './daemonset-versions.js'
 
 /** Where apps/v1 shows how many templates there were. */
@@ -47,7 +47,7 @@ onEveryEngine('defaults and rules of a daemon set in two versions', (client) => 
   })
 
   it('gets the defaults of the version that it is made in', async () => {
-    const old = (await client.post(DAEMONSETS, daemonset('default-old'))).body
+    const old = (await client.post(DAEMONSETS, daemonSet('default-old'))).body
     assert.deepEqual(old.spec.updateStrategy, { type: 'OnDelete' })
     assert.deepEqual(old.metadata.labels, { app: 'web' })
     assert.deepEqual(old.spec.selector, { matchLabels: { app: 'web' } })
@@ -94,7 +94,7 @@ onEveryEngine('defaults and rules of a daemon set in two versions', (client) => 
   })
 
   it('counts its templates and its generation whichever version changes it', async () => {
-    await client.post(DAEMONSETS, daemonset('generations'))
+    await client.post(DAEMONSETS, daemonSet('generations'))
     const image = (to: string) => ({
       spec: { template: { spec: { containers: [{ name: 'main', image: to }] } } },
     })

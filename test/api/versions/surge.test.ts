@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Json } from '../../support/client.js'
-import { DAEMONSETS } from '../../support/objects.js'
-import { onEveryEngine } from '../../support/server.js'
+import type { Json } from '#test/support/client.js'
+import { DAEMONSETS } from '#test/support/objects.js'
+import { onEveryEngine } from '#test/support/server.js'
 import { appsDaemonset, isMissing, otherVersion, patch, until } from './daemonset-versions.js'
 
 onEveryEngine('a daemon set with a surge, which only apps/v1 knows', (client) => {

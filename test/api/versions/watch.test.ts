@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Client, Json } from '../../support/client.js'
-import { onEveryEngine } from '../../support/server.js'
+import type { Client, Json } from '#test/support/client.js'
+import { onEveryEngine } from '#test/support/server.js'
 import { DAEMONSET_VERSIONS, otherVersion, patch } from './daemonset-versions.js'
 
 onEveryEngine('watches of daemon sets in two versions', (client) => {

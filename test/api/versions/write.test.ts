@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Json } from '../../support/client.js'
-import { onEveryEngine } from '../../support/server.js'
+import type { Json } from '#test/support/client.js'
+import { onEveryEngine } from '#test/support/server.js'
 import {
   assertSame,
   DAEMONSET_VERSIONS,

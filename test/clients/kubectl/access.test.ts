@@ -9,26 +9,26 @@ withEveryKubectl('rights', async (program) => {
   const kubectl = new Kubectl({ program, server: server.url, home: server.home })
   const admin = kubectl.as(server.admin)
   const user = kubectl.as(await server.byCertificate())
-  const may = async (question: string) => {
+  const can = async (question: string) => {
     const { stdout } = await user.run(['auth', 'can-i', ...question.split(' ')])
     return stdout.trim()
   }
 
   it('makes roles, binds them, and asks what they allow', async () => {
-    assert.equal(await may('create pods'), 'no')
+    assert.equal(await can('create pods'), 'no')
     await admin.prints('create role builder --verb=create,get --resource=pods,deployments.apps')
     await admin.prints(`create rolebinding builders --role=builder --user=${USER}`)
-    assert.equal(await may('create pods'), 'yes')
-    assert.equal(await may('create deployments.apps'), 'yes')
-    assert.equal(await may('delete pods'), 'no')
-    assert.equal(await may('create pods --namespace kube-system'), 'no')
+    assert.equal(await can('create pods'), 'yes')
+    assert.equal(await can('create deployments.apps'), 'yes')
+    assert.equal(await can('delete pods'), 'no')
+    assert.equal(await can('create pods --namespace kube-system'), 'no')
     await admin.prints('create clusterrole looker --verb=get,list --resource=nodes')
     await admin.prints('create clusterrole prober --verb=get --non-resource-url=/metrics')
     await admin.prints(`create clusterrolebinding lookers --clusterrole=looker --group=${GROUP}`)
     await admin.prints(`create clusterrolebinding probers --clusterrole=prober --group=${GROUP}`)
-    assert.equal(await may('list nodes'), 'yes')
-    assert.equal(await may('get /metrics'), 'yes')
-    assert.equal(await may('get /logs'), 'no')
+    assert.equal(await can('list nodes'), 'yes')
+    assert.equal(await can('get /metrics'), 'yes')
+    assert.equal(await can('get /logs'), 'no')
     const asked = await admin.prints(`auth can-i create pods --as ${USER}`)
     assert.equal(asked.trim(), 'yes')
   })
@@ -67,8 +67,8 @@ withEveryKubectl('rights', async (program) => {
     assert.match(said, /role\.rbac\.authorization\.k8s\.io\/builder reconciled/)
     assert.match(said, /rolebinding\.rbac\.authorization\.k8s\.io\/reconciled reconciled/)
     // What the role allowed before is kept, and what is missing added.
-    assert.equal(await may('get secrets'), 'yes')
-    assert.equal(await may('create pods'), 'yes')
+    assert.equal(await can('get secrets'), 'yes')
+    assert.equal(await can('create pods'), 'yes')
     assert.match(await user.rejects('auth reconcile -f -', role), /forbidden/)
   })
 

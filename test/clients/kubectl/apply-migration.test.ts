@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Json } from '../../support/client.js'
+import type { Json } from '#test/support/client.js'
 import { entriesOf } from '../support/managers.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import { configmap } from '../support/today-objects.js'

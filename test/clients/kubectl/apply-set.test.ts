@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Json } from '../../support/client.js'
+import type { Json } from '#test/support/client.js'
 import type { Kubectl } from '../support/kubectl.js'
 import { managersOf } from '../support/managers.js'
 import { labelled, together } from '../support/objects.js'

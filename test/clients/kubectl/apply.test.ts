@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { cluster, deployment } from '../../support/objects.js'
+import { cluster, deployment } from '#test/support/objects.js'
 import { KINDS, labelled } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
+import { cluster, daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
 import type { Kubectl } from '../support/kubectl.js'
 import { KINDS, labelled } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
@@ -87,7 +87,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     await kubectl.prints('create -f -', cluster('patched'))
     await kubectl.prints(`patch cluster patched --type merge -p '{"spec":{"secretRef":{"name":"key"}}}'`)
     assert.equal((await kubectl.reads('cluster patched')).spec.secretRef.name, 'key')
-    await kubectl.prints('create -f -', daemonset('logs'))
+    await kubectl.prints('create -f -', daemonSet('logs'))
     await kubectl.prints(`patch daemonset logs -p '{"spec":{"minReadySeconds":7}}'`)
     assert.equal((await kubectl.reads('daemonset logs')).spec.minReadySeconds, 7)
   })
@@ -95,7 +95,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
   it('scale sets the replicas, on condition if so asked', async () => {
     const kubectl = anywhere.in('scale')
     await kubectl.prints('create -f -', deployment('web'))
-    await kubectl.prints('create -f -', replicaset('cache'))
+    await kubectl.prints('create -f -', replicaSet('cache'))
     for (const object of ['deployment/web', 'deployment.extensions/web', 'replicaset/cache']) {
       assert.match(await kubectl.prints(`scale ${object} --replicas=5`), /scaled/)
       assert.equal((await kubectl.reads(object)).spec.replicas, 5)
@@ -110,7 +110,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
 
   it('set image, env and resources change the pod template of every workload', async () => {
     const kubectl = anywhere.in('set')
-    for (const object of [deployment('web'), daemonset('web'), replicaset('web')]) {
+    for (const object of [deployment('web'), daemonSet('web'), replicaSet('web')]) {
       await kubectl.prints('create -f -', object)
       const name = `${object.kind.toLowerCase()}/web`
       assert.match(await kubectl.prints(`set image ${name} main=web:2.0`), /image updated/)

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 
 /** Commands that make an object without a file, and what of it is then read back. */

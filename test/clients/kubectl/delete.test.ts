@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deployment, ingress, replicaset } from '../../support/objects.js'
+import { deployment, ingress, replicaSet } from '#test/support/objects.js'
 import type { Kubectl } from '../support/kubectl.js'
 import { KINDS, labelled, together } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
@@ -9,7 +9,7 @@ import { until } from '../support/until.js'
 /** A deployment and a replica set that it owns. */
 async function createOwned(kubectl: Kubectl): Promise<void> {
   const owner = JSON.parse(await kubectl.prints('create -f - -o json', deployment('owner')))
-  const owned = replicaset('owned')
+  const owned = replicaSet('owned')
   owned.metadata.ownerReferences = [
     {
       apiVersion: 'extensions/v1beta1',

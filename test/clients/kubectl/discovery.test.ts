@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestServer } from '../../../src/testing.js'
-import { Client } from '../../support/client.js'
-import { temporaryFolder } from '../../support/temporary-folder.js'
+import { Client } from '#test/support/client.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
+import { startTestServer } from '#testing.js'
 import { Kubectl, kubectlPrograms } from '../support/kubectl.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
+import { cluster, daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
 import { rowsOf } from '../support/kubectl.js'
 import { labelled, together } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
@@ -14,8 +14,8 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     const many = together(
       labelled(deployment('web', { replicas: 3 }), { tier: 'front', team: 'red' }),
       labelled(deployment('api'), { tier: 'back' }),
-      labelled(daemonset('logs'), { tier: 'back' }),
-      labelled(replicaset('cache', { replicas: 2 }), { tier: 'back' }),
+      labelled(daemonSet('logs'), { tier: 'back' }),
+      labelled(replicaSet('cache', { replicas: 2 }), { tier: 'back' }),
       labelled(ingress('door', { rules: [{ host: 'a.example' }, { host: 'b.example' }] }), { tier: 'front' }),
       labelled(cluster('east'), { tier: 'front' }),
     )
@@ -26,8 +26,8 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
   it('get shows the columns of each kind', async () => {
     const heads = {
       deployment: ['NAME', 'READY', 'UP-TO-DATE', 'AVAILABLE', 'AGE'],
-      daemonset: ['NAME', 'DESIRED', 'CURRENT', 'READY', 'UP-TO-DATE', 'AVAILABLE', 'NODE SELECTOR', 'AGE'],
-      replicaset: ['NAME', 'DESIRED', 'CURRENT', 'READY', 'AGE'],
+      daemonSet: ['NAME', 'DESIRED', 'CURRENT', 'READY', 'UP-TO-DATE', 'AVAILABLE', 'NODE SELECTOR', 'AGE'],
+      replicaSet: ['NAME', 'DESIRED', 'CURRENT', 'READY', 'AGE'],
       ingress: ['NAME', 'CLASS', 'HOSTS', 'ADDRESS', 'PORTS', 'AGE'],
     }
     for (const [kind, head] of Object.entries(heads)) {

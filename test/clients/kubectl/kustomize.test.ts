@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import { configmap, deployment, service } from '../support/today-objects.js'
 

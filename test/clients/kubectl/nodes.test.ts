@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
-import { certificatesigningrequest, node, pod, withSpec } from '../support/today-objects.js'
+import { certificateSigningRequest, node, pod, withSpec } from '../support/today-objects.js'
 
 onEveryKubectl('nodes and certificates', ({ kubectl: anywhere }) => {
   const kubectl = anywhere.in('nodes')
@@ -58,7 +58,7 @@ onEveryKubectl('nodes and certificates', ({ kubectl: anywhere }) => {
       ['approve', 'approved', 'Approved'],
       ['deny', 'denied', 'Denied'],
     ] as const) {
-      await kubectl.prints('create -f -', certificatesigningrequest.make(said))
+      await kubectl.prints('create -f -', certificateSigningRequest.make(said))
       assert.match(await kubectl.prints(`get csr ${said}`), /Pending$/m)
       assert.equal(
         await kubectl.prints(`certificate ${command} ${said}`),

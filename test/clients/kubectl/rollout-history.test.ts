@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { imageOf, workload } from '../../support/workloads.js'
+import { imageOf, workload } from '#test/support/workloads.js'
 import type { Kubectl } from '../support/kubectl.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import { until } from '../support/until.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Client, Json } from '../../support/client.js'
-import { daemonset, deployment, ingress } from '../../support/objects.js'
+import type { Client, Json } from '#test/support/client.js'
+import { daemonSet, deployment, ingress } from '#test/support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import { until } from '../support/until.js'
 
@@ -57,7 +57,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
 
   it('rollout status follows a daemon set', async () => {
     const kubectl = anywhere.in('rollout-daemonset')
-    await kubectl.prints('create -f -', daemonset('logs', { updateStrategy: { type: 'RollingUpdate' } }))
+    await kubectl.prints('create -f -', daemonSet('logs', { updateStrategy: { type: 'RollingUpdate' } }))
     const counts = {
       observedGeneration: 1,
       desiredNumberScheduled: 2,
@@ -89,7 +89,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
   it('rollout restart marks the pod template', async () => {
     const kubectl = anywhere.in('rollout-restart')
     await kubectl.prints('create -f -', deployment('web'))
-    await kubectl.prints('create -f -', daemonset('logs'))
+    await kubectl.prints('create -f -', daemonSet('logs'))
     for (const object of ['deployment/web', 'daemonset.extensions/logs']) {
       assert.match(await kubectl.prints(`rollout restart ${object}`), /restarted/)
       const { metadata, spec } = await kubectl.reads(object)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Json } from '../../support/client.js'
+import type { Json } from '#test/support/client.js'
 import { entriesOf, managersOf } from '../support/managers.js'
 import { KINDS, labelled, together } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { startTestServer } from '../../../src/testing.js'
-import type { Json } from '../../support/client.js'
-import { temporaryFolder } from '../../support/temporary-folder.js'
+import type { Json } from '#test/support/client.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
+import { startTestServer } from '#testing.js'
 import { clientSuite } from '../support/client-suite.js'
 import { Kubectl, kubectlPrograms } from '../support/kubectl.js'
 

@@ -3,18 +3,18 @@ import { it } from 'node:test'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import {
   configmap,
-  cronjob,
-  daemonset,
+  cronJob,
+  daemonSet,
   deployment,
   job,
   pod,
-  replicaset,
-  replicationcontroller,
+  replicaSet,
+  replicationController,
   service,
-  statefulset,
+  statefulSet,
 } from '../support/today-objects.js'
 
-const WORKLOADS = [deployment, statefulset, daemonset, replicaset, replicationcontroller]
+const WORKLOADS = [deployment, statefulSet, daemonSet, replicaSet, replicationController]
 
 onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
   it('run makes a pod, and a service beside it', async () => {
@@ -35,7 +35,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
 
   it('expose makes a service of a workload, a pod or another service', async () => {
     const kubectl = anywhere.in('expose')
-    for (const object of [deployment, replicaset, replicationcontroller, pod]) {
+    for (const object of [deployment, replicaSet, replicationController, pod]) {
       const name = object.word.split('.')[0] as string
       const made = object.make(name)
       made.metadata.labels = { app: name }
@@ -56,7 +56,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
 
   it('scale and autoscale reach every workload that has replicas', async () => {
     const kubectl = anywhere.in('scaling')
-    for (const { word, make } of WORKLOADS.filter((each) => each !== daemonset)) {
+    for (const { word, make } of WORKLOADS.filter((each) => each !== daemonSet)) {
       await kubectl.prints('create -f -', make('web'))
       assert.equal(await kubectl.prints(`scale ${word} web --replicas=3`), `${word}/web scaled\n`)
       assert.equal((await kubectl.reads(`${word} web`)).spec.replicas, 3)
@@ -76,7 +76,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
 
   it('set changes the pod template of every workload', async () => {
     const kubectl = anywhere.in('setting')
-    for (const { word, make } of [...WORKLOADS, ...(kubectl.minor > 20 ? [cronjob] : [])]) {
+    for (const { word, make } of [...WORKLOADS, ...(kubectl.minor > 20 ? [cronJob] : [])]) {
       await kubectl.prints('create -f -', make('web'))
       const said = async (command: string) => (await kubectl.prints(command)).trimEnd()
       assert.equal(await said(`set image ${word}/web main=web:2`), `${word}/web image updated`)
@@ -115,7 +115,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
 
   it('rollout restart, pause and resume work on what has rollouts', async () => {
     const kubectl = anywhere.in('rolling')
-    for (const { word, make } of [deployment, statefulset, daemonset]) {
+    for (const { word, make } of [deployment, statefulSet, daemonSet]) {
       await kubectl.prints('create -f -', make('web'))
       assert.equal(await kubectl.prints(`rollout restart ${word}/web`), `${word}/web restarted\n`)
       assert.equal((await kubectl.reads(`${word} web`)).metadata.generation, 2)
@@ -128,7 +128,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
 
   it('get all shows workloads, pods, services and jobs', async () => {
     const kubectl = anywhere.in('all')
-    const kinds = [...WORKLOADS, pod, service, job, cronjob]
+    const kinds = [...WORKLOADS, pod, service, job, cronJob]
     for (const { make } of kinds) await kubectl.prints('create -f -', make('web'))
     const names = (await kubectl.prints('get all -o name')).trimEnd().split('\n')
     // An older kubectl shows what it finds in the group of before as well.

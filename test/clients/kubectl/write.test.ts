@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { daemonset, deployment, ingress } from '../../support/objects.js'
+import { daemonSet, deployment, ingress } from '#test/support/objects.js'
 import { KINDS, labelled, together } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 
@@ -26,7 +26,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
       await kubectl.prints('create -f -', yaml.join('---\n')),
       'ingress.extensions/one created\ningress.extensions/two created\n',
     )
-    await kubectl.prints('create -f -', together(ingress('three'), daemonset('four')))
+    await kubectl.prints('create -f -', together(ingress('three'), daemonSet('four')))
     assert.equal((await kubectl.reads('ingress,daemonset')).items.length, 4)
   })
 

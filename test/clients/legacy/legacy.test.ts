@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { Client, type Json } from '../../support/client.js'
-import { daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
+import { daemonSet, deployment, ingress, replicaSet } from '../../support/objects.js'
 import { clientSuite, serverOfSuite } from '../support/client-suite.js'
 import { until } from '../support/until.js'
 import { legacyClient, legacyClientMissing } from './legacy-client.js'
 
 const KINDS = [
   { kind: 'Deployment', make: deployment, scales: true },
-  { kind: 'DaemonSet', make: daemonset, scales: false },
-  { kind: 'ReplicaSet', make: replicaset, scales: true },
+  { kind: 'DaemonSet', make: daemonSet, scales: false },
+  { kind: 'ReplicaSet', make: replicaSet, scales: true },
   { kind: 'Ingress', make: ingress, scales: false },
 ]
 

@@ -8,7 +8,7 @@ import {
   PatchStrategy,
   setHeaderOptions,
 } from '@kubernetes/client-node'
-import { Client, type Json } from '../../support/client.js'
+import { Client, type Json } from '#test/support/client.js'
 import { configOf } from '../support/client-node.js'
 import { serverOfSuite } from '../support/client-suite.js'
 import { entriesOf, managersOf } from '../support/managers.js'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CustomObjectsApi, PatchStrategy, setHeaderOptions, VersionApi } from '@kubernetes/client-node'
-import type { Json } from '../../support/client.js'
-import { cluster, deployment } from '../../support/objects.js'
+import type { Json } from '#test/support/client.js'
+import { cluster, deployment } from '#test/support/objects.js'
 import { configOf } from '../support/client-node.js'
 import { serverOfSuite } from '../support/client-suite.js'
 

@@ -7,11 +7,11 @@ import {
   makeInformer,
   Watch,
 } from '@kubernetes/client-node'
-import { Client } from '../../support/client.js'
-import { ingress } from '../../support/objects.js'
-import { OWN_ADDRESS } from '../../support/own-address.js'
-import { ServerProcess } from '../../support/server-process.js'
-import { temporaryFolder } from '../../support/temporary-folder.js'
+import { Client } from '#test/support/client.js'
+import { ingress } from '#test/support/objects.js'
+import { OWN_ADDRESS } from '#test/support/own-address.js'
+import { ServerProcess } from '#test/support/server-process.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { configOf } from '../support/client-node.js'
 import { serverOfSuite } from '../support/client-suite.js'
 import { until } from '../support/until.js'

@@ -8,8 +8,8 @@ import {
   type KubernetesObject,
   makeInformer,
 } from '@kubernetes/client-node'
-import { Client, type Json } from '../../support/client.js'
-import { deployment } from '../../support/objects.js'
+import { Client, type Json } from '#test/support/client.js'
+import { deployment } from '#test/support/objects.js'
 import { configOf } from '../support/client-node.js'
 import { serverOfSuite } from '../support/client-suite.js'
 import { until } from '../support/until.js'

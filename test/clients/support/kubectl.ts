@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import type { Json } from '../../support/client.js'
+import type { Json } from '#test/support/client.js'
 import { Command, type Ended } from './command.js'
 
 /** One kubectl on this machine. */

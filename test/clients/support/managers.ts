@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Json } from '../../support/client.js'
+import type { Json } from '#test/support/client.js'
 
 /** What an entry says besides its time. */
 export type Entry = readonly [manager: string, operation: string, fields: Json, subresource?: string]

@@ -1,11 +1,11 @@
-import type { Json } from '../../support/client.js'
-import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
+import type { Json } from '#test/support/client.js'
+import { cluster, daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
 
 /** The kinds of the old groups as users name them on a command line, and as kubectl calls them. */
 export const KINDS: readonly { readonly word: string; readonly make: (name: string) => Json }[] = [
   { word: 'deployment.extensions', make: deployment },
-  { word: 'daemonset.extensions', make: daemonset },
-  { word: 'replicaset.extensions', make: replicaset },
+  { word: 'daemonset.extensions', make: daemonSet },
+  { word: 'replicaset.extensions', make: replicaSet },
   { word: 'ingress.extensions', make: ingress },
   { word: 'cluster.federation', make: cluster },
 ]

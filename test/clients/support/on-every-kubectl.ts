@@ -1,6 +1,6 @@
 import { after } from 'node:test'
-import { Client } from '../../support/client.js'
-import { temporaryFolder } from '../../support/temporary-folder.js'
+import { Client } from '#test/support/client.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { clientSuite, serverOfSuite } from './client-suite.js'
 import { Kubectl, type KubectlProgram, kubectlPrograms } from './kubectl.js'
 

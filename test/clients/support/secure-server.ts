@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { runCommand } from '../../support/command.js'
-import { ServerProcess } from '../../support/server-process.js'
-import { temporaryFolder } from '../../support/temporary-folder.js'
+import { runCommand } from '#test/support/command.js'
+import { ServerProcess } from '#test/support/server-process.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 
 const TOKEN = 'tokens-are-secrets'
 

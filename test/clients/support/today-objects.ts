@@ -1,5 +1,5 @@
-import { CERTIFICATE_REQUEST } from '../../support/certificate-request.js'
-import type { Json } from '../../support/client.js'
+import { CERTIFICATE_REQUEST } from '#test/support/certificate-request.js'
+import type { Json } from '#test/support/client.js'
 
 /** The smallest valid objects of today's groups. */
 
@@ -32,22 +32,22 @@ export const service = kind('v1', 'Service', { spec: { selector: LABELS, ports: 
 export const configmap = kind('v1', 'ConfigMap', { data: { colour: 'red' } })
 export const node = clusterWide('v1', 'Node')
 export const deployment = kind('apps/v1', 'Deployment', { spec: { selector: SELECTOR, template: TEMPLATE } })
-export const statefulset = kind('apps/v1', 'StatefulSet', {
+export const statefulSet = kind('apps/v1', 'StatefulSet', {
   spec: { serviceName: 'web', selector: SELECTOR, template: TEMPLATE },
 })
-export const daemonset = kind('apps/v1', 'DaemonSet', { spec: { selector: SELECTOR, template: TEMPLATE } })
-export const replicaset = kind('apps/v1', 'ReplicaSet', { spec: { selector: SELECTOR, template: TEMPLATE } })
-export const replicationcontroller = kind('v1', 'ReplicationController', {
+export const daemonSet = kind('apps/v1', 'DaemonSet', { spec: { selector: SELECTOR, template: TEMPLATE } })
+export const replicaSet = kind('apps/v1', 'ReplicaSet', { spec: { selector: SELECTOR, template: TEMPLATE } })
+export const replicationController = kind('v1', 'ReplicationController', {
   spec: { selector: LABELS, template: TEMPLATE },
 })
 export const job = kind('batch/v1', 'Job', { spec: { template: JOB_TEMPLATE } })
-export const cronjob = kind('batch/v1', 'CronJob', {
+export const cronJob = kind('batch/v1', 'CronJob', {
   spec: { schedule: '*/5 * * * *', jobTemplate: { spec: { template: JOB_TEMPLATE } } },
 })
 export const ingress = kind('networking.k8s.io/v1', 'Ingress', {
   spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } },
 })
-export const certificatesigningrequest = clusterWide('certificates.k8s.io/v1', 'CertificateSigningRequest', {
+export const certificateSigningRequest = clusterWide('certificates.k8s.io/v1', 'CertificateSigningRequest', {
   spec: { request: CERTIFICATE_REQUEST, signerName: 'example.com/signer', usages: ['client auth'] },
 })
 
@@ -60,7 +60,7 @@ export const TODAY_KINDS: readonly TodayKind[] = [
   kind('v1', 'Endpoints', { subsets: [{ addresses: [{ ip: '10.1.2.3' }], ports: [{ port: 80 }] }] }),
   pod,
   kind('v1', 'PodTemplate', { template: TEMPLATE }),
-  replicationcontroller,
+  replicationController,
   kind('v1', 'LimitRange', { spec: { limits: [{ type: 'Container', default: { cpu: '1' } }] } }),
   kind('v1', 'ResourceQuota', { spec: { hard: { pods: '10' } } }),
   kind('v1', 'PersistentVolumeClaim', {
@@ -71,15 +71,15 @@ export const TODAY_KINDS: readonly TodayKind[] = [
     spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/data' } },
   }),
   deployment,
-  replicaset,
-  daemonset,
-  statefulset,
+  replicaSet,
+  daemonSet,
+  statefulSet,
   kind('apps/v1', 'ControllerRevision', { data: { spec: {} }, revision: 1 }),
   ingress,
   clusterWide('networking.k8s.io/v1', 'IngressClass', { spec: { controller: 'example.com/ingress' } }),
   kind('networking.k8s.io/v1', 'NetworkPolicy', { spec: { podSelector: SELECTOR } }),
   job,
-  cronjob,
+  cronJob,
   kind('autoscaling/v2', 'HorizontalPodAutoscaler', {
     spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 3 },
   }),
@@ -101,7 +101,7 @@ export const TODAY_KINDS: readonly TodayKind[] = [
   kind('storage.k8s.io/v1', 'CSIStorageCapacity', { storageClassName: 'fast', capacity: '1Gi' }),
   clusterWide('scheduling.k8s.io/v1', 'PriorityClass', { value: 100 }),
   clusterWide('node.k8s.io/v1', 'RuntimeClass', { handler: 'runc' }),
-  certificatesigningrequest,
+  certificateSigningRequest,
   clusterWide('flowcontrol.apiserver.k8s.io/v1', 'FlowSchema', {
     spec: { priorityLevelConfiguration: { name: 'exempt' } },
   }),

@@ -1,6 +1,6 @@
-import type { FastClient } from '../../support/fast-client.js'
-import { ingress } from '../../support/objects.js'
-import type { Random } from '../../support/random.js'
+import type { FastClient } from '#test/support/fast-client.js'
+import { ingress } from '#test/support/objects.js'
+import type { Random } from '#test/support/random.js'
 
 const COLLECTION = '/apis/extensions/v1beta1/namespaces/test/ingresses'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createServer, type RunningServer } from '../../../src/index.js'
-import { Client } from '../../support/client.js'
-import { EtcdCluster, etcdMissing } from '../../support/etcd/member.js'
-import { INGRESSES, ingress } from '../../support/objects.js'
+import { createServer, type RunningServer } from '#index.js'
+import { Client } from '#test/support/client.js'
+import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
+import { INGRESSES, ingress } from '#test/support/objects.js'
 
 describe('a server whose etcd does not answer any more', { skip: etcdMissing }, () => {
   let cluster: EtcdCluster

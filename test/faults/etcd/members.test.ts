@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { etcdMissing } from '../../support/etcd/member.js'
+import { etcdMissing } from '#test/support/etcd/member.js'
 import { Stage } from './stage.js'
 
 describe('two servers on three members of etcd, under load', { skip: etcdMissing }, () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { etcdMissing } from '../../support/etcd/member.js'
-import { REPLICASETS, replicaset } from '../../support/objects.js'
+import { etcdMissing } from '#test/support/etcd/member.js'
+import { REPLICASETS, replicaSet } from '#test/support/objects.js'
 import { Stage } from './stage.js'
 
 /** While a server is cut off, every write that it gets waits for its deadline. */
@@ -72,8 +72,8 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     const collector = await stage.collector()
     const other = stage.players.find((player) => player !== collector)
     if (other === undefined) throw new Error('there is only one server')
-    const { body: owner } = await other.client.send('POST', REPLICASETS, replicaset('owner'))
-    const dependent = replicaset('dependent')
+    const { body: owner } = await other.client.send('POST', REPLICASETS, replicaSet('owner'))
+    const dependent = replicaSet('dependent')
     const { uid } = owner.metadata
     dependent.metadata.ownerReferences = [
       { apiVersion: 'extensions/v1beta1', kind: 'ReplicaSet', name: 'owner', uid },

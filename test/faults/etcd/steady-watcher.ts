@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Json } from '../../support/client.js'
-import type { FastClient } from '../../support/fast-client.js'
+import type { Json } from '#test/support/client.js'
+import type { FastClient } from '#test/support/fast-client.js'
 
 const PATH = '/apis/extensions/v1beta1/ingresses'
 

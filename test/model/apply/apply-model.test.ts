@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { explicit, int32, list, map, optional, required, string, struct } from '../../../src/schema/type.js'
+import { explicit, int32, list, map, optional, required, string, struct } from '#schema/type.js'
 import { type Outcome, type OwnerEntry, Sequence, type Step } from './apply-sequence.js'
 import { modelRules } from './model-rules.js'
 import type { Version } from './two-versions.js'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyStruct } from '../../../src/schema/type.js'
+import type { AnyStruct } from '#schema/type.js'
 import { type FlatObject, flattened, joined, type Node, pathsAbove, unflattened } from './flat-object.js'
 
 /** Paths of fields, as a `FlatObject` has them. */

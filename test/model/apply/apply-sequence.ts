@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { decoderOf } from '../../../src/schema/decode.js'
-import type { AnyStruct } from '../../../src/schema/type.js'
+import { decoderOf } from '#schema/decode.js'
+import type { AnyStruct } from '#schema/type.js'
 import type { FieldsV1 } from './fields-v1.js'
 import { copy } from './flat-object.js'
 import type { Version } from './two-versions.js'

@@ -1,4 +1,4 @@
-import type { AnyStruct, Field, Fields, Type } from '../../../src/schema/type.js'
+import type { AnyStruct, Field, Fields, Type } from '#schema/type.js'
 
 /**
  * An object as a plain map from paths to what is there. A path is the names that FieldsV1 has for its steps, joined to

@@ -1,4 +1,4 @@
-import type { AnyStruct } from '../../../src/schema/type.js'
+import type { AnyStruct } from '#schema/type.js'
 import { ApplyModel, BEFORE_FIRST_APPLY, type Owned } from './apply-model.js'
 import type { OwnerEntry, Rules } from './apply-sequence.js'
 import { fieldsV1, inOrder, pathText } from './fields-v1.js'

@@ -1,5 +1,5 @@
-import type { AnyStruct, Field, Fields, Type } from '../../../src/schema/type.js'
-import type { Random } from '../../support/random.js'
+import type { AnyStruct, Field, Fields, Type } from '#schema/type.js'
+import type { Random } from '#test/support/random.js'
 import { type Described, itemStep } from './flat-object.js'
 
 /** Few values, so that random objects have much in common. Empty values are apart, because they are no keys. */

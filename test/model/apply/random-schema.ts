@@ -11,12 +11,12 @@ import {
   string,
   struct,
   type Type,
-} from '../../../src/schema/type.js'
-import { memberZeroValue } from '../../../src/schema/zero-value.js'
-import type { Random } from '../../support/random.js'
+} from '#schema/type.js'
+import { memberZeroValue } from '#schema/zero-value.js'
+import type { Random } from '#test/support/random.js'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e']
-const MOST_LEVELS = 3
+const MAX_LEVELS = 3
 const SCALARS = [string, string, int32, boolean]
 const PRESENCES: readonly Presence[] = [
   'optional',
@@ -51,7 +51,7 @@ function randomStruct(random: Random, level: number, { fields = {}, mapType }: S
 }
 
 function randomField(random: Random, level: number): Field {
-  const choices = level >= MOST_LEVELS ? FLAT_FIELDS : [...FLAT_FIELDS, ...DEEP_FIELDS]
+  const choices = level >= MAX_LEVELS ? FLAT_FIELDS : [...FLAT_FIELDS, ...DEEP_FIELDS]
   return random.pick(choices)(random, level)
 }
 

@@ -1,12 +1,12 @@
-import type { AnyStruct } from '../../../src/schema/type.js'
-import type { Random } from '../../support/random.js'
+import type { AnyStruct } from '#schema/type.js'
+import type { Random } from '#test/support/random.js'
 import { type Outcome, Sequence, type Step } from './apply-sequence.js'
 import { copy } from './flat-object.js'
 import { modelRules } from './model-rules.js'
 import { APPLIED, RandomObjects, UPDATED } from './random-object.js'
 
 const MANAGERS = ['ann', 'bob', 'cid']
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 
 export interface RandomSteps {
   readonly steps: readonly Step[]
@@ -28,7 +28,7 @@ export function randomSteps(random: Random, type: AnyStruct): RandomSteps {
     return applied.changed(type, last.get(manager) ?? {})
   }
   const outcomes: Outcome[] = []
-  const steps = Array.from({ length: 2 + random.below(MOST_STEPS - 1) }, () => {
+  const steps = Array.from({ length: 2 + random.below(MAX_STEPS - 1) }, () => {
     const manager = random.pick(MANAGERS)
     const verb = random.pick(['apply', 'apply', 'apply with force', 'update'] as const)
     const body = copy(verb === 'update' ? updated.changed(type, sequence.object) : configuration(manager))

@@ -1,12 +1,12 @@
-import { Deployment } from '../../../src/kinds/apps/deployment/apps-v1/schema.js'
-import { Deployment as OldDeployment } from '../../../src/kinds/apps/deployment/extensions-v1beta1/schema.js'
-import { ConfigMap } from '../../../src/kinds/core/configmap/schema.js'
-import { Pod } from '../../../src/kinds/core/pod/schema.js'
-import { Service } from '../../../src/kinds/core/service/schema.js'
-import { NetworkPolicy } from '../../../src/kinds/networking/networkpolicy/schema.js'
-import type { AnyStruct } from '../../../src/schema/type.js'
-import type { Json } from '../../support/client.js'
-import type { Random } from '../../support/random.js'
+import { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
+import { Deployment as OldDeployment } from '#kinds/apps/deployment/extensions-v1beta1/schema.js'
+import { ConfigMap } from '#kinds/core/configmap/schema.js'
+import { Pod } from '#kinds/core/pod/schema.js'
+import { Service } from '#kinds/core/service/schema.js'
+import { NetworkPolicy } from '#kinds/networking/networkpolicy/schema.js'
+import type { AnyStruct } from '#schema/type.js'
+import type { Json } from '#test/support/client.js'
+import type { Random } from '#test/support/random.js'
 
 /** A kind that is applied to a server, and what is applied of it. */
 export interface RealKind {

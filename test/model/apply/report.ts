@@ -1,4 +1,4 @@
-import type { AnyStruct, Field, Fields, Type } from '../../../src/schema/type.js'
+import type { AnyStruct, Field, Fields, Type } from '#schema/type.js'
 import type { Difference, Outcome, Step } from './apply-sequence.js'
 
 /** What a reader needs to see a difference: the schema as far as it matters, the steps, and both outcomes. */

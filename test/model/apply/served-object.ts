@@ -1,5 +1,5 @@
-import { decoderOf } from '../../../src/schema/decode.js'
-import type { Answer, Client, Json } from '../../support/client.js'
+import { decoderOf } from '#schema/decode.js'
+import type { Answer, Client, Json } from '#test/support/client.js'
 import type { Owners, Paths } from './apply-model.js'
 import { type FieldsV1, fieldsV1, pathText } from './fields-v1.js'
 import { copy, joined, stepsOf } from './flat-object.js'

@@ -1,12 +1,4 @@
-import {
-  type AnyStruct,
-  type Field,
-  type Fields,
-  list,
-  map,
-  struct,
-  type Type,
-} from '../../../src/schema/type.js'
+import { type AnyStruct, type Field, type Fields, list, map, struct, type Type } from '#schema/type.js'
 import { stepsOf } from './flat-object.js'
 
 /** The versions of a kind: the first has a schema and objects as tests make them, the second has them in capitals. */

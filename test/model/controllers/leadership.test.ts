@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Leadership } from '../../../src/controllers/leadership.js'
-import { nextTurn } from '../../../src/util/event-loop.js'
+import type { Leadership } from '#controllers/leadership.js'
+import { nextTurn } from '#util/event-loop.js'
 import { to, World } from './world.js'
 
 /** Leads on demand. */

@@ -8,7 +8,7 @@ import type {
   StoredValue,
   StoreHealth,
   WriteOutcome,
-} from '../../../src/storage/contract.js'
+} from '#storage/contract.js'
 
 /** A store with a hook in front of it that may delay a write, or throw to make it fail. */
 export class MeddledStorage implements Storage {

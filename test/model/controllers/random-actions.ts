@@ -1,6 +1,6 @@
-import type { OwnerReference } from '../../../src/meta/object-meta.js'
-import { PROPAGATION_POLICIES } from '../../../src/registry/write/deletion.js'
-import type { Random } from '../../support/random.js'
+import type { OwnerReference } from '#meta/object-meta.js'
+import { PROPAGATION_POLICIES } from '#registry/write/deletion.js'
+import type { Random } from '#test/support/random.js'
 import { defaultPolicy, look } from './rules.js'
 import { HOLD, type Kind, letGo, type Thing, to, toAbsent, toStranger, type World } from './world.js'
 

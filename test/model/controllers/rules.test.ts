@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Random, testSeed } from '../../support/random.js'
+import { Random, testSeed } from '#test/support/random.js'
 import { RandomActions } from './random-actions.js'
 import { look, mayGo, describe as say, undone } from './rules.js'
 import { World } from './world.js'

@@ -1,4 +1,4 @@
-import type { ObjectMeta, OwnerReference } from '../../../src/meta/object-meta.js'
+import type { ObjectMeta, OwnerReference } from '#meta/object-meta.js'
 import type { Kind, Thing, World } from './world.js'
 
 /** The rules of garbage collection, written down a second time, slowly and simply, to hold the collector to. */

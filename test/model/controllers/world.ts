@@ -1,27 +1,27 @@
-import { EncodingCache } from '../../../src/cache/encoding-cache.js'
-import { ObjectCache } from '../../../src/cache/object-cache.js'
-import { GarbageCollector } from '../../../src/controllers/garbage-collector.js'
-import { alwaysLeading, type Leadership } from '../../../src/controllers/leadership.js'
-import { kinds } from '../../../src/kinds/index.js'
-import type { ObjectMeta, OwnerReference } from '../../../src/meta/object-meta.js'
-import { SERVER } from '../../../src/meta/user.js'
-import { type Logger, silentLogger } from '../../../src/observe/logger.js'
-import { ChangeFeed } from '../../../src/registry/change-feed.js'
-import { objectKey } from '../../../src/registry/keys.js'
-import { KindRegistry } from '../../../src/registry/kind-registry.js'
-import type { ResourceStore } from '../../../src/registry/store.js'
-import { ResourceStores } from '../../../src/registry/stores.js'
-import type { PropagationPolicy } from '../../../src/registry/write/deletion.js'
-import type { Storage } from '../../../src/storage/contract.js'
-import { openMemoryStorage } from '../../../src/storage/memory/storage.js'
-import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
+import { EncodingCache } from '#cache/encoding-cache.js'
+import { ObjectCache } from '#cache/object-cache.js'
+import { GarbageCollector } from '#controllers/garbage-collector.js'
+import { alwaysLeading, type Leadership } from '#controllers/leadership.js'
+import { kinds } from '#kinds/index.js'
+import type { ObjectMeta, OwnerReference } from '#meta/object-meta.js'
+import { SERVER } from '#meta/user.js'
+import { type Logger, silentLogger } from '#observe/logger.js'
+import { ChangeFeed } from '#registry/change-feed.js'
+import { objectKey } from '#registry/keys.js'
+import { KindRegistry } from '#registry/kind-registry.js'
+import type { ResourceStore } from '#registry/store.js'
+import { ResourceStores } from '#registry/stores.js'
+import type { PropagationPolicy } from '#registry/write/deletion.js'
+import type { Storage } from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
+import { cluster, daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
 
 const MAKERS = {
   Cluster: cluster,
-  DaemonSet: daemonset,
+  DaemonSet: daemonSet,
   Deployment: deployment,
   Ingress: ingress,
-  ReplicaSet: replicaset,
+  ReplicaSet: replicaSet,
 }
 export type Kind = keyof typeof MAKERS
 

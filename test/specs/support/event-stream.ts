@@ -1,7 +1,7 @@
-import { decodeMessage } from '../../../src/codec/protobuf/decode.js'
-import { FRAME_LENGTH_SIZE } from '../../../src/codec/protobuf/watch-frame.js'
-import { bytes, required, string, struct } from '../../../src/schema/type.js'
-import type { Json } from '../../support/client.js'
+import { decodeMessage } from '#codec/protobuf/decode.js'
+import { FRAME_LENGTH_SIZE } from '#codec/protobuf/watch-frame.js'
+import { bytes, required, string, struct } from '#schema/type.js'
+import type { Json } from '#test/support/client.js'
 import { JSON_FORMAT, PROTOBUF_FORMAT, type WireFormat } from './wire.js'
 
 export interface WatchEvent {

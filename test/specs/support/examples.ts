@@ -1,5 +1,5 @@
-import { CERTIFICATE_REQUEST } from '../../support/certificate-request.js'
-import type { Json } from '../../support/client.js'
+import { CERTIFICATE_REQUEST } from '#test/support/certificate-request.js'
+import type { Json } from '#test/support/client.js'
 
 /** A kind that clients work with, and an object of it that every server takes. */
 export interface Example {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Json } from '../../support/client.js'
+import type { Json } from '#test/support/client.js'
 import { EventStream } from './event-stream.js'
 import type { WireFormat } from './wire.js'
 

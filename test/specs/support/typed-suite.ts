@@ -1,5 +1,5 @@
 import { after, describe } from 'node:test'
-import { startTestServer } from '../../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { TypedClient } from './typed-client.js'
 import { FORMATS } from './wire.js'
 

@@ -1,13 +1,13 @@
-import { readEnvelope } from '../../../src/codec/protobuf/envelope.js'
-import { decodeObject, encodeObject } from '../../../src/codec/protobuf/object.js'
-import { kinds } from '../../../src/kinds/index.js'
-import { DeleteOptions } from '../../../src/meta/delete-options.js'
-import { ListMeta } from '../../../src/meta/list-meta.js'
-import { PartialObjectMetadata } from '../../../src/meta/partial-object-metadata.js'
-import { apiVersionOf } from '../../../src/meta/resource.js'
-import { Status } from '../../../src/meta/status.js'
-import { type AnyStruct, list, optional, struct } from '../../../src/schema/type.js'
-import type { Json } from '../../support/client.js'
+import { readEnvelope } from '#codec/protobuf/envelope.js'
+import { decodeObject, encodeObject } from '#codec/protobuf/object.js'
+import { kinds } from '#kinds/index.js'
+import { DeleteOptions } from '#meta/delete-options.js'
+import { ListMeta } from '#meta/list-meta.js'
+import { PartialObjectMetadata } from '#meta/partial-object-metadata.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { Status } from '#meta/status.js'
+import { type AnyStruct, list, optional, struct } from '#schema/type.js'
+import type { Json } from '#test/support/client.js'
 
 /** How a typed client writes its objects and reads those of the server. */
 export interface WireFormat {

@@ -1,4 +1,4 @@
-import type { Decision } from '../../../http/request-context.js'
+import type { Decision } from '#http/request/request-context.js'
 import { quoted } from './quote.js'
 
 const CUT = '"audit.k8s.io/truncated":"true"'

@@ -1,5 +1,5 @@
-import type { Status } from '../../../meta/status.js'
-import type { Level, Stage } from '../stages.js'
+import type { Level, Stage } from '#access/audit/stages.js'
+import type { Status } from '#meta/status.js'
 
 /** Who sends a request, as events tell. */
 export interface AuditUser {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { systemClock } from '../../../util/clock.js'
-import { uniqueId, uniqueNumber } from '../../../util/unique-id.js'
+import { systemClock } from '#util/clock.js'
+import { uniqueId, uniqueNumber } from '#util/unique-id.js'
 import { type EventDetails, EventFrame } from './event-frame.js'
 import { MicroTimes } from './micro-times.js'
 

@@ -1,12 +1,12 @@
-import { ID_LENGTH, NO_ID, writeUniqueId } from '../../../util/unique-id.js'
-import type { Level, Stage } from '../stages.js'
+import type { Level, Stage } from '#access/audit/stages.js'
+import { ID_LENGTH, NO_ID, writeUniqueId } from '#util/unique-id.js'
 import { BEGINNINGS, BETWEEN_TIMES, STAGE_MEMBERS } from './event-line.js'
 import { type MicroTimes, TIME_LENGTH } from './micro-times.js'
 
 /** A longer event is not worth its memory: clients choose most of what it holds. */
-const LONGEST_ENCODED = 4096
+const MAX_ENCODED_LENGTH = 4096
 /** For so many lengths of names the bytes of a frame are kept. */
-const MOST_LENGTHS = 4
+const MAX_LENGTHS = 4
 
 /** The members of an event between its stage and its times, around the name of the object, which stands in them twice. */
 export interface NamedMembers {
@@ -84,7 +84,7 @@ export class EventFrame {
    */
   bytes(details: EventDetails, times: MicroTimes): Uint8Array | undefined {
     if (!this.#isRepeated) {
-      this.#isRepeated = this.#length() <= LONGEST_ENCODED * this.#templates.length
+      this.#isRepeated = this.#length() <= MAX_ENCODED_LENGTH * this.#templates.length
       return undefined
     }
     const last = this.#lastWith(details.objectName.length)
@@ -104,7 +104,7 @@ export class EventFrame {
     this.#last ??= new Map()
     let last = this.#last.get(nameLength)
     if (last === undefined) {
-      if (this.#last.size >= MOST_LENGTHS) this.#last.clear()
+      if (this.#last.size >= MAX_LENGTHS) this.#last.clear()
       last = this.#encode(nameLength)
       this.#last.set(nameLength, last)
     }

@@ -1,4 +1,4 @@
-import { LEVELS, type Level, STAGES, type Stage } from '../stages.js'
+import { LEVELS, type Level, STAGES, type Stage } from '#access/audit/stages.js'
 
 /**
  * The parts of an event of `audit.k8s.io/v1`, with their members in the order in which Kubernetes writes them. To join texts

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Clock, ManualClock } from '../../../util/clock.js'
+import { type Clock, ManualClock } from '#util/clock.js'
 import { MicroTimes, TIME_LENGTH } from './micro-times.js'
 import { asciiJson, escaped, quoted } from './quote.js'
 import { sourceIPs } from './source-ips.js'

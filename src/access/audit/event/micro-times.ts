@@ -1,9 +1,9 @@
-import type { Clock } from '../../../util/clock.js'
+import type { Clock } from '#util/clock.js'
 
 /** How long the two clocks are taken to go at the same pace, in milliseconds. */
 const PACE_MS = 1_000
 /** How many changes of what the clocks differ by are remembered. There are few, unless clocks are set all the time. */
-const MOST_CHANGES = 100
+const MAX_CHANGES = 100
 
 /** The length of a point in time: up to its fractions of a second, and with its microseconds. */
 const SECOND_LENGTH = '2006-01-02T15:04:05.'.length
@@ -99,7 +99,7 @@ export class MicroTimes {
       // A point in time behind that one would have had the clocks compared before.
       this.#since = this.#knownUntil
       this.#before.push({ until: this.#since, difference: this.#difference })
-      if (this.#before.length > MOST_CHANGES) this.#before.shift()
+      if (this.#before.length > MAX_CHANGES) this.#before.shift()
     }
     this.#difference = difference
   }

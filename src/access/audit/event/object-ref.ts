@@ -1,4 +1,4 @@
-import type { ResourceAttributes } from '../../../http/resource-path.js'
+import type { ResourceAttributes } from '#http/request/resource-path.js'
 import { escaped } from './quote.js'
 
 /** What a body tells of the object that a request is about, where the path does not. */
@@ -48,7 +48,7 @@ interface Frames {
 
 /** By plural, those that were last asked for. Paths may name resources that do not exist. */
 const known = new Map<string, Frames>()
-const MOST_KNOWN = 1000
+const MAX_ENTRIES = 1000
 
 function framesOf({ plural, group, version }: ResourceAttributes): Frames {
   const found = known.get(plural)
@@ -59,7 +59,7 @@ function framesOf({ plural, group, version }: ResourceAttributes): Frames {
     beginning: `,"objectRef":{"resource":"${escaped(plural)}","namespace":"`,
     end: `"${textMember('apiGroup', group)}${textMember('apiVersion', version)}}`,
   }
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_ENTRIES) known.clear()
   known.set(plural, frames)
   return frames
 }

@@ -1,4 +1,4 @@
-import type { Status } from '../../../meta/status.js'
+import type { Status } from '#meta/status.js'
 import { asciiJson } from './quote.js'
 
 /** How a request was answered, as JSON. A Status is repeated without its metadata; of other answers the code is told. */

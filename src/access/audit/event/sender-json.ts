@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import type { HttpRequest } from '../../../http/exchange.js'
+import type { HttpRequest } from '#http/request/exchange.js'
 import { quoted } from './quote.js'
 import { addressOf, sourceIPs } from './source-ips.js'
 
-const LONGEST_AGENT = 1024
+const MAX_AGENT_LENGTH = 1024
 const CUT = '...TRUNCATED'
 
 interface Sender {
@@ -34,4 +34,4 @@ function write(addresses: readonly (string | undefined)[], agent: string | undef
 }
 
 const shortened = (agent: string) =>
-  agent.length > LONGEST_AGENT ? agent.slice(0, LONGEST_AGENT) + CUT : agent
+  agent.length > MAX_AGENT_LENGTH ? agent.slice(0, MAX_AGENT_LENGTH) + CUT : agent

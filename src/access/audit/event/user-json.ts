@@ -1,11 +1,11 @@
-import type { User } from '../../../meta/user.js'
+import type { User } from '#meta/user.js'
 import { quoted, quotedList } from './quote.js'
 
 /** A token leads to the same object every time: what its user does is written once, by verb. */
 const known = new WeakMap<User, Map<string, string>>()
 
 /** Verbs of paths that lead to no resource are whatever clients send. */
-const MOST_VERBS = 32
+const MAX_VERBS = 32
 
 /** What is done and who does it, as members of an event behind the text of the one before. */
 export function actionMembers(user: User, verb: string): string {
@@ -17,7 +17,7 @@ export function actionMembers(user: User, verb: string): string {
   let text = byVerb.get(verb)
   if (text === undefined) {
     text = `","verb":${quoted(verb)},"user":${userJson(user)}`
-    if (byVerb.size < MOST_VERBS) byVerb.set(verb, text)
+    if (byVerb.size < MAX_VERBS) byVerb.set(verb, text)
   }
   return text
 }

@@ -1,5 +1,5 @@
 /** How many buffers that were written are kept for the next events. */
-const MOST_SPARE = 4
+const MAX_SPARE = 4
 
 /** Whole events, one after the other. */
 export interface Batch {
@@ -55,7 +55,7 @@ export class Batches {
   /** A batch was written, and its memory can be used again. */
   giveBack({ bytes }: Batch): void {
     const { buffer, byteOffset } = bytes
-    if (buffer.byteLength !== this.#size || this.#spare.length >= MOST_SPARE) return
+    if (buffer.byteLength !== this.#size || this.#spare.length >= MAX_SPARE) return
     this.#spare.push(Buffer.from(buffer as ArrayBuffer, byteOffset, this.#size))
   }
 

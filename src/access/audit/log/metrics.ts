@@ -1,4 +1,4 @@
-import type { Counter, MetricsRegistry } from '../../../observe/metrics.js'
+import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 
 /** What is counted of the audit log. */
 export interface AuditMetrics {

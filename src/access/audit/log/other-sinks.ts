@@ -1,8 +1,8 @@
 import { write } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from '../../../observe/logger.js'
-import type { AuditEvent } from '../event/audit-event.js'
+import type { AuditEvent } from '#access/audit/event/audit-event.js'
+import type { Logger } from '#observe/logger.js'
 import type { Sink } from './sink.js'
 
 const STANDARD_OUTPUT = 1

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { temporaryFolder } from '../../../../test/support/temporary-folder.js'
-import { ManualClock } from '../../../util/clock.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
+import { ManualClock } from '#util/clock.js'
 import { RotatingFile, type RotationOptions } from './rotating-file.js'
 
 const DAY_MS = 24 * 60 * 60_000

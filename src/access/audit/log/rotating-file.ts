@@ -1,8 +1,8 @@
 import { type Stats, stat, write } from 'node:fs'
 import { access, type FileHandle, mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Clock } from '../../../util/clock.js'
-import { openOwnerOnly } from '../../../util/owner-only.js'
+import type { Clock } from '#util/clock.js'
+import { openOwnerOnly } from '#util/owner-only.js'
 import { type Retention, RotatedFiles } from './rotated-files.js'
 import type { Sink } from './sink.js'
 

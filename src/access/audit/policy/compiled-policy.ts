@@ -1,6 +1,6 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { User } from '../../../meta/user.js'
-import { LEVELS, type Level, type Recording, STAGES, type Stage } from '../stages.js'
+import { LEVELS, type Level, type Recording, STAGES, type Stage } from '#access/audit/stages.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { User } from '#meta/user.js'
 import type { Policy, PolicyRule } from './policy.js'
 import { type ResourceKind, type RuleMatch, ruleMatch } from './rule-match.js'
 
@@ -9,7 +9,7 @@ interface CompiledRule extends RuleMatch {
 }
 
 /** Paths may name resources that do not exist: so many combinations of verb and resource are remembered of a user. */
-const MOST_REMEMBERED = 1024
+const MAX_ENTRIES = 1024
 
 /**
  * A policy, arranged for its question. Of its rules, those that concern a user, a verb and a resource are found once, up to the
@@ -95,7 +95,7 @@ class ConcernedRules {
     key: K,
     rules: readonly CompiledRule[],
   ): readonly CompiledRule[] {
-    if (++this.#remembered > MOST_REMEMBERED) {
+    if (++this.#remembered > MAX_ENTRIES) {
       this.#ofResources.clear()
       this.#ofPaths.clear()
       this.#remembered = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readConfigDocument } from '../../config-document.js'
+import { readConfigDocument } from '#access/config-document.js'
 import { POLICY_DOCUMENT } from './policy-document.js'
 
 const HEAD = 'apiVersion: audit.k8s.io/v1\nkind: Policy\n'

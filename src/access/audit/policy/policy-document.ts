@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { dns1123Subdomain } from '../../../meta/formats.js'
-import type { ConfigDocument } from '../../config-document.js'
-import { LEVELS, STAGES } from '../stages.js'
+import { LEVELS, STAGES } from '#access/audit/stages.js'
+import type { ConfigDocument } from '#access/config-document.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { dns1123Subdomain } from '#meta/formats.js'
 import { type GroupResources, Policy, type PolicyRule } from './policy.js'
 
 /** A policy as it stands in a file. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Random, testSeed } from '../../../../test/support/random.js'
-import { sized } from '../../../../test/support/scope.js'
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import { LEVELS, STAGES } from '../stages.js'
+import { LEVELS, STAGES } from '#access/audit/stages.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import { Random, testSeed } from '#test/support/random.js'
+import { sized } from '#test/support/scope.js'
 import { CompiledPolicy } from './compiled-policy.js'
 import type { GroupResources, Policy, PolicyRule } from './policy.js'
 

@@ -1,15 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import {
-  boolean,
-  explicit,
-  type Infer,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { boolean, explicit, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
 export const GroupResources = struct(
   'io.k8s.apiserver.pkg.apis.audit.v1.GroupResources',

@@ -1,6 +1,6 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { ResourceAttributes } from '../../../http/resource-path.js'
-import type { User } from '../../../meta/user.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { ResourceAttributes } from '#http/request/resource-path.js'
+import type { User } from '#meta/user.js'
 import type { GroupResources, PolicyRule } from './policy.js'
 
 /** A rule, taken apart: what it demands of the user, the verb and the resource, and what it demands besides. */

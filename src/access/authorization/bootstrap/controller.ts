@@ -1,10 +1,10 @@
-import { servesStored } from '../../../cache/resource-version-splice.js'
-import type { ControllerParts } from '../../../controllers/controller.js'
-import { QueueController } from '../../../controllers/queue-controller.js'
-import { instantiate, type SystemObject } from '../../../controllers/system-objects/system-object.js'
-import type { ApiObject } from '../../../meta/api-object.js'
-import { objectKey } from '../../../registry/keys.js'
-import type { CanonicalObject, CanonicalWriter } from '../../../registry/write/canonical-writer.js'
+import { servesStored } from '#cache/resource-version-splice.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import { instantiate, type SystemObject } from '#controllers/system-objects/system-object.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { objectKey } from '#registry/keys.js'
+import type { CanonicalObject, CanonicalWriter } from '#registry/write/canonical-writer.js'
 import { AUTOUPDATE, POLICY_OBJECTS } from './objects.js'
 
 /** There is one thing to do: to compare all of them with what there is. */
@@ -18,7 +18,7 @@ export class BootstrapPolicy extends QueueController<typeof ALL> {
   readonly name = 'bootstrap-policy'
   readonly #writer: CanonicalWriter
 
-  constructor(parts: ControllerParts, writer: CanonicalWriter) {
+  constructor(parts: ControllerContext, writer: CanonicalWriter) {
     super(parts, 1)
     this.#writer = writer
   }

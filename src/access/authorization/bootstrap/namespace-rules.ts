@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { READ, rule, WRITE } from './rule.js'
 
 /** What the roles for people in a namespace are made of: each has what the one before has, and more. */

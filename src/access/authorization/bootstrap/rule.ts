@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 
 /** Verbs by what they are for. */
 export const READ = 'get list watch'

@@ -1,16 +1,16 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
-import type { RoleRef } from '../../../kinds/rbac/role-ref.js'
-import { RBAC_GROUP, type Subject } from '../../../kinds/rbac/subject.js'
-import type { User } from '../../../meta/user.js'
-import { excerpt } from '../../../util/excerpt.js'
-import { MASTERS } from '../../identity/authenticator.js'
-import type { Authorizer, Decision, HeldRules } from '../authorizer.js'
+import type { Authorizer, Decision, HeldRules } from '#access/authorization/authorizer.js'
+import { MASTERS } from '#access/identity/authenticator.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import type { RoleRef } from '#kinds/rbac/role-ref.js'
+import { RBAC_GROUP, type Subject } from '#kinds/rbac/subject.js'
+import type { User } from '#meta/user.js'
+import { excerpt } from '#util/excerpt.js'
 import type { CompiledRole } from './compiled-role.js'
 import { compileRule } from './compiled-rule.js'
 import { type Allowance, KnownAllowances } from './known-allowances.js'
 import { type Binding, type PolicyIndex, userNameOf } from './policy-index.js'
-import { EVERY_NAME } from './subject-rights.js'
+import { EVERY_NAME } from './subject-rules.js'
 
 const quote = JSON.stringify
 const WITHOUT_REASON: Decision = { allowed: true, reason: '' }
@@ -96,10 +96,10 @@ export class RbacAuthorizer implements Authorizer {
 }
 
 /** A user may have very many bindings to roles that are not there. */
-const MOST_TOLD_OF_PROBLEMS = 4096
+const MAX_REPORTED_ERRORS = 4096
 
 export const joined = (problems: readonly string[]) =>
-  excerpt(problems.length === 1 ? (problems[0] as string) : `[${problems.join(', ')}]`, MOST_TOLD_OF_PROBLEMS)
+  excerpt(problems.length === 1 ? (problems[0] as string) : `[${problems.join(', ')}]`, MAX_REPORTED_ERRORS)
 
 /** Through which binding, role and subject a user has a right. */
 function describe({ name, namespace, roleRef, subjects }: Binding, user: User): string {

@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { ALL, anyWithSubresource, type CompiledRule, compileRule } from './compiled-rule.js'
 
 const NONE: readonly CompiledRule[] = []

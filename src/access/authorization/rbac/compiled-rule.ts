@@ -1,5 +1,5 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 
 export const ALL = '*'
 

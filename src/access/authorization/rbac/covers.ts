@@ -1,10 +1,10 @@
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { CompiledRole } from './compiled-role.js'
 import type { CompiledRule } from './compiled-rule.js'
 import { MissingRights } from './missing-rights.js'
 
 /** How often a value is held against a rule, at most: some 30 ms. */
-const MOST_STEPS = 200_000
+const MAX_STEPS = 200_000
 
 /** The parts of some rules that other rules do not cover, in as few rules as they can be told in. */
 export function missingRules(
@@ -42,7 +42,7 @@ type Box = readonly (readonly string[])[]
 export class Comparison {
   readonly missing = new MissingRights()
   readonly #held: readonly CompiledRole[]
-  #steps = MOST_STEPS
+  #steps = MAX_STEPS
 
   constructor(held: readonly CompiledRole[]) {
     this.#held = held

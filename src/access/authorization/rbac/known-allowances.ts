@@ -1,7 +1,7 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
-import type { User } from '../../../meta/user.js'
-import type { Decision } from '../authorizer.js'
+import type { Decision } from '#access/authorization/authorizer.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import type { User } from '#meta/user.js'
 import { compileRule } from './compiled-rule.js'
 
 /** Why a request is allowed, and the rule that allows it. */
@@ -11,7 +11,7 @@ export interface Allowance {
 }
 
 /** Clients can make up paths: so many ways to use the rights of a user are remembered. */
-const MOST_REMEMBERED = 256
+const MAX_ENTRIES = 256
 
 /**
  * Why users may do what they do again and again. To search for the binding that gives a right takes many times as long as to
@@ -37,7 +37,7 @@ export class KnownAllowances {
     const before = known.get(key)
     if (before !== undefined && compileRule(before.rule).allows(attributes)) return before.decision
     const found = this.#search(attributes)
-    if (known.size >= MOST_REMEMBERED) known.clear()
+    if (known.size >= MAX_ENTRIES) known.clear()
     known.set(key, found)
     return found.decision
   }

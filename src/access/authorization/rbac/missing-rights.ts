@@ -1,7 +1,7 @@
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 
 /** How many characters of rules are told: more than anyone reads. */
-export const MOST_TOLD = 64 * 1024
+export const MAX_REPORTED = 64 * 1024
 
 /** Verbs on resources, in every combination; a name is undefined for all names. */
 export interface ResourceRights {
@@ -22,7 +22,7 @@ export class MissingRights {
 
   /** Whether as much is missing as is told. */
   get isFull(): boolean {
-    return this.#length > MOST_TOLD
+    return this.#length > MAX_REPORTED
   }
 
   /** The verbs on one resource under one name are told together. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { User } from '#meta/user.js'
 import {
   GROUPS,
   NAMES,
@@ -9,12 +11,10 @@ import {
   randomRole,
   USERS,
   VERBS,
-} from '../../../../test/access/random-policy.js'
-import { type ModelBinding, type ModelRole, RbacModel } from '../../../../test/access/rbac-model.js'
-import { Random, testSeed } from '../../../../test/support/random.js'
-import { sized } from '../../../../test/support/scope.js'
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { User } from '../../../meta/user.js'
+} from '#test/access/random-policy.js'
+import { type ModelBinding, type ModelRole, RbacModel } from '#test/access/rbac-model.js'
+import { Random, testSeed } from '#test/support/random.js'
+import { sized } from '#test/support/scope.js'
 import { RbacAuthorizer } from './authorizer.js'
 import { PolicyIndex } from './policy-index.js'
 

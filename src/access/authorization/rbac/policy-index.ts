@@ -1,11 +1,11 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
-import type { RoleRef } from '../../../kinds/rbac/role-ref.js'
-import type { Subject } from '../../../kinds/rbac/subject.js'
-import { accountUserName } from '../../../meta/service-account.js'
-import type { User } from '../../../meta/user.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import type { RoleRef } from '#kinds/rbac/role-ref.js'
+import type { Subject } from '#kinds/rbac/subject.js'
+import { accountUserName } from '#meta/service-account.js'
+import type { User } from '#meta/user.js'
 import { CompiledRole } from './compiled-role.js'
-import { type AskedName, SubjectRights } from './subject-rights.js'
+import { type AskedName, SubjectRules } from './subject-rules.js'
 
 /** A binding as the index needs it. */
 export interface Binding {
@@ -20,7 +20,7 @@ export interface Binding {
 class BoundSubject {
   readonly bindings = new Map<string, Binding>()
   /** Made when they are first asked for, and again after a change. */
-  rights: SubjectRights | undefined
+  rights: SubjectRules | undefined
   /** The roles that its bindings name and that are not there. Made with the rights. */
   missing: readonly Readonly<RoleRef>[] = []
 }
@@ -46,7 +46,7 @@ class Scope {
 
 const NOBODY: readonly BoundSubject[] = []
 /** How many namespaces are remembered for a user. */
-const MOST_NAMESPACES = 1_000
+const MAX_NAMESPACES = 1_000
 
 /**
  * Roles and bindings, arranged by the subjects that requests are made by: a check looks at the rights of the user and of each
@@ -155,7 +155,7 @@ export class PolicyIndex {
     if (subjects === undefined) {
       subjects = this.#namespaces.get(namespace)?.subjectsOf(user) ?? NOBODY
       // Names of namespaces that do not exist come from requests.
-      if (namespaces.size >= MOST_NAMESPACES) namespaces.clear()
+      if (namespaces.size >= MAX_NAMESPACES) namespaces.clear()
       namespaces.set(namespace, subjects)
     }
     return subjects
@@ -184,7 +184,7 @@ export class PolicyIndex {
     if (scope !== undefined) yield scope
   }
 
-  #rights(subject: BoundSubject): SubjectRights {
+  #rights(subject: BoundSubject): SubjectRules {
     if (subject.rights !== undefined) return subject.rights
     const given = new Set<CompiledRole>()
     const missing = new Map<string, Readonly<RoleRef>>()
@@ -193,7 +193,7 @@ export class PolicyIndex {
       if (role === undefined) missing.set(referredKey(binding), binding.roleRef)
       else given.add(role)
     }
-    subject.rights = new SubjectRights(given)
+    subject.rights = new SubjectRules(given)
     subject.missing = [...missing.values()]
     return subject.rights
   }

@@ -12,7 +12,7 @@ export interface KnownKind {
   /** All that it is called, in lower case. */
   readonly names: readonly string[]
   /** What it belongs to and what belongs to it: group, version and subresources. */
-  readonly surroundings: readonly string[]
+  readonly context: readonly string[]
 }
 
 /** How the aggregated form of the discovery documents is asked for. */
@@ -61,7 +61,7 @@ function knownKind(group: string, version: string, discovered: DiscoveredResourc
     part: group === '' ? `api/${version}` : `apis/${group}/${version}`,
     groupVersion: group === '' ? version : `${group}/${version}`,
     names: [kind, resource, singularResource, ...shortNames].map((name) => name.toLowerCase()),
-    surroundings: [group || 'core', version, ...subresources.map(({ subresource }) => subresource)],
+    context: [group || 'core', version, ...subresources.map(({ subresource }) => subresource)],
   }
 }
 
@@ -81,9 +81,9 @@ export function findKinds(kinds: readonly KnownKind[], query: string): KnownKind
     .map(({ kind }) => kind)
 }
 
-function distanceOf({ names, surroundings }: KnownKind, word: string): number {
+function distanceOf({ names, context }: KnownKind, word: string): number {
   if (names.includes(word)) return 0
   if (names.some((name) => name.startsWith(word))) return 1
   if (names.some((name) => name.includes(word))) return 2
-  return surroundings.some((name) => name.includes(word)) ? 3 : Infinity
+  return context.some((name) => name.includes(word)) ? 3 : Infinity
 }

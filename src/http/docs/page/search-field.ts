@@ -3,7 +3,7 @@ import type { PageDocument, PageElement, PageEvent, PageField } from './browser.
 import { findKinds, type KnownKind } from './known-kinds.js'
 
 /** What the page has for the search, and what the search needs of the rest. */
-export interface SearchParts {
+export interface SearchOptions {
   readonly field: PageField
   /** Where the kinds that were found are listed. */
   readonly found: PageElement
@@ -20,7 +20,7 @@ export interface SearchParts {
 /** A field that lists the kinds that fit what is typed: a combobox, of which arrow keys choose and Enter opens. */
 export class SearchField {
   readonly #document: PageDocument
-  readonly #parts: SearchParts
+  readonly #parts: SearchOptions
   #reading: Promise<void> | undefined
   #kinds: readonly KnownKind[] | undefined
   /** Whether the list is to be seen, as soon as there are kinds to list. */
@@ -28,7 +28,7 @@ export class SearchField {
   #options: readonly PageElement[] = []
   #active = 0
 
-  constructor(document: PageDocument, parts: SearchParts) {
+  constructor(document: PageDocument, parts: SearchOptions) {
     this.#document = document
     this.#parts = parts
     const { field, found } = parts

@@ -1,8 +1,8 @@
-import { compile } from '../../../cel/compile.js'
-import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from '../../../cel/library/authorization.js'
-import type { Program } from '../../../cel/program.js'
-import { BOOL, type CelType, DYN, NULL, type ObjectField, objectType, STRING } from '../../../cel/types.js'
-import { namespace } from '../../core/namespace/index.js'
+import { compile } from '#cel/compile.js'
+import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from '#cel/library/authorization.js'
+import type { Program } from '#cel/program.js'
+import { BOOL, type CelType, DYN, NULL, type ObjectField, objectType, STRING } from '#cel/types.js'
+import { namespace } from '#kinds/core/namespace/index.js'
 import { REQUEST_TYPE } from './request-type.js'
 import { celTypeOf } from './schema-types.js'
 

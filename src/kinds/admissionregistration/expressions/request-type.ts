@@ -1,13 +1,4 @@
-import {
-  BOOL,
-  type CelType,
-  DYN,
-  listOf,
-  mapOf,
-  type ObjectField,
-  objectType,
-  STRING,
-} from '../../../cel/types.js'
+import { BOOL, type CelType, DYN, listOf, mapOf, type ObjectField, objectType, STRING } from '#cel/types.js'
 
 const object = (name: string, members: Readonly<Record<string, CelType>>): CelType =>
   objectType(

@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { admissionregistrationV1 } from '../../groups.js'
-import { webhookColumns } from '../shared/webhook-columns.js'
-import { loadConditionRules } from '../shared/webhook-rules.js'
+import { webhookColumns } from '#kinds/admissionregistration/shared/webhook-columns.js'
+import { loadConditionRules } from '#kinds/admissionregistration/shared/webhook-rules.js'
+import { admissionregistrationV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { MutatingWebhookConfiguration } from './schema.js'
 import { validateMutatingWebhooks } from './validation.js'
 
-export const mutatingWebhookConfiguration = defineKind<MutatingWebhookConfiguration>({
+export const mutatingWebhookConfiguration = builtInKind<MutatingWebhookConfiguration>({
   kind: 'MutatingWebhookConfiguration',
   plural: 'mutatingwebhookconfigurations',
   singular: 'mutatingwebhookconfiguration',
@@ -18,7 +18,7 @@ export const mutatingWebhookConfiguration = defineKind<MutatingWebhookConfigurat
     ...admissionregistrationV1,
     schema: MutatingWebhookConfiguration,
     subresources: [],
-    replacesByVersion: true,
+    allowUnconditionalUpdate: false,
     columns: webhookColumns,
     rules: { load: loadConditionRules, validate: validateMutatingWebhooks },
   },

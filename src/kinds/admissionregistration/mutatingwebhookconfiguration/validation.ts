@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { haveShortConditions, validateWebhook } from '../shared/webhook-rules.js'
+import { haveShortConditions, validateWebhook } from '#kinds/admissionregistration/shared/webhook-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
 import { type MutatingWebhook, type MutatingWebhookConfiguration, REINVOCATION_POLICIES } from './schema.js'
 
 export function validateMutatingWebhooks(

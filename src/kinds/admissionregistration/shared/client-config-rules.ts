@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { rfc1123Subdomain } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 import type { ServiceReference, WebhookClientConfig } from './webhook-client-config.js'
 
 const FORM = '; desired format: https://host[/path]'

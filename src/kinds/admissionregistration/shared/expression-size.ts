@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 
 /** In characters. All expressions of an object are compiled at once, which takes some tens of milliseconds then. */
-const MOST_CHARACTERS = 128 * 1024
+const MAX_CHARACTERS = 128 * 1024
 
 /** Reports expressions that have more characters together than are compiled. Returns whether they may be. */
 export function mustBeShortTogether(
@@ -11,7 +11,7 @@ export function mustBeShortTogether(
 ): boolean {
   let length = 0
   for (const expression of expressions) length += (expression?.length ?? 0) + 1
-  if (length <= MOST_CHARACTERS) return true
-  errors.forbidden(field, `all expressions together may have at most ${MOST_CHARACTERS} characters`)
+  if (length <= MAX_CHARACTERS) return true
+  errors.forbidden(field, `all expressions together may have at most ${MAX_CHARACTERS} characters`)
   return false
 }

@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { qualifiedName } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName } from '#meta/formats.js'
 import type { MatchCondition } from './match-condition.js'
 
-const MOST_CONDITIONS = 64
+const MAX_CONDITIONS = 64
 
 /** Finds what is wrong with an expression; `errors` stands at the expression. */
 export type ExpressionRule = (expression: string, errors: FieldErrors) => void
@@ -14,8 +14,8 @@ export function validateMatchConditions(
   validateExpression: ExpressionRule,
 ): void {
   if (conditions === undefined) return
-  if (conditions.length > MOST_CONDITIONS) {
-    errors.tooMany('matchConditions', conditions.length, MOST_CONDITIONS)
+  if (conditions.length > MAX_CONDITIONS) {
+    errors.tooMany('matchConditions', conditions.length, MAX_CONDITIONS)
   }
   errors.eachDistinct('matchConditions', conditions, ({ name, expression }, within, seen) => {
     if (expression.trim() === '') within.required('expression')

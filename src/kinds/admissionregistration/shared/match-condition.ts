@@ -1,4 +1,4 @@
-import { type Infer, required, string, struct } from '../../../schema/type.js'
+import { type Infer, required, string, struct } from '#schema/type.js'
 
 export const MatchCondition = struct(
   'io.k8s.api.admissionregistration.v1.MatchCondition',

@@ -1,5 +1,5 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { explicit, type Infer, list, optional, string, struct } from '../../../schema/type.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { explicit, type Infer, list, optional, string, struct } from '#schema/type.js'
 import { NamedRuleWithOperations } from './resource-rule.js'
 import { MATCH_POLICIES } from './webhook-fields.js'
 

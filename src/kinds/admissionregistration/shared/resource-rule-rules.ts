@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeOneOf } from '../../../meta/field-rules.js'
-import { pathSegment } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeOneOf } from '#meta/field-rules.js'
+import { pathSegment } from '#meta/formats.js'
 import { type NamedRuleWithOperations, OPERATIONS, type RuleWithOperations, SCOPES } from './resource-rule.js'
 
 const NONE: readonly string[] = []

@@ -1,4 +1,4 @@
-import { explicit, type Infer, inline, list, optional, string, struct } from '../../../schema/type.js'
+import { explicit, type Infer, inline, list, optional, string, struct } from '#schema/type.js'
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
 

@@ -1,13 +1,4 @@
-import {
-  bytes,
-  explicit,
-  type Infer,
-  int32,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { bytes, explicit, type Infer, int32, optional, required, string, struct } from '#schema/type.js'
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
 

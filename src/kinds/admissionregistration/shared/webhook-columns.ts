@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 
 interface WithWebhooks extends ApiObject {
   webhooks?: readonly unknown[] | undefined

@@ -1,5 +1,9 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { compileExpression, requestVariables, TRUTH } from '../expressions/expression.js'
+import {
+  compileExpression,
+  requestVariables,
+  TRUTH,
+} from '#kinds/admissionregistration/expressions/expression.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 
 const VARIABLES = requestVariables()
 

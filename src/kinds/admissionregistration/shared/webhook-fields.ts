@@ -1,5 +1,5 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { explicit, int32, list, optional, required, string } from '../../../schema/type.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { explicit, int32, list, optional, required, string } from '#schema/type.js'
 import { MatchCondition } from './match-condition.js'
 import { RuleWithOperations } from './resource-rule.js'
 import { WebhookClientConfig } from './webhook-client-config.js'

@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { dns1035Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import type { LabelSelector } from '../../../meta/label-selector.js'
-import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
-import { Loadable } from '../../../util/loadable.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
+import { Loadable } from '#util/loadable.js'
 import { validateClientConfig } from './client-config-rules.js'
 import { mustBeShortTogether } from './expression-size.js'
 import type { MatchCondition } from './match-condition.js'
@@ -36,8 +36,8 @@ const conditionRules = new Loadable(() => import('./webhook-condition-rules.js')
 export const loadConditionRules = () => conditionRules.load()
 
 const ALLOWED_SIDE_EFFECTS = ['None', 'NoneOnDryRun']
-const FEWEST_SEGMENTS = 3
-const LONGEST_TIMEOUT = 30
+const MIN_SEGMENTS = 3
+const MAX_TIMEOUT = 30
 
 /** The conditions of all webhooks of a configuration are compiled at once. */
 export function haveShortConditions(
@@ -79,18 +79,14 @@ function validateName(name: string, errors: FieldErrors): void {
   }
   const problems = rfc1123Subdomain(name)
   if (problems.length > 0) errors.invalid('name', name, problems.join(','))
-  else if (name.split('.').length < FEWEST_SEGMENTS) {
+  else if (name.split('.').length < MIN_SEGMENTS) {
     errors.invalid('name', name, 'should be a domain with at least three segments separated by dots')
   }
 }
 
 function validateTimeout(seconds: number | undefined, errors: FieldErrors): void {
-  if (seconds === undefined || (seconds >= 1 && seconds <= LONGEST_TIMEOUT)) return
-  errors.invalid(
-    'timeoutSeconds',
-    seconds,
-    `the timeout value must be between 1 and ${LONGEST_TIMEOUT} seconds`,
-  )
+  if (seconds === undefined || (seconds >= 1 && seconds <= MAX_TIMEOUT)) return
+  errors.invalid('timeoutSeconds', seconds, `the timeout value must be between 1 and ${MAX_TIMEOUT} seconds`)
 }
 
 function validateReviewVersions(versions: readonly string[], errors: FieldErrors): void {

@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { ValidatingAdmissionPolicy } from './schema.js'
 
 export const policyColumns: readonly Column<ValidatingAdmissionPolicy>[] = [

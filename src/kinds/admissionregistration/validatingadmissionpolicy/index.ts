@@ -1,8 +1,8 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { Loadable } from '../../../util/loadable.js'
-import { admissionregistrationV1 } from '../../groups.js'
-import { STATUS_ALONE } from '../../shared/status-alone.js'
+import { admissionregistrationV1 } from '#kinds/groups.js'
+import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
+import { Loadable } from '#util/loadable.js'
 import { policyColumns } from './columns.js'
 import { ValidatingAdmissionPolicy } from './schema.js'
 import { validatePolicyStatus } from './status-rules.js'
@@ -10,7 +10,7 @@ import { validatePolicyStatus } from './status-rules.js'
 /** Expressions are known to servers only that someone gives some to. */
 const policyRules = new Loadable(() => import('./validation.js'))
 
-export const validatingAdmissionPolicy = defineKind<ValidatingAdmissionPolicy>({
+export const validatingAdmissionPolicy = builtInKind<ValidatingAdmissionPolicy>({
   kind: 'ValidatingAdmissionPolicy',
   plural: 'validatingadmissionpolicies',
   singular: 'validatingadmissionpolicy',
@@ -22,7 +22,7 @@ export const validatingAdmissionPolicy = defineKind<ValidatingAdmissionPolicy>({
     ...admissionregistrationV1,
     schema: ValidatingAdmissionPolicy,
     subresources: [statusOf('ValidatingAdmissionPolicy')],
-    replacesByVersion: true,
+    allowUnconditionalUpdate: false,
     columns: policyColumns,
     rules: {
       load: () => policyRules.load(),

@@ -1,12 +1,12 @@
-import type { CelType } from '../../../cel/types.js'
-import { DYN } from '../../../cel/types.js'
+import type { CelType } from '#cel/types.js'
+import { DYN } from '#cel/types.js'
 import {
   ANYTHING,
   type CompiledExpression,
   compileExpression,
   NamedVariables,
   policyVariables,
-} from '../expressions/expression.js'
+} from '#kinds/admissionregistration/expressions/expression.js'
 import type { ValidatingAdmissionPolicySpec, Variable } from './schema.js'
 
 /** An expression with a name, as it was compiled. */

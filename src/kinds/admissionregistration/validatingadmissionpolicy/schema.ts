@@ -1,19 +1,10 @@
-import { Condition } from '../../../meta/condition.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import {
-  explicit,
-  type Infer,
-  int64,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
-import { MatchCondition } from '../shared/match-condition.js'
-import { MatchResources } from '../shared/match-resources.js'
-import { FAILURE_POLICIES } from '../shared/webhook-fields.js'
+import { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
+import { MatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
+import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook-fields.js'
+import { Condition } from '#meta/condition.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, int64, list, optional, required, string, struct } from '#schema/type.js'
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
 const BY_NAME = { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] } as const

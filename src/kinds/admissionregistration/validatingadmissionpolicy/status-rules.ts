@@ -1,5 +1,5 @@
-import { validateConditions } from '../../../meta/condition-rules.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import { validateConditions } from '#meta/condition-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { ValidatingAdmissionPolicy } from './schema.js'
 
 export function validatePolicyStatus(

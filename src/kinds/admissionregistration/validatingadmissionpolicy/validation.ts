@@ -1,12 +1,18 @@
-import type { CelType } from '../../../cel/types.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { dns1035Label, qualifiedName, rfc1123Subdomain } from '../../../meta/formats.js'
-import { compileExpression, TEXT, TEXT_OR_NULL, TRUTH, withoutRights } from '../expressions/expression.js'
-import { mustBeShortTogether } from '../shared/expression-size.js'
-import { validateMatchConditions } from '../shared/match-condition-rules.js'
-import { validateMatchResources } from '../shared/match-resources-rules.js'
-import { FAILURE_POLICIES } from '../shared/webhook-fields.js'
+import type { CelType } from '#cel/types.js'
+import {
+  compileExpression,
+  TEXT,
+  TEXT_OR_NULL,
+  TRUTH,
+  withoutRights,
+} from '#kinds/admissionregistration/expressions/expression.js'
+import { mustBeShortTogether } from '#kinds/admissionregistration/shared/expression-size.js'
+import { validateMatchConditions } from '#kinds/admissionregistration/shared/match-condition-rules.js'
+import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources-rules.js'
+import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook-fields.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { dns1035Label, qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
 import { type NamedExpression, type PolicyEnvironment, policyEnvironment } from './named-expressions.js'
 import type {
   AuditAnnotation,
@@ -17,8 +23,8 @@ import type {
 } from './schema.js'
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
-const MOST_ANNOTATIONS = 20
-const LONGEST_VALUE_EXPRESSION = 5 * 1024
+const MAX_ANNOTATIONS = 20
+const MAX_VALUE_EXPRESSION_LENGTH = 5 * 1024
 const LINE_BREAK = /[\n\r]/
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
 const KEYWORDS = new Set(['true', 'false', 'null', 'in'])
@@ -52,8 +58,8 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, 
     return
   }
   errors.each('validations', validations, validateValidation, environment)
-  if (auditAnnotations.length > MOST_ANNOTATIONS) {
-    const detail = `must not have more than ${MOST_ANNOTATIONS} auditAnnotations`
+  if (auditAnnotations.length > MAX_ANNOTATIONS) {
+    const detail = `must not have more than ${MAX_ANNOTATIONS} auditAnnotations`
     errors.invalid('auditAnnotations', auditAnnotations, detail)
   }
   errors.eachDistinct('auditAnnotations', auditAnnotations, (annotation, within, keys) => {
@@ -137,8 +143,8 @@ function validateAnnotation(
 ): void {
   errors.format('key', name === '' ? key : `${name}/${key}`, qualifiedName)
   if (valueExpression.trim() === '') errors.required('valueExpression', 'valueExpression is not specified')
-  else if (Buffer.byteLength(valueExpression.trim()) > LONGEST_VALUE_EXPRESSION) {
-    errors.required('valueExpression', `must not exceed ${LONGEST_VALUE_EXPRESSION} bytes in length`)
+  else if (Buffer.byteLength(valueExpression.trim()) > MAX_VALUE_EXPRESSION_LENGTH) {
+    errors.required('valueExpression', `must not exceed ${MAX_VALUE_EXPRESSION_LENGTH} bytes in length`)
   } else mustCompile('valueExpression', valueExpression, environment.variables, TEXT_OR_NULL, errors)
 }
 

@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { ValidatingAdmissionPolicyBinding } from './schema.js'
 
 export const bindingColumns: readonly Column<ValidatingAdmissionPolicyBinding>[] = [

@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { admissionregistrationV1 } from '../../groups.js'
+import { admissionregistrationV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { bindingColumns } from './columns.js'
 import { ValidatingAdmissionPolicyBinding } from './schema.js'
 import { validateBinding } from './validation.js'
 
-export const validatingAdmissionPolicyBinding = defineKind<ValidatingAdmissionPolicyBinding>({
+export const validatingAdmissionPolicyBinding = builtInKind<ValidatingAdmissionPolicyBinding>({
   kind: 'ValidatingAdmissionPolicyBinding',
   plural: 'validatingadmissionpolicybindings',
   singular: 'validatingadmissionpolicybinding',
@@ -16,7 +16,7 @@ export const validatingAdmissionPolicyBinding = defineKind<ValidatingAdmissionPo
     ...admissionregistrationV1,
     schema: ValidatingAdmissionPolicyBinding,
     subresources: [],
-    replacesByVersion: true,
+    allowUnconditionalUpdate: false,
     columns: bindingColumns,
     rules: { validate: validateBinding },
   },

@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { pathSegment, rfc1123Subdomain } from '../../../meta/formats.js'
-import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
-import { validateMatchResources } from '../shared/match-resources-rules.js'
+import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import {
   type ParamRef,
   VALIDATION_ACTIONS,

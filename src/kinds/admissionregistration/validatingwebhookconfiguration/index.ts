@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { admissionregistrationV1 } from '../../groups.js'
-import { webhookColumns } from '../shared/webhook-columns.js'
-import { loadConditionRules } from '../shared/webhook-rules.js'
+import { webhookColumns } from '#kinds/admissionregistration/shared/webhook-columns.js'
+import { loadConditionRules } from '#kinds/admissionregistration/shared/webhook-rules.js'
+import { admissionregistrationV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { ValidatingWebhookConfiguration } from './schema.js'
 import { validateValidatingWebhooks } from './validation.js'
 
-export const validatingWebhookConfiguration = defineKind<ValidatingWebhookConfiguration>({
+export const validatingWebhookConfiguration = builtInKind<ValidatingWebhookConfiguration>({
   kind: 'ValidatingWebhookConfiguration',
   plural: 'validatingwebhookconfigurations',
   singular: 'validatingwebhookconfiguration',
@@ -18,7 +18,7 @@ export const validatingWebhookConfiguration = defineKind<ValidatingWebhookConfig
     ...admissionregistrationV1,
     schema: ValidatingWebhookConfiguration,
     subresources: [],
-    replacesByVersion: true,
+    allowUnconditionalUpdate: false,
     columns: webhookColumns,
     rules: { load: loadConditionRules, validate: validateValidatingWebhooks },
   },

@@ -1,7 +1,7 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { type Infer, list, optional, struct } from '../../../schema/type.js'
-import { webhookFields } from '../shared/webhook-fields.js'
+import { webhookFields } from '#kinds/admissionregistration/shared/webhook-fields.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, list, optional, struct } from '#schema/type.js'
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
 

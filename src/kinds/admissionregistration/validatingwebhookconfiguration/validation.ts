@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { haveShortConditions, validateWebhook } from '../shared/webhook-rules.js'
+import { haveShortConditions, validateWebhook } from '#kinds/admissionregistration/shared/webhook-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { ValidatingWebhookConfiguration } from './schema.js'
 
 export function validateValidatingWebhooks(

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import { APPROVED, type Finding } from './conditions.js'
 import type { CustomResourceDefinition } from './schema.js'
 

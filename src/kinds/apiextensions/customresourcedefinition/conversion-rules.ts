@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { dns1035Label, dns1123Subdomain } from '../../../meta/formats.js'
-import type { Infer } from '../../../schema/type.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
+import { dns1035Label, dns1123Subdomain } from '#meta/formats.js'
+import type { Infer } from '#schema/type.js'
 import type {
   CustomResourceConversion,
   ServiceReference,

@@ -1,8 +1,8 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { type Column, NAME } from '../../../registry/serialize/column.js'
-import { Loadable } from '../../../util/loadable.js'
-import { apiextensionsV1 } from '../../groups.js'
+import { apiextensionsV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
+import { type Column, NAME } from '#registry/serialize/column.js'
+import { Loadable } from '#util/loadable.js'
 import { CustomResourceDefinition } from './schema.js'
 import { definitionStrategy } from './strategy.js'
 
@@ -19,7 +19,7 @@ const columns: readonly Column<CustomResourceDefinition>[] = [
   },
 ]
 
-export const customResourceDefinition = defineKind<CustomResourceDefinition>({
+export const customResourceDefinition = builtInKind<CustomResourceDefinition>({
   kind: 'CustomResourceDefinition',
   plural: 'customresourcedefinitions',
   singular: 'customresourcedefinition',
@@ -33,7 +33,7 @@ export const customResourceDefinition = defineKind<CustomResourceDefinition>({
     schema: CustomResourceDefinition,
     subresources: [statusOf('CustomResourceDefinition')],
     columns,
-    replacesByVersion: true,
+    allowUnconditionalUpdate: false,
     freeFinalizers: true,
     selectableFields: {},
     unknownField: (field) =>

@@ -12,7 +12,7 @@ import {
   schemaJson,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 const name = (word: string) => `io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.${word}`
 

@@ -1,4 +1,4 @@
-import type { Allocations } from '../../../registry/allocations.js'
+import type { Allocations } from '#registry/allocations.js'
 import type { Finding } from './conditions.js'
 import { ESTABLISHED, NAMES_ACCEPTED } from './conditions.js'
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from './schema.js'

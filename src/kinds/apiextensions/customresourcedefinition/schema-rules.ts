@@ -1,15 +1,15 @@
-import type { FieldError } from '../../../meta/field-error.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { pathSegment } from '../../../meta/formats.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import { validateMetadata } from '../../../registry/metadata/metadata-rules.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { compileSchema } from '../../../structural/compile.js'
-import { KnownParts } from '../../../structural/definition/known-parts.js'
-import { schemaProblems } from '../../../structural/definition/schema-problems.js'
-import { fieldAtPath } from '../../../structural/field-path.js'
-import type { StructuralSchema } from '../../../structural/schema.js'
-import type { Pace, Work } from '../../../util/slices.js'
+import type { FieldError } from '#meta/field-error.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { pathSegment } from '#meta/formats.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { validateMetadata } from '#registry/metadata/metadata-rules.js'
+import { sameMeaning } from '#schema/equal.js'
+import { compileSchema } from '#structural/compile.js'
+import { KnownParts } from '#structural/definition/known-parts.js'
+import { schemaProblems } from '#structural/definition/schema-problems.js'
+import { fieldAtPath } from '#structural/field-path.js'
+import type { StructuralSchema } from '#structural/schema.js'
+import type { Pace, Work } from '#util/slices.js'
 import { JSONSchemaProps } from './json-schema-props.js'
 import type { CustomResourceDefinitionVersion } from './schema.js'
 
@@ -78,7 +78,7 @@ export function validateVersionSchema(
   if (selectableFields.length > 0) validateSelectableFields(selectableFields, compileSchema(json), errors)
 }
 
-const MOST_SELECTABLE = 8
+const MAX_SELECTABLE = 8
 const SELECTABLE_TYPES = ['string', 'boolean', 'integer']
 
 function validateSelectableFields(
@@ -110,5 +110,5 @@ function validateSelectableFields(
     if (paths.has(found.path)) errors.duplicate('jsonPath', jsonPath)
     paths.add(found.path)
   })
-  if (paths.size > MOST_SELECTABLE) errors.tooMany('selectableFields', paths.size, MOST_SELECTABLE)
+  if (paths.size > MAX_SELECTABLE) errors.tooMany('selectableFields', paths.size, MAX_SELECTABLE)
 }

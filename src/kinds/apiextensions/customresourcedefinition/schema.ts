@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   bytes,
@@ -13,8 +13,8 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import type { JsonSchema } from '../../../structural/json-schema.js'
+} from '#schema/type.js'
+import type { JsonSchema } from '#structural/json-schema.js'
 import { JSONSchemaProps } from './json-schema-props.js'
 
 const name = (word: string) => `io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.${word}`

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { dns1035Label } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { dns1035Label } from '#meta/formats.js'
 import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinitionVersion,
@@ -25,7 +25,7 @@ export function validateVersionName(
   if (problems.length > 0) errors.invalid('name', name, problems.join(','))
 }
 
-const LONGEST_WARNING = 256
+const MAX_WARNING_LENGTH = 256
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
 export function validateDeprecation(
@@ -38,7 +38,7 @@ export function validateDeprecation(
     reject('can only be set for deprecated versions')
     return
   }
-  if (Buffer.byteLength(text) > LONGEST_WARNING) reject(`must be <= ${LONGEST_WARNING} characters long`)
+  if (Buffer.byteLength(text) > MAX_WARNING_LENGTH) reject(`must be <= ${MAX_WARNING_LENGTH} characters long`)
   if (text === '') reject('must not be an empty string')
   const at = text.search(UNPRINTABLE)
   if (at < 0) return

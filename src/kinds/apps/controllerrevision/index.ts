@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { appsV1 } from '../../groups.js'
+import { appsV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { controllerRevisionColumns } from './columns.js'
 import { ControllerRevision } from './schema.js'
 import { validateControllerRevision, validateControllerRevisionUpdate } from './validation.js'
 
-export const controllerrevision = defineKind<ControllerRevision>({
+export const controllerRevision = builtInKind<ControllerRevision>({
   kind: 'ControllerRevision',
   plural: 'controllerrevisions',
   singular: 'controllerrevision',

@@ -1,6 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { type Infer, int64, json, optional, required, struct } from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, int64, json, optional, required, struct } from '#schema/type.js'
 
 export const ControllerRevision = struct(
   'io.k8s.api.apps.v1.ControllerRevision',

@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { json } from '../../../schema/type.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { sameMeaning } from '#schema/equal.js'
+import { json } from '#schema/type.js'
 import type { ControllerRevision } from './schema.js'
 
 export function validateControllerRevision(

@@ -1,5 +1,5 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { NOTHING, workloadColumns } from '../../shared/workload-columns.js'
+import { NOTHING, workloadColumns } from '#kinds/shared/workload-columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { DaemonSet as DaemonSetV1 } from './apps-v1/schema.js'
 import type { DaemonSet } from './extensions-v1beta1/schema.js'
 

@@ -1,5 +1,5 @@
-import type { Conversion } from '../../../registry/kind.js'
-import { withAnnotations } from '../../shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/annotations.js'
+import type { Conversion } from '#registry/kind.js'
 import type * as v1 from './apps-v1/schema.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 import { MAX_SURGE, maxSurgeIn } from './max-surge.js'

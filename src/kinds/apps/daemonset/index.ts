@@ -1,10 +1,10 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { appsV1, extensionsV1beta1 } from '../../groups.js'
-import { mustKeepSelector } from '../../shared/selector-change.js'
-import { templateWarnings } from '../../shared/workload-warnings.js'
-import { shownAsControllerRevisions } from '../revisions/controller-revisions.js'
-import { recordsUnder } from '../revisions/record.js'
+import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
+import { recordsUnder } from '#kinds/apps/revisions/record.js'
+import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
+import { mustKeepSelector } from '#kinds/shared/selector-change.js'
+import { templateWarnings } from '#kinds/shared/workload-warnings.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
 import { daemonSetColumns } from './columns.js'
@@ -17,7 +17,7 @@ import { firstTemplateGeneration, nextTemplateGeneration } from './template-gene
 
 const history = shownAsControllerRevisions('DaemonSet')
 
-export const daemonset = defineKind<v1beta1.DaemonSet>({
+export const daemonSet = builtInKind<v1beta1.DaemonSet>({
   kind: 'DaemonSet',
   plural: 'daemonsets',
   singular: 'daemonset',

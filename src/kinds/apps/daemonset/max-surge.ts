@@ -1,6 +1,6 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import { withAnnotations } from '../../shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/annotations.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 /**
  * How many pods more than one a node may run for a while. The stored version has no member for it and keeps it in an

@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
-import { mustNotDecrease } from '../../shared/replica-count-rules.js'
+import { mustNotDecrease } from '#kinds/shared/replica-count-rules.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { DaemonSetStatus } from './extensions-v1beta1/schema.js'
 
 /** A daemon set in any version: its status is the same in all of them. */

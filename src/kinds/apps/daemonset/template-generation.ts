@@ -1,5 +1,5 @@
-import { sameMeaning } from '../../../schema/equal.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { sameMeaning } from '#schema/equal.js'
 import type { DaemonSet } from './extensions-v1beta1/schema.js'
 
 /** `spec.templateGeneration` counts the pod templates a daemon set has had. The server keeps the count. */

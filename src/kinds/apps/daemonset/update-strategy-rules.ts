@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 
 interface UpdateStrategy {
   readonly type?: string | undefined

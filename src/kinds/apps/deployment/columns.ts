@@ -1,5 +1,5 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { workloadColumns } from '../../shared/workload-columns.js'
+import { workloadColumns } from '#kinds/shared/workload-columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { Deployment as DeploymentV1 } from './apps-v1/schema.js'
 import type { Deployment } from './extensions-v1beta1/schema.js'
 

@@ -1,6 +1,6 @@
-import type { Conversion } from '../../../registry/kind.js'
-import { withAnnotations } from '../../shared/annotations.js'
-import { hasSelector } from '../../shared/same-json.js'
+import { withAnnotations } from '#kinds/shared/annotations.js'
+import { hasSelector } from '#kinds/shared/same-json.js'
+import type { Conversion } from '#registry/kind.js'
 import type * as v1 from './apps-v1/schema.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 

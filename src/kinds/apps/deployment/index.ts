@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { appsV1, extensionsV1beta1 } from '../../groups.js'
-import { mustKeepSelector } from '../../shared/selector-change.js'
-import { workloadWarnings } from '../../shared/workload-warnings.js'
-import { recordsUnder } from '../revisions/record.js'
-import { shownAsReplicaSets } from '../revisions/replica-sets.js'
-import { autoscalingScale, extensionsScale } from '../scale/index.js'
+import { recordsUnder } from '#kinds/apps/revisions/record.js'
+import { shownAsReplicaSets } from '#kinds/apps/revisions/replica-sets.js'
+import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
+import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
+import { mustKeepSelector } from '#kinds/shared/selector-change.js'
+import { workloadWarnings } from '#kinds/shared/workload-warnings.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
 import { deploymentColumns } from './columns.js'
@@ -15,7 +15,7 @@ import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import { rollback } from './rollback.js'
 import { validateDeploymentStatus } from './status-rules.js'
 
-export const deployment = defineKind<v1beta1.Deployment>({
+export const deployment = builtInKind<v1beta1.Deployment>({
   kind: 'Deployment',
   plural: 'deployments',
   singular: 'deployment',

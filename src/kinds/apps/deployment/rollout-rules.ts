@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../shared/count-or-percent-rules.js'
+import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { DeploymentStrategy, RollingUpdateDeployment } from './extensions-v1beta1/schema.js'
 
 /** What all versions demand of the way in which a deployment exchanges its pods. */

@@ -1,11 +1,11 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
 import {
   mustNotDecrease,
   mustNotExceedReplicas,
   validateReadyAndAvailable,
-} from '../../shared/replica-count-rules.js'
+} from '#kinds/shared/replica-count-rules.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { DeploymentStatus } from './extensions-v1beta1/schema.js'
 
 /** A deployment in any version: its status is the same in all of them. */

@@ -1,9 +1,9 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { appsV1, extensionsV1beta1 } from '../../groups.js'
-import { mustKeepSelector } from '../../shared/selector-change.js'
-import { workloadWarnings } from '../../shared/workload-warnings.js'
-import { autoscalingScale, extensionsScale } from '../scale/index.js'
+import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
+import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
+import { mustKeepSelector } from '#kinds/shared/selector-change.js'
+import { workloadWarnings } from '#kinds/shared/workload-warnings.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
 import { replicaSetColumns } from './columns.js'
@@ -12,7 +12,7 @@ import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import { validateReplicaSetStatus } from './status-rules.js'
 
-export const replicaset = defineKind<v1beta1.ReplicaSet>({
+export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
   kind: 'ReplicaSet',
   plural: 'replicasets',
   singular: 'replicaset',

@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
-import { mustNotExceedReplicas, validateReadyAndAvailable } from '../../shared/replica-count-rules.js'
+import { mustNotExceedReplicas, validateReadyAndAvailable } from '#kinds/shared/replica-count-rules.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { ReplicaSetStatus } from './extensions-v1beta1/schema.js'
 
 /** A replica set in any version: its status is the same in all of them. */

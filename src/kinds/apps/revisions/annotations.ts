@@ -1,5 +1,5 @@
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import { setOwn, sortedKeys } from '../../../schema/map-members.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { setOwn, sortedKeys } from '#schema/map-members.js'
 
 /** Where a replica set says which revision of its deployment it shows. */
 export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision'

@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import { revisionName } from './name.js'
 
 /** What the metadata of an object that shows a revision have of their own. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 /** Without vowels and without characters that look alike: hashes are read aloud and never make a word. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'

@@ -1,8 +1,8 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import type { Revision } from '../../../registry/history.js'
-import type { StoredChange } from '../../../registry/kind.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { Revision } from '#registry/history.js'
+import type { StoredChange } from '#registry/kind.js'
+import { sameMeaning } from '#schema/equal.js'
 import { copiedAnnotations } from './annotations.js'
 
 /** An object that makes pods from a template, and remembers the templates it has had. */

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { sameMeaning } from '../../../schema/equal.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { sameMeaning } from '#schema/equal.js'
 import { type StatefulSet, StatefulSetSpec } from './schema.js'
 import { validateLastingTemplate } from './validation.js'
 

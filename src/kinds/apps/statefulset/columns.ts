@@ -1,5 +1,5 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { containerColumns } from '../../shared/workload-columns.js'
+import { containerColumns } from '#kinds/shared/workload-columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { StatefulSet } from './schema.js'
 
 export const statefulSetColumns: readonly Column<StatefulSet>[] = [

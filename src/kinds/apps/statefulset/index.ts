@@ -1,9 +1,9 @@
-import { rfc1123Label } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { appsV1 } from '../../groups.js'
-import { shownAsControllerRevisions } from '../revisions/controller-revisions.js'
-import { recordsUnder } from '../revisions/record.js'
-import { autoscalingScale } from '../scale/index.js'
+import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
+import { recordsUnder } from '#kinds/apps/revisions/record.js'
+import { autoscalingScale } from '#kinds/apps/scale/index.js'
+import { appsV1 } from '#kinds/groups.js'
+import { rfc1123Label } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { validateStatefulSetUpdate } from './change-rules.js'
 import { statefulSetColumns } from './columns.js'
 import { StatefulSet } from './schema.js'
@@ -13,7 +13,7 @@ import { statefulSetWarnings } from './warnings.js'
 
 const history = shownAsControllerRevisions('StatefulSet')
 
-export const statefulset = defineKind<StatefulSet>({
+export const statefulSet = builtInKind<StatefulSet>({
   kind: 'StatefulSet',
   plural: 'statefulsets',
   singular: 'statefulset',

@@ -1,7 +1,9 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { emptyOf } from '../../../schema/decode.js'
+import { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { emptyOf } from '#schema/decode.js'
 import {
   completed,
   explicit,
@@ -16,9 +18,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import { PersistentVolumeClaim } from '../../core/persistentvolumeclaim/schema.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+} from '#schema/type.js'
 
 export const RollingUpdateStatefulSetStrategy = struct(
   'io.k8s.api.apps.v1.RollingUpdateStatefulSetStrategy',

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
-import { mustNotExceedReplicas } from '../../shared/replica-count-rules.js'
+import { mustNotExceedReplicas } from '#kinds/shared/replica-count-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { StatefulSet, StatefulSetStatus } from './schema.js'
 
 /** What a controller may report. */

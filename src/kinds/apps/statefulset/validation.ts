@@ -1,16 +1,16 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { rfc1123Label } from '../../../meta/formats.js'
-import { validateAnnotations, validateLabels } from '../../../meta/label-rules.js'
-import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../shared/count-or-percent-rules.js'
-import { validatePodAnnotations } from '../../shared/pod/annotation-rules.js'
-import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
+import { validatePodAnnotations } from '#kinds/shared/pod/annotation-rules.js'
+import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import {
   mustBeSelected,
   TODAYS_WORDS,
   validateLastingPod,
   validateSelector,
-} from '../../shared/workload-rules.js'
+} from '#kinds/shared/workload-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
+import { rfc1123Label } from '#meta/formats.js'
+import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
 import type {
   RollingUpdateStatefulSetStrategy,
   StatefulSet,

@@ -1,4 +1,4 @@
-import { templateWarnings } from '../../shared/workload-warnings.js'
+import { templateWarnings } from '#kinds/shared/workload-warnings.js'
 import type { StatefulSet } from './schema.js'
 
 /** A limit below zero is valid, but seldom meant. */

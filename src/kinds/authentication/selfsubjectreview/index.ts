@@ -1,12 +1,12 @@
-import { defineKind } from '../../../registry/kind.js'
-import { authenticationV1 } from '../../groups.js'
+import { authenticationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { SelfSubjectReview } from './schema.js'
 
-export const selfSubjectReview = defineKind<SelfSubjectReview>({
+export const selfSubjectReview = builtInKind<SelfSubjectReview>({
   kind: 'SelfSubjectReview',
   plural: 'selfsubjectreviews',
   singular: 'selfsubjectreview',
   namespaced: false,
-  evaluated: true,
+  review: true,
   storageVersion: { ...authenticationV1, schema: SelfSubjectReview, subresources: [] },
 })

@@ -1,7 +1,7 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { type Infer, optional, struct } from '../../../schema/type.js'
-import { UserInfo } from '../user-info.js'
+import { UserInfo } from '#kinds/authentication/user-info.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, optional, struct } from '#schema/type.js'
 
 export const SelfSubjectReviewStatus = struct(
   'io.k8s.api.authentication.v1.SelfSubjectReviewStatus',

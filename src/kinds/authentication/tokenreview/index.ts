@@ -1,12 +1,12 @@
-import { defineKind } from '../../../registry/kind.js'
-import { authenticationV1 } from '../../groups.js'
+import { authenticationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { TokenReview } from './schema.js'
 
-export const tokenReview = defineKind<TokenReview>({
+export const tokenReview = builtInKind<TokenReview>({
   kind: 'TokenReview',
   plural: 'tokenreviews',
   singular: 'tokenreview',
   namespaced: false,
-  evaluated: true,
+  review: true,
   storageVersion: { ...authenticationV1, schema: TokenReview, subresources: [] },
 })

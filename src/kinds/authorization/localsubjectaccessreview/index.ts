@@ -1,14 +1,14 @@
-import { defineKind } from '../../../registry/kind.js'
-import { authorizationV1 } from '../../groups.js'
+import { authorizationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { LocalSubjectAccessReview } from './schema.js'
 import { validateLocalReview } from './validation.js'
 
-export const localSubjectAccessReview = defineKind<LocalSubjectAccessReview>({
+export const localSubjectAccessReview = builtInKind<LocalSubjectAccessReview>({
   kind: 'LocalSubjectAccessReview',
   plural: 'localsubjectaccessreviews',
   singular: 'localsubjectaccessreview',
   namespaced: true,
-  evaluated: true,
+  review: true,
   storageVersion: {
     ...authorizationV1,
     schema: LocalSubjectAccessReview,

@@ -1,8 +1,8 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { type Infer, optional, required, struct } from '../../../schema/type.js'
-import { SubjectAccessReviewSpec } from '../access-spec.js'
-import { SubjectAccessReviewStatus } from '../access-status.js'
+import { SubjectAccessReviewSpec } from '#kinds/authorization/access-spec.js'
+import { SubjectAccessReviewStatus } from '#kinds/authorization/access-status.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, optional, required, struct } from '#schema/type.js'
 
 export const LocalSubjectAccessReview = struct(
   'io.k8s.api.authorization.v1.LocalSubjectAccessReview',

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { expectEmptyMetadata, validateSubjectAction } from '../access-rules.js'
+import { expectEmptyMetadata, validateSubjectAction } from '#kinds/authorization/access-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { LocalSubjectAccessReview } from './schema.js'
 
 /** The question is about the namespace that it is asked in. */

@@ -1,14 +1,14 @@
-import { defineKind } from '../../../registry/kind.js'
-import { authorizationV1 } from '../../groups.js'
-import { expectEmptyMetadata, validateAction } from '../access-rules.js'
+import { expectEmptyMetadata, validateAction } from '#kinds/authorization/access-rules.js'
+import { authorizationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { SelfSubjectAccessReview } from './schema.js'
 
-export const selfSubjectAccessReview = defineKind<SelfSubjectAccessReview>({
+export const selfSubjectAccessReview = builtInKind<SelfSubjectAccessReview>({
   kind: 'SelfSubjectAccessReview',
   plural: 'selfsubjectaccessreviews',
   singular: 'selfsubjectaccessreview',
   namespaced: false,
-  evaluated: true,
+  review: true,
   storageVersion: {
     ...authorizationV1,
     schema: SelfSubjectAccessReview,

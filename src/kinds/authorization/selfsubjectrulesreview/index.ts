@@ -1,12 +1,12 @@
-import { defineKind } from '../../../registry/kind.js'
-import { authorizationV1 } from '../../groups.js'
+import { authorizationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { SelfSubjectRulesReview } from './schema.js'
 
-export const selfSubjectRulesReview = defineKind<SelfSubjectRulesReview>({
+export const selfSubjectRulesReview = builtInKind<SelfSubjectRulesReview>({
   kind: 'SelfSubjectRulesReview',
   plural: 'selfsubjectrulesreviews',
   singular: 'selfsubjectrulesreview',
   namespaced: false,
-  evaluated: true,
+  review: true,
   storageVersion: { ...authorizationV1, schema: SelfSubjectRulesReview, subresources: [] },
 })

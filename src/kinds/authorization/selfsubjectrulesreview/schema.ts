@@ -1,6 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { boolean, type Infer, list, optional, required, string, struct } from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { boolean, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
 export const SelfSubjectRulesReviewSpec = struct(
   'io.k8s.api.authorization.v1.SelfSubjectRulesReviewSpec',

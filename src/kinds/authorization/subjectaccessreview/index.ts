@@ -1,14 +1,14 @@
-import { defineKind } from '../../../registry/kind.js'
-import { authorizationV1 } from '../../groups.js'
-import { expectEmptyMetadata, validateSubjectAction } from '../access-rules.js'
+import { expectEmptyMetadata, validateSubjectAction } from '#kinds/authorization/access-rules.js'
+import { authorizationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { SubjectAccessReview } from './schema.js'
 
-export const subjectAccessReview = defineKind<SubjectAccessReview>({
+export const subjectAccessReview = builtInKind<SubjectAccessReview>({
   kind: 'SubjectAccessReview',
   plural: 'subjectaccessreviews',
   singular: 'subjectaccessreview',
   namespaced: false,
-  evaluated: true,
+  review: true,
   storageVersion: {
     ...authorizationV1,
     schema: SubjectAccessReview,

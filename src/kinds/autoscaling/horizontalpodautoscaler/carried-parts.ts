@@ -1,5 +1,5 @@
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import { withAnnotations } from '../../shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/annotations.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 /** The annotations in which objects of `autoscaling/v1` carry what that version has no members for. */
 

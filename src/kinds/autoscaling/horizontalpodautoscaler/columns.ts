@@ -1,5 +1,5 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { NOTHING } from '../../shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { v1Conversion } from './conversion.js'
 import type * as v1 from './v1/schema.js'
 import type { MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from './v2/metrics.js'

@@ -1,7 +1,7 @@
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import type { Conversion } from '../../../registry/kind.js'
-import { decoderOf } from '../../../schema/decode.js'
-import { withAnnotations } from '../../shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/annotations.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import type { Conversion } from '#registry/kind.js'
+import { decoderOf } from '#schema/decode.js'
 import { BEHAVIOR, CONDITIONS, dropCarriedParts, eachOf, readPart } from './carried-parts.js'
 import {
   tellCurrentMetrics,

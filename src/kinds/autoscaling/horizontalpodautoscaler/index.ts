@@ -1,6 +1,6 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { autoscalingV1, autoscalingV2 } from '../../groups.js'
+import { autoscalingV1, autoscalingV2 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { autoscalerColumns, autoscalerColumnsV1 } from './columns.js'
 import { v1Conversion } from './conversion.js'
 import * as v1 from './v1/schema.js'
@@ -8,7 +8,7 @@ import * as v1Rules from './v1/validation.js'
 import * as v2 from './v2/schema.js'
 import { validateAutoscaler, validateAutoscalerStatus } from './v2/validation.js'
 
-export const horizontalpodautoscaler = defineKind<v2.HorizontalPodAutoscaler>({
+export const horizontalPodAutoscaler = builtInKind<v2.HorizontalPodAutoscaler>({
   kind: 'HorizontalPodAutoscaler',
   plural: 'horizontalpodautoscalers',
   singular: 'horizontalpodautoscaler',

@@ -1,4 +1,4 @@
-import { decoderOf } from '../../../schema/decode.js'
+import { decoderOf } from '#schema/decode.js'
 import { eachOf } from './carried-parts.js'
 import { MetricSpec, MetricStatus } from './v2/metrics.js'
 

@@ -1,6 +1,6 @@
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { list } from '../../../schema/type.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { sameMeaning } from '#schema/equal.js'
+import { list } from '#schema/type.js'
 import { CURRENT_METRICS, EXACT_CURRENT_METRICS, EXACT_METRICS, METRICS, readPart } from './carried-parts.js'
 import { cpuTargetOf, cpuUtilization, currentCpuOf, currentCpuUtilization } from './cpu-metric.js'
 import {

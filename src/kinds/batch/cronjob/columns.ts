@@ -1,6 +1,6 @@
-import { ageText } from '../../../registry/serialize/age.js'
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { NOTHING, workloadColumns } from '../../shared/workload-columns.js'
+import { NOTHING, workloadColumns } from '#kinds/shared/workload-columns.js'
+import { ageText } from '#registry/serialize/age.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { CronJob } from './schema.js'
 
 export const cronJobColumns: readonly Column<CronJob>[] = [

@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { batchV1 } from '../../groups.js'
+import { batchV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { cronJobColumns } from './columns.js'
 import { CronJob } from './schema.js'
 import { cronJobWarnings, validateCronJob } from './validation.js'
 
-export const cronjob = defineKind<CronJob>({
+export const cronJob = builtInKind<CronJob>({
   kind: 'CronJob',
   plural: 'cronjobs',
   singular: 'cronjob',

@@ -1,5 +1,5 @@
-import { FINE } from '../../../meta/formats.js'
-import { isGoDuration, parseDuration } from '../../../util/duration.js'
+import { FINE } from '#meta/formats.js'
+import { isGoDuration, parseDuration } from '#util/duration.js'
 import { isTimeZone } from './time-zone.js'
 
 /**

@@ -1,5 +1,7 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { JobSpec } from '#kinds/batch/job/spec.js'
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   explicit,
@@ -12,9 +14,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import { ObjectReference } from '../../shared/object-reference.js'
-import { JobSpec } from '../job/spec.js'
+} from '#schema/type.js'
 
 export const JobTemplateSpec = struct(
   'io.k8s.api.batch.v1.JobTemplateSpec',

@@ -1,22 +1,22 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { podTemplateWarnings } from '../../shared/pod/pod-warnings.js'
-import type { JobSpec } from '../job/spec.js'
-import { validateRun } from '../job/spec-rules.js'
-import { nameWarnings, runWarnings } from '../job/validation.js'
+import type { JobSpec } from '#kinds/batch/job/spec.js'
+import { validateRun } from '#kinds/batch/job/spec-rules.js'
+import { nameWarnings, runWarnings } from '#kinds/batch/job/validation.js'
+import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { scheduleProblems } from './schedule.js'
 import type { CronJob, CronJobSpec, JobTemplateSpec } from './schema.js'
 import { isTimeZone } from './time-zone.js'
 
 /** Jobs are named by their cron job and the time, which takes 11 characters, and names of jobs end at 63. */
-const LONGEST_NAME = 63 - 11
+const MAX_NAME_LENGTH = 63 - 11
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace']
 
 export function validateCronJob({ metadata, spec }: Readonly<CronJob>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
   const { name = '' } = metadata
-  if (name.length > LONGEST_NAME) {
-    errors.invalid('metadata.name', name, `must be no more than ${LONGEST_NAME} characters`)
+  if (name.length > MAX_NAME_LENGTH) {
+    errors.invalid('metadata.name', name, `must be no more than ${MAX_NAME_LENGTH} characters`)
   }
 }
 

@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import type { AnyStruct, Fields } from '../../../schema/type.js'
-import type { Affinity } from '../../shared/pod/affinity.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import type { Affinity } from '#kinds/shared/pod/affinity.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { sameMeaning } from '#schema/equal.js'
+import type { AnyStruct, Fields } from '#schema/type.js'
 import type { Job } from './schema.js'
 import { JobSpec } from './spec.js'
 

@@ -1,6 +1,6 @@
-import { ageText } from '../../../registry/serialize/age.js'
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { workloadColumns } from '../../shared/workload-columns.js'
+import { workloadColumns } from '#kinds/shared/workload-columns.js'
+import { ageText } from '#registry/serialize/age.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { Job } from './schema.js'
 import { isConditionTrue } from './status-rules.js'
 

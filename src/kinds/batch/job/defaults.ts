@@ -1,5 +1,5 @@
-import { MAX_INT32 } from '../../../meta/field-rules.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
+import { MAX_INT32 } from '#meta/field-rules.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import type { JobSpec } from './spec.js'
 
 /** What is not given in a job of its own; a template of jobs is left as it is written. */

@@ -1,9 +1,9 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { selectorMatches } from '../../../meta/label-selector-match.js'
-import { selectsByLabelValues } from '../../../meta/label-selector-rules.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import { setOwn, sortedKeys } from '../../../schema/map-members.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { selectorMatches } from '#meta/label-selector-match.js'
+import { selectsByLabelValues } from '#meta/label-selector-rules.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { setOwn, sortedKeys } from '#schema/map-members.js'
 import type { Job } from './schema.js'
 
 /** The labels by which the pods of a job are told from all others, and the selector that looks for them. */

@@ -1,7 +1,7 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { excerpt } from '../../../util/excerpt.js'
-import { batchV1 } from '../../groups.js'
+import { batchV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
+import { excerpt } from '#util/excerpt.js'
 import { validateJobUpdate } from './change-rules.js'
 import { jobColumns } from './columns.js'
 import { generateSelector } from './generated-selector.js'
@@ -9,7 +9,7 @@ import { Job } from './schema.js'
 import { validateJobStatus } from './status-rules.js'
 import { jobWarnings, validateJob } from './validation.js'
 
-export const job = defineKind<Job>({
+export const job = builtInKind<Job>({
   kind: 'Job',
   plural: 'jobs',
   singular: 'job',

@@ -1,13 +1,4 @@
-import {
-  explicit,
-  type Infer,
-  int32,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { explicit, type Infer, int32, list, optional, required, string, struct } from '#schema/type.js'
 
 /** What the failures and successes of single pods mean for a job. */
 

@@ -1,7 +1,7 @@
-import { OMITTED } from '../../../meta/field-error.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
+import { OMITTED } from '#meta/field-error.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
 import { countIndexes } from './indexes.js'
 import type {
   PodFailurePolicy,
@@ -13,10 +13,10 @@ import type {
 } from './policies.js'
 import type { JobSpec } from './spec.js'
 
-const MOST_RULES = 20
-const MOST_CONDITIONS = 20
-const MOST_EXIT_CODES = 255
-const LONGEST_INDEXES = 64 * 1024
+const MAX_RULES = 20
+const MAX_CONDITIONS = 20
+const MAX_EXIT_CODES = 255
+const MAX_INDEXES_LENGTH = 64 * 1024
 
 const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const OPERATORS = ['In', 'NotIn']
@@ -37,7 +37,7 @@ export function validatePodFailurePolicy(
   spec: JobSpec,
 ): void {
   const count = rules?.length ?? 0
-  if (count > MOST_RULES) errors.tooMany('rules', count, MOST_RULES)
+  if (count > MAX_RULES) errors.tooMany('rules', count, MAX_RULES)
   errors.each('rules', rules, validateRule, spec)
 }
 
@@ -48,8 +48,8 @@ function validateRule(rule: PodFailurePolicyRule, errors: FieldErrors, spec: Job
     errors.invalid('action', action, 'requires the backoffLimitPerIndex to be set')
   }
   errors.member('onExitCodes', onExitCodes, validateExitCodes, spec)
-  if (onPodConditions.length > MOST_CONDITIONS) {
-    errors.tooMany('onPodConditions', onPodConditions.length, MOST_CONDITIONS)
+  if (onPodConditions.length > MAX_CONDITIONS) {
+    errors.tooMany('onPodConditions', onPodConditions.length, MAX_CONDITIONS)
   }
   errors.each('onPodConditions', onPodConditions, validatePattern)
   const hasConditions = onPodConditions.length > 0
@@ -89,7 +89,7 @@ function validateExitCodes(
   }
   const values = requirement.values ?? []
   if (values.length === 0) errors.invalid('values', values, 'at least one value is required')
-  else if (values.length > MOST_EXIT_CODES) errors.tooMany('values', values.length, MOST_EXIT_CODES)
+  else if (values.length > MAX_EXIT_CODES) errors.tooMany('values', values.length, MAX_EXIT_CODES)
   validateValues(values, operator, errors)
 }
 
@@ -113,7 +113,7 @@ export function validateSuccessPolicy({ rules }: SuccessPolicy, errors: FieldErr
   if (count === 0) {
     errors.required('rules', 'at least one rules must be specified when the successPolicy is specified')
   }
-  if (count > MOST_RULES) errors.tooMany('rules', count, MOST_RULES)
+  if (count > MAX_RULES) errors.tooMany('rules', count, MAX_RULES)
   errors.each('rules', rules, validateSuccessRule, spec.completions ?? 0)
 }
 
@@ -127,7 +127,7 @@ function validateSuccessRule(
   }
   let named = 0
   if (succeededIndexes !== undefined) {
-    if (succeededIndexes.length > LONGEST_INDEXES) errors.tooLarge('succeededIndexes', LONGEST_INDEXES)
+    if (succeededIndexes.length > MAX_INDEXES_LENGTH) errors.tooLarge('succeededIndexes', MAX_INDEXES_LENGTH)
     const count = countIndexes(succeededIndexes, completions)
     if (typeof count === 'number') named = count
     else errors.invalid('succeededIndexes', succeededIndexes, `error parsing succeededIndexes: ${count}`)

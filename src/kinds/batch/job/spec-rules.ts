@@ -1,9 +1,9 @@
-import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
-import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { FINE, rfc1123Subdomain } from '../../../meta/formats.js'
-import type { PodSpec } from '../../shared/pod/pod-spec.js'
-import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
-import { validatePodTemplate } from '../../shared/pod/pod-template-rules.js'
+import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { validatePodTemplate } from '#kinds/shared/pod/pod-template-rules.js'
+import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
+import { FINE, rfc1123Subdomain } from '#meta/formats.js'
 import { validatePodFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
 import type { JobSpec } from './spec.js'
 
@@ -19,7 +19,7 @@ const COUNTS = [
   'maxFailedIndexes',
 ] as const
 
-const LONGEST_MANAGER = 63
+const MAX_MANAGER_LENGTH = 63
 const MODES = ['NonIndexed', 'Indexed']
 const REPLACEMENT_POLICIES = ['Failed', 'TerminatingOrFailed']
 
@@ -31,7 +31,7 @@ export function validateRun(spec: JobSpec, errors: FieldErrors): void {
   }
   if (managedBy !== undefined) {
     errors.format('managedBy', managedBy, domainPrefixedPath)
-    if (managedBy.length > LONGEST_MANAGER) errors.tooLarge('managedBy', LONGEST_MANAGER)
+    if (managedBy.length > MAX_MANAGER_LENGTH) errors.tooLarge('managedBy', MAX_MANAGER_LENGTH)
   }
   mustBeOneOf('completionMode', completionMode, MODES, errors)
   if (completionMode === 'Indexed') validateIndexed(spec, errors)
@@ -68,10 +68,10 @@ const domainPrefixedPath: TextFormat = (text) => {
 }
 
 /** The indexes of very many pods do not fit into a status, so that more of them are possible only with less else. */
-const MOST_PARALLEL = 100_000
-const MOST_FAILED_INDEXES = 100_000
+const MAX_PARALLEL = 100_000
+const MAX_FAILED_INDEXES = 100_000
 const MANY_COMPLETIONS = 100_000
-const MOST_WITH_MANY_COMPLETIONS = 10_000
+const MAX_PARALLEL_WITH_MANY_COMPLETIONS = 10_000
 
 function validateIndexed(spec: JobSpec, errors: FieldErrors): void {
   const { completions, parallelism = 0, maxFailedIndexes } = spec
@@ -79,14 +79,14 @@ function validateIndexed(spec: JobSpec, errors: FieldErrors): void {
     errors.required('completions', 'when completion mode is Indexed')
     return
   }
-  if (parallelism > MOST_PARALLEL) {
-    errors.invalid('parallelism', parallelism, `${atMost(MOST_PARALLEL)} when completion mode is Indexed`)
+  if (parallelism > MAX_PARALLEL) {
+    errors.invalid('parallelism', parallelism, `${atMost(MAX_PARALLEL)} when completion mode is Indexed`)
   }
   if (maxFailedIndexes !== undefined && maxFailedIndexes > completions) {
     errors.invalid('maxFailedIndexes', maxFailedIndexes, 'must be less than or equal to completions')
   }
-  if (maxFailedIndexes !== undefined && maxFailedIndexes > MOST_FAILED_INDEXES) {
-    errors.invalid('maxFailedIndexes', maxFailedIndexes, atMost(MOST_FAILED_INDEXES))
+  if (maxFailedIndexes !== undefined && maxFailedIndexes > MAX_FAILED_INDEXES) {
+    errors.invalid('maxFailedIndexes', maxFailedIndexes, atMost(MAX_FAILED_INDEXES))
   }
   if (completions <= MANY_COMPLETIONS || spec.backoffLimitPerIndex === undefined) return
   if (maxFailedIndexes === undefined) {
@@ -94,11 +94,11 @@ function validateIndexed(spec: JobSpec, errors: FieldErrors): void {
   }
   for (const field of ['parallelism', 'maxFailedIndexes'] as const) {
     const value = spec[field]
-    if (value === undefined || value <= MOST_WITH_MANY_COMPLETIONS) continue
+    if (value === undefined || value <= MAX_PARALLEL_WITH_MANY_COMPLETIONS) continue
     errors.invalid(
       field,
       value,
-      `${atMost(MOST_WITH_MANY_COMPLETIONS)} when completions are above ${MANY_COMPLETIONS} and used with backoff limit per index`,
+      `${atMost(MAX_PARALLEL_WITH_MANY_COMPLETIONS)} when completions are above ${MANY_COMPLETIONS} and used with backoff limit per index`,
     )
   }
 }

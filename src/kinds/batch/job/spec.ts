@@ -1,15 +1,6 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import {
-  boolean,
-  explicit,
-  type Infer,
-  int32,
-  int64,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { boolean, explicit, type Infer, int32, int64, required, string, struct } from '#schema/type.js'
 import { PodFailurePolicy, SuccessPolicy } from './policies.js'
 
 export const JobSpec = struct('io.k8s.api.batch.v1.JobSpec', 'Wanted run of a job.', () => ({

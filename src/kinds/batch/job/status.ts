@@ -1,14 +1,4 @@
-import {
-  explicit,
-  type Infer,
-  int32,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-  time,
-} from '../../../schema/type.js'
+import { explicit, type Infer, int32, list, optional, required, string, struct, time } from '#schema/type.js'
 
 export const JobCondition = struct('io.k8s.api.batch.v1.JobCondition', 'One finding about a job.', () => ({
   type: required(

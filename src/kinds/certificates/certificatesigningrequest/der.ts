@@ -14,7 +14,7 @@ export interface DerElement {
 }
 
 const LONG_FORM = 0x80
-const MOST_LENGTH_BYTES = 4
+const MAX_LENGTH_BYTES = 4
 
 /** The elements that fill the bytes, one behind the other. Throws `MalformedDer`. */
 export function readElements(bytes: Buffer): readonly DerElement[] {
@@ -57,7 +57,7 @@ function readElement(bytes: Buffer): DerElement {
   let start = 2
   if (first >= LONG_FORM) {
     const count = first - LONG_FORM
-    if (count === 0 || count > MOST_LENGTH_BYTES)
+    if (count === 0 || count > MAX_LENGTH_BYTES)
       throw new MalformedDer('asn1: structure error: length too large')
     if (bytes.length < 2 + count) throw truncated()
     length = bytes.readUIntBE(2, count)

@@ -1,13 +1,13 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { certificatesV1 } from '../../groups.js'
+import { certificatesV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { approval } from './approval.js'
 import { requestColumns } from './columns.js'
 import { CertificateSigningRequest } from './schema.js'
 import { keepDecisions, keepSpec, setRequester } from './strategy.js'
 import { validateNewRequest, validateRequest, validateStatusUpdate } from './validation.js'
 
-export const certificatesigningrequest = defineKind<CertificateSigningRequest>({
+export const certificateSigningRequest = builtInKind<CertificateSigningRequest>({
   kind: 'CertificateSigningRequest',
   plural: 'certificatesigningrequests',
   singular: 'certificatesigningrequest',

@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   bytes,
   explicit,
@@ -12,7 +12,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 export const CertificateSigningRequestSpec = struct(
   'io.k8s.api.certificates.v1.CertificateSigningRequestSpec',

@@ -1,7 +1,7 @@
-import type { User } from '../../../meta/user.js'
-import type { Allocations } from '../../../registry/allocations.js'
-import { formatTime } from '../../../schema/times.js'
-import { firstBy } from '../../shared/first-by.js'
+import { firstBy } from '#kinds/shared/first-by.js'
+import type { User } from '#meta/user.js'
+import type { Allocations } from '#registry/allocations.js'
+import { formatTime } from '#schema/times.js'
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from './schema.js'
 
 /** Who may change what of a request: those who ask nothing, those who decide the decisions, those who sign the rest. */

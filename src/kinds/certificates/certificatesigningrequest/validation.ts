@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import { MalformedDer } from './der.js'
 import { parseRequest, signatureProblem } from './pkcs10.js'
 import type {
@@ -34,8 +34,8 @@ const USAGES = [
   'signing',
   'timestamping',
 ]
-const SHORTEST_VALIDITY = 600
-const LONGEST_SIGNER_NAME = 571
+const MIN_VALIDITY = 600
+const MAX_SIGNER_NAME_LENGTH = 571
 const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown'
 
 /** What is asked for never changes, and is checked when it comes. */
@@ -57,11 +57,11 @@ function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors):
   if (signerName === LEGACY_SIGNER) {
     errors.invalid('signerName', signerName, 'the legacy signerName is not allowed via this API version')
   } else validateSignerName(signerName, errors)
-  if (expirationSeconds !== undefined && expirationSeconds < SHORTEST_VALIDITY) {
+  if (expirationSeconds !== undefined && expirationSeconds < MIN_VALIDITY) {
     errors.invalid(
       'expirationSeconds',
       expirationSeconds,
-      `may not specify a duration less than ${SHORTEST_VALIDITY} seconds (10 minutes)`,
+      `may not specify a duration less than ${MIN_VALIDITY} seconds (10 minutes)`,
     )
   }
 }
@@ -107,7 +107,7 @@ function validateSignerName(name: string, errors: FieldErrors): void {
       errors.invalid('signerName', path, `validating label ${JSON.stringify(label)}: ${problem}`)
     }
   }
-  if (name.length > LONGEST_SIGNER_NAME) errors.tooLarge('signerName', LONGEST_SIGNER_NAME)
+  if (name.length > MAX_SIGNER_NAME_LENGTH) errors.tooLarge('signerName', MAX_SIGNER_NAME_LENGTH)
 }
 
 const DECISIONS = ['Approved', 'Denied']

@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { coordinationV1 } from '../../groups.js'
+import { coordinationV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { leaseColumns } from './columns.js'
 import { Lease } from './schema.js'
 import { validateLease } from './validation.js'
 
-export const lease = defineKind<Lease>({
+export const lease = builtInKind<Lease>({
   kind: 'Lease',
   plural: 'leases',
   singular: 'lease',
@@ -16,8 +16,8 @@ export const lease = defineKind<Lease>({
     ...coordinationV1,
     schema: Lease,
     subresources: [],
-    createsOnReplace: true,
-    replacesByVersion: true,
+    allowCreateOnUpdate: true,
+    allowUnconditionalUpdate: false,
     columns: leaseColumns,
     rules: { validate: validateLease },
   },

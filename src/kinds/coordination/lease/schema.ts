@@ -1,6 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { explicit, type Infer, int32, microTime, optional, string, struct } from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, int32, microTime, optional, string, struct } from '#schema/type.js'
 
 export const LeaseSpec = struct(
   'io.k8s.api.coordination.v1.LeaseSpec',

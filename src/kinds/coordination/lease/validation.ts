@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
 import type { Lease, LeaseSpec } from './schema.js'
 
 export function validateLease({ spec }: Readonly<Lease>, errors: FieldErrors): void {

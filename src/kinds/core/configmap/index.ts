@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { configMapColumns } from './columns.js'
 import { ConfigMap } from './schema.js'
 import { validateConfigMap, validateConfigMapUpdate } from './validation.js'
 
-export const configMap = defineKind<ConfigMap>({
+export const configMap = builtInKind<ConfigMap>({
   kind: 'ConfigMap',
   plural: 'configmaps',
   singular: 'configmap',

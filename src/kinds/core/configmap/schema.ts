@@ -1,6 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { boolean, bytes, explicit, type Infer, map, optional, string, struct } from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { boolean, bytes, explicit, type Infer, map, optional, string, struct } from '#schema/type.js'
 
 export const ConfigMap = struct(
   'io.k8s.api.core.v1.ConfigMap',

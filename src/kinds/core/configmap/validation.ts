@@ -1,5 +1,11 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { DATA_LIMIT, mustStayFixed, sizeOfBytes, sizeOfTexts, validateKeys } from '../../shared/data-rules.js'
+import {
+  DATA_LIMIT,
+  mustStayFixed,
+  sizeOfBytes,
+  sizeOfTexts,
+  validateKeys,
+} from '#kinds/shared/data-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { ConfigMap } from './schema.js'
 
 export function validateConfigMap({ data, binaryData }: Readonly<ConfigMap>, errors: FieldErrors): void {

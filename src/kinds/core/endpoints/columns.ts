@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { EndpointSubset, Endpoints } from './schema.js'
 
 /** More endpoints than these are counted, not named. */

@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { endpointsColumns } from './columns.js'
 import { Endpoints } from './schema.js'
 import { endpointsWarnings, validateEndpoints } from './validation.js'
 
-export const endpoints = defineKind<Endpoints>({
+export const endpoints = builtInKind<Endpoints>({
   kind: 'Endpoints',
   plural: 'endpoints',
   singular: 'endpoints',
@@ -17,7 +17,7 @@ export const endpoints = defineKind<Endpoints>({
     ...coreV1,
     schema: Endpoints,
     subresources: [],
-    createsOnReplace: true,
+    allowCreateOnUpdate: true,
     columns: endpointsColumns,
     rules: { validate: validateEndpoints, warnings: endpointsWarnings },
   },

@@ -1,16 +1,7 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import {
-  explicit,
-  type Infer,
-  int32,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
-import { ObjectReference } from '../../shared/object-reference.js'
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, int32, list, optional, required, string, struct } from '#schema/type.js'
 
 export const EndpointAddress = struct(
   'io.k8s.api.core.v1.EndpointAddress',

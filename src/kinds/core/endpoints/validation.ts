@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf, mustFollow, mustLieBetween } from '../../../meta/field-rules.js'
-import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import { mustBeOrdinaryAddress } from '../../shared/special-address.js'
+import { mustBeOrdinaryAddress } from '#kinds/shared/special-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf, mustFollow, mustLieBetween } from '#meta/field-rules.js'
+import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints } from './schema.js'
 
 export function validateEndpoints({ subsets }: Readonly<Endpoints>, errors: FieldErrors): void {

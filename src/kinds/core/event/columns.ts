@@ -1,5 +1,5 @@
-import { ageText } from '../../../registry/serialize/age.js'
-import type { Column } from '../../../registry/serialize/column.js'
+import { ageText } from '#registry/serialize/age.js'
+import type { Column } from '#registry/serialize/column.js'
 import { eventsV1Conversion } from './conversion.js'
 import type { Event } from './core-v1/schema.js'
 import type * as events from './events-v1/schema.js'

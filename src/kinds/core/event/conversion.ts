@@ -1,4 +1,4 @@
-import type { Conversion } from '../../../registry/kind.js'
+import type { Conversion } from '#registry/kind.js'
 import type * as core from './core-v1/schema.js'
 import type * as events from './events-v1/schema.js'
 

@@ -1,6 +1,6 @@
-import { pathSegment } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { coreV1, eventsV1 } from '../../groups.js'
+import { coreV1, eventsV1 } from '#kinds/groups.js'
+import { pathSegment } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { eventColumns, eventsV1Columns } from './columns.js'
 import { eventsV1Conversion } from './conversion.js'
 import * as core from './core-v1/schema.js'
@@ -9,7 +9,7 @@ import * as events from './events-v1/schema.js'
 import * as eventsRules from './events-v1/validation.js'
 import { coreSelectableFields, eventsSelectableFields } from './selectable-fields.js'
 
-export const event = defineKind<core.Event>({
+export const event = builtInKind<core.Event>({
   kind: 'Event',
   plural: 'events',
   singular: 'event',
@@ -22,7 +22,7 @@ export const event = defineKind<core.Event>({
     ...coreV1,
     schema: core.Event,
     subresources: [],
-    createsOnReplace: true,
+    allowCreateOnUpdate: true,
     selectableFields: coreSelectableFields,
     columns: eventColumns,
     rules: { validate: coreRules.validateEvent },
@@ -34,7 +34,7 @@ export const event = defineKind<core.Event>({
       kindGroup: coreV1.group,
       schema: events.Event,
       subresources: [],
-      createsOnReplace: true,
+      allowCreateOnUpdate: true,
       selectableFields: eventsSelectableFields,
       columns: eventsV1Columns,
       conversion: eventsV1Conversion,

@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
-import type { ObjectReference } from '../../shared/object-reference.js'
+import type { ObjectReference } from '#kinds/shared/object-reference.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
 
 /** What both versions say of an event, with the names that a version has for the parts. */
 export interface Report {
@@ -21,8 +21,8 @@ export interface ReportNames {
   readonly text: string
 }
 
-const LONGEST_WORD = 128
-const LONGEST_TEXT = 1024
+const MAX_WORD_LENGTH = 128
+const MAX_TEXT_LENGTH = 1024
 const ELSEWHERE = 'does not match event.namespace'
 
 /** The rules of both versions. An event that has an `eventTime` is one of the newer sort, which has to say more. */
@@ -34,12 +34,12 @@ export function validateReport(report: Report, names: ReportNames, errors: Field
   if (eventTime === null) return
   mustBeGivenAs(names.controller, report.controller, qualifiedName, errors)
   mustBeGiven('reportingInstance', report.instance, errors)
-  mustBeShort('reportingInstance', report.instance, LONGEST_WORD, errors)
+  mustBeShort('reportingInstance', report.instance, MAX_WORD_LENGTH, errors)
   mustBeGiven('action', report.action, errors)
-  mustBeShort('action', report.action, LONGEST_WORD, errors)
+  mustBeShort('action', report.action, MAX_WORD_LENGTH, errors)
   mustBeGiven('reason', report.reason, errors)
-  mustBeShort('reason', report.reason, LONGEST_WORD, errors)
-  mustBeShort(names.text, report.text, LONGEST_TEXT, errors)
+  mustBeShort('reason', report.reason, MAX_WORD_LENGTH, errors)
+  mustBeShort(names.text, report.text, MAX_TEXT_LENGTH, errors)
 }
 
 /** Where events about objects outside of namespaces live. */

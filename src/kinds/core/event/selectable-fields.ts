@@ -1,5 +1,5 @@
-import type { SelectableFields } from '../../../registry/kind.js'
-import type { ObjectReference } from '../../shared/object-reference.js'
+import type { ObjectReference } from '#kinds/shared/object-reference.js'
+import type { SelectableFields } from '#registry/kind.js'
 import type { Event } from './core-v1/schema.js'
 
 const REFERENCE = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const

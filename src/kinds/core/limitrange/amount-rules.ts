@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { compareQuantities, quantityAsNumber } from '../../../schema/quantity.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { compareQuantities, quantityAsNumber } from '#schema/quantity.js'
 
 /** What a limit range says of one resource. */
 export interface Amounts {

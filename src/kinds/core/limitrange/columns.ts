@@ -1,4 +1,4 @@
-import { type Column, NAME } from '../../../registry/serialize/column.js'
+import { type Column, NAME } from '#registry/serialize/column.js'
 import type { LimitRange } from './schema.js'
 
 export const limitRangeColumns: readonly Column<LimitRange>[] = [

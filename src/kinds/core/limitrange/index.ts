@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { limitRangeColumns } from './columns.js'
 import { LimitRange } from './schema.js'
 import { validateLimitRange } from './validation.js'
 
-export const limitRange = defineKind<LimitRange>({
+export const limitRange = builtInKind<LimitRange>({
   kind: 'LimitRange',
   plural: 'limitranges',
   singular: 'limitrange',
@@ -17,7 +17,7 @@ export const limitRange = defineKind<LimitRange>({
     ...coreV1,
     schema: LimitRange,
     subresources: [],
-    createsOnReplace: true,
+    allowCreateOnUpdate: true,
     columns: limitRangeColumns,
     rules: { validate: validateLimitRange },
   },

@@ -1,10 +1,10 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { qualifiedName } from '../../../meta/formats.js'
 import {
   mayBeOvercommitted,
   mustBeContainerResourceName,
   mustBeResourceName,
-} from '../../shared/resource-names.js'
+} from '#kinds/shared/resource-names.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName } from '#meta/formats.js'
 import { validateAmounts } from './amount-rules.js'
 import type { LimitRange, LimitRangeItem } from './schema.js'
 

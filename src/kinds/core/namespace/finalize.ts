@@ -1,5 +1,5 @@
-import type { Subresource } from '../../../registry/kind.js'
-import type { SubresourceUpdate } from '../../../registry/write/modification.js'
+import type { Subresource } from '#registry/kind.js'
+import type { SubresourceUpdate } from '#registry/write/modification.js'
 import { keepStatus } from './preparation.js'
 import type { Namespace } from './schema.js'
 import { validateFinalizers } from './validation.js'

@@ -1,13 +1,13 @@
-import { rfc1123Label } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Label } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { namespaceColumns } from './columns.js'
 import { finalize } from './finalize.js'
 import { keepSpec, prepareNew, prepareReport } from './preparation.js'
 import { Namespace } from './schema.js'
 import { validateNamespace, validateNamespaceStatus } from './validation.js'
 
-export const namespace = defineKind<Namespace>({
+export const namespace = builtInKind<Namespace>({
   kind: 'Namespace',
   plural: 'namespaces',
   singular: 'namespace',
@@ -31,7 +31,7 @@ export const namespace = defineKind<Namespace>({
     schema: Namespace,
     subresources: [finalize, statusOf('Namespace')],
     verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
-    answersDeleted: true,
+    returnDeletedObject: true,
     selectableFields: { 'status.phase': ({ status }: Namespace) => status.phase ?? '' },
     columns: namespaceColumns,
     rules: { validateCreate: validateNamespace, validateStatusUpdate: validateNamespaceStatus },

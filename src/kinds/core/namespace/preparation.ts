@@ -1,4 +1,4 @@
-import { setOwn, sortedKeys } from '../../../schema/map-members.js'
+import { setOwn, sortedKeys } from '#schema/map-members.js'
 import type { Namespace } from './schema.js'
 
 /** What the server sets on namespaces. */

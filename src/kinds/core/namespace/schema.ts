@@ -1,6 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { type Infer, list, optional, required, string, struct, time } from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, list, optional, required, string, struct, time } from '#schema/type.js'
 
 export const NamespaceSpec = struct(
   'io.k8s.api.core.v1.NamespaceSpec',

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeFinalizerName } from '../../../registry/metadata/finalizer-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeFinalizerName } from '#registry/metadata/finalizer-rules.js'
 import type { Namespace } from './schema.js'
 
 export function validateNamespace({ spec }: Readonly<Namespace>, errors: FieldErrors): void {

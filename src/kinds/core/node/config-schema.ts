@@ -1,4 +1,4 @@
-import { explicit, type Infer, optional, required, string, struct } from '../../../schema/type.js'
+import { explicit, type Infer, optional, required, string, struct } from '#schema/type.js'
 
 /** Settings of nodes that were once read from config maps. Nothing uses them, but objects may have them. */
 

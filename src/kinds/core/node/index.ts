@@ -1,13 +1,13 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
-import { proxying } from '../connecting.js'
+import { proxying } from '#kinds/core/connecting.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { nodeColumns } from './columns.js'
 import { taintNotReady } from './not-ready-taint.js'
 import { Node } from './schema.js'
 import { validateNode, validateNodeStatus, validateNodeUpdate } from './validation.js'
 
-export const node = defineKind<Node>({
+export const node = builtInKind<Node>({
   kind: 'Node',
   plural: 'nodes',
   singular: 'node',

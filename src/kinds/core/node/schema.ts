@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   completed,
@@ -11,7 +11,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 import { NodeConfigSource } from './config-schema.js'
 import { NodeStatus } from './status-schema.js'
 

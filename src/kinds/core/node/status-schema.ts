@@ -13,7 +13,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 import { NodeConfigStatus } from './config-schema.js'
 
 export const NodeCondition = struct(

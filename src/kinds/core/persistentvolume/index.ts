@@ -1,13 +1,13 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { persistentVolumeColumns } from './columns.js'
 import { noteTransition, prepareNewVolume } from './phase.js'
 import { PersistentVolume } from './schema.js'
 import { validatePersistentVolume, validatePersistentVolumeUpdate } from './validation.js'
 import { persistentVolumeWarnings } from './warnings.js'
 
-export const persistentVolume = defineKind<PersistentVolume>({
+export const persistentVolume = builtInKind<PersistentVolume>({
   kind: 'PersistentVolume',
   plural: 'persistentvolumes',
   singular: 'persistentvolume',
@@ -20,7 +20,7 @@ export const persistentVolume = defineKind<PersistentVolume>({
     ...coreV1,
     schema: PersistentVolume,
     subresources: [statusOf('PersistentVolume')],
-    answersDeleted: true,
+    returnDeletedObject: true,
     columns: persistentVolumeColumns,
     rules: {
       validate: validatePersistentVolume,

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeAccessModes } from '../../shared/access-modes.js'
-import { validateOneOf } from '../../shared/alternatives.js'
+import { mustBeAccessModes } from '#kinds/shared/access-modes.js'
+import { validateOneOf } from '#kinds/shared/alternatives.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { PersistentVolumeSpec } from './schema.js'
 import { SOURCES } from './source-rules.js'
 

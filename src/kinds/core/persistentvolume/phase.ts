@@ -1,5 +1,5 @@
-import { formatTime } from '../../../schema/times.js'
-import { protect } from '../../shared/protection.js'
+import { protect } from '#kinds/shared/protection.js'
+import { formatTime } from '#schema/times.js'
 import type { PersistentVolume } from './schema.js'
 
 /** The finalizer that keeps a volume as long as a claim is bound to it. */

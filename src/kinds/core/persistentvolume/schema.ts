@@ -1,5 +1,7 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import { NodeSelector } from '#kinds/shared/pod/affinity.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   completed,
   explicit,
@@ -12,9 +14,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import { ObjectReference } from '../../shared/object-reference.js'
-import { NodeSelector } from '../../shared/pod/affinity.js'
+} from '#schema/type.js'
 import { PersistentVolumeSource } from './sources.js'
 
 export const VolumeNodeAffinity = struct(

@@ -1,19 +1,19 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven } from '../../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { alternatives } from '../../shared/alternatives.js'
-import { withoutStepsBack } from '../../shared/formats.js'
-import * as cloud from '../../shared/pod/volumes/cloud-rules.js'
-import { validateIscsi } from '../../shared/pod/volumes/iscsi-rules.js'
-import { validateHostPath } from '../../shared/pod/volumes/local-rules.js'
-import * as network from '../../shared/pod/volumes/network-rules.js'
+import { alternatives } from '#kinds/shared/alternatives.js'
+import { withoutStepsBack } from '#kinds/shared/formats.js'
+import * as cloud from '#kinds/shared/pod/volumes/cloud-rules.js'
+import { validateIscsi } from '#kinds/shared/pod/volumes/iscsi-rules.js'
+import { validateHostPath } from '#kinds/shared/pod/volumes/local-rules.js'
+import * as network from '#kinds/shared/pod/volumes/network-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven } from '#meta/field-rules.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 import type { CSIPersistentVolumeSource, LocalVolumeSource, PersistentVolumeSource } from './sources.js'
 
 function validateLocal({ path }: LocalVolumeSource, errors: FieldErrors): void {
   if (mustBeGiven('path', path, errors)) errors.format('path', path, withoutStepsBack)
 }
 
-const LONGEST_DRIVER_NAME = 63
+const MAX_DRIVER_NAME_LENGTH = 63
 
 const CSI_SECRETS = [
   'controllerPublishSecretRef',
@@ -26,7 +26,7 @@ const CSI_SECRETS = [
 function validateCsi(source: CSIPersistentVolumeSource, errors: FieldErrors): void {
   const { driver, volumeHandle } = source
   if (mustBeGiven('driver', driver, errors)) {
-    if (driver.length > LONGEST_DRIVER_NAME) errors.tooLarge('driver', LONGEST_DRIVER_NAME)
+    if (driver.length > MAX_DRIVER_NAME_LENGTH) errors.tooLarge('driver', MAX_DRIVER_NAME_LENGTH)
     // Case does not count: drivers are named like Java packages.
     errors.format('driver', driver.toLowerCase(), rfc1123Subdomain)
   }

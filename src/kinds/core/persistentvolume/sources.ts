@@ -1,3 +1,7 @@
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import * as cloud from '#kinds/shared/pod/volumes/cloud.js'
+import { HostPathVolumeSource } from '#kinds/shared/pod/volumes/local.js'
+import * as network from '#kinds/shared/pod/volumes/network.js'
 import {
   boolean,
   explicit,
@@ -10,11 +14,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
-import { ObjectReference } from '../../shared/object-reference.js'
-import * as cloud from '../../shared/pod/volumes/cloud.js'
-import { HostPathVolumeSource } from '../../shared/pod/volumes/local.js'
-import * as network from '../../shared/pod/volumes/network.js'
+} from '#schema/type.js'
 
 /** Where the storage of volumes comes from. What has no namespace of its own names that of its secrets. */
 

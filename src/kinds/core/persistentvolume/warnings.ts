@@ -1,6 +1,6 @@
-import { fractionWarnings } from '../../shared/fraction-warnings.js'
-import { nodeTermWarnings } from '../../shared/node-label-warnings.js'
-import { storageAnnotationWarnings } from '../../shared/storage-warnings.js'
+import { fractionWarnings } from '#kinds/shared/fraction-warnings.js'
+import { nodeTermWarnings } from '#kinds/shared/node-label-warnings.js'
+import { storageAnnotationWarnings } from '#kinds/shared/storage-warnings.js'
 import type { PersistentVolume } from './schema.js'
 
 /** What a client is warned of in a volume that is valid: settings that have other names today, or are on their way out. */

@@ -1,6 +1,6 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { abbreviateAccessModes } from '../../shared/access-modes.js'
-import { storageClassOf, UNSET } from '../../shared/storage-columns.js'
+import { abbreviateAccessModes } from '#kinds/shared/access-modes.js'
+import { storageClassOf, UNSET } from '#kinds/shared/storage-columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { PersistentVolumeClaim } from './schema.js'
 
 const isBound = ({ spec }: PersistentVolumeClaim) => spec.volumeName !== undefined

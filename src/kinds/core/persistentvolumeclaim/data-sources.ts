@@ -1,5 +1,5 @@
-import type { PersistentVolumeClaimSpec } from '../../shared/persistent-volume-claim-spec.js'
-import type { TypedLocalObjectReference } from '../../shared/typed-local-object-reference.js'
+import type { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
+import type { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
 
 /** Where the contents of a volume come from stands in two members, of which the older one knows few kinds. */
 

@@ -1,13 +1,13 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { claimColumns } from './columns.js'
 import { prepareChangedClaim, prepareNewClaim } from './preparation.js'
 import { PersistentVolumeClaim } from './schema.js'
 import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js'
 import { claimWarnings } from './warnings.js'
 
-export const persistentVolumeClaim = defineKind<PersistentVolumeClaim>({
+export const persistentVolumeClaim = builtInKind<PersistentVolumeClaim>({
   kind: 'PersistentVolumeClaim',
   plural: 'persistentvolumeclaims',
   singular: 'persistentvolumeclaim',
@@ -20,7 +20,7 @@ export const persistentVolumeClaim = defineKind<PersistentVolumeClaim>({
     ...coreV1,
     schema: PersistentVolumeClaim,
     subresources: [statusOf('PersistentVolumeClaim')],
-    answersDeleted: true,
+    returnDeletedObject: true,
     columns: claimColumns,
     rules: {
       validate: validateClaim,

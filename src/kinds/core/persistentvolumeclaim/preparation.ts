@@ -1,4 +1,4 @@
-import { protect } from '../../shared/protection.js'
+import { protect } from '#kinds/shared/protection.js'
 import { reconcileDataSources } from './data-sources.js'
 import type { PersistentVolumeClaim } from './schema.js'
 

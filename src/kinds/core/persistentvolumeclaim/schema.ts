@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -11,8 +12,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import { PersistentVolumeClaimSpec } from '../../shared/persistent-volume-claim-spec.js'
+} from '#schema/type.js'
 
 export const PersistentVolumeClaimCondition = struct(
   'io.k8s.api.core.v1.PersistentVolumeClaimCondition',

@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { compareQuantities } from '../../../schema/quantity.js'
-import { validateClaimSpec } from '../../shared/persistent-volume-claim-rules.js'
-import { PersistentVolumeClaimSpec } from '../../shared/persistent-volume-claim-spec.js'
-import { STORAGE_CLASS_ANNOTATION } from '../../shared/storage-columns.js'
+import { validateClaimSpec } from '#kinds/shared/persistent-volume-claim-rules.js'
+import { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
+import { STORAGE_CLASS_ANNOTATION } from '#kinds/shared/storage-columns.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { sameMeaning } from '#schema/equal.js'
+import { compareQuantities } from '#schema/quantity.js'
 import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './schema.js'
 
 export function validateClaim({ spec }: Readonly<PersistentVolumeClaim>, errors: FieldErrors): void {

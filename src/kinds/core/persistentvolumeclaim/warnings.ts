@@ -1,5 +1,5 @@
-import { fractionWarnings } from '../../shared/fraction-warnings.js'
-import { storageAnnotationWarnings } from '../../shared/storage-warnings.js'
+import { fractionWarnings } from '#kinds/shared/fraction-warnings.js'
+import { storageAnnotationWarnings } from '#kinds/shared/storage-warnings.js'
 import type { PersistentVolumeClaim } from './schema.js'
 
 /** What a client is warned of in a claim that is valid. */

@@ -1,5 +1,5 @@
-import { sameMeaning } from '../../../schema/equal.js'
-import type { AnyStruct, Fields, Type } from '../../../schema/type.js'
+import { sameMeaning } from '#schema/equal.js'
+import type { AnyStruct, Fields, Type } from '#schema/type.js'
 
 /** The paths of what differs between two values of a type, down to the first lists that differ in length. */
 export function changedMembers(type: Type, after: unknown, before: unknown, path: string): string[] {

@@ -1,3 +1,5 @@
+import { ResourceRequirements } from '#kinds/shared/pod/container.js'
+import { STOP_SIGNALS } from '#kinds/shared/pod/stop-signals.js'
 import {
   boolean,
   explicit,
@@ -12,9 +14,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import { ResourceRequirements } from '../../shared/pod/container.js'
-import { STOP_SIGNALS } from '../../shared/pod/stop-signals.js'
+} from '#schema/type.js'
 
 /** What is reported of a container. */
 

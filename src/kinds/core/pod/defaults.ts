@@ -1,6 +1,6 @@
-import { setOwn, sortedKeys } from '../../../schema/map-members.js'
-import type { ResourceRequirements } from '../../shared/pod/container.js'
-import { exposeOnHost, type PodSpec } from '../../shared/pod/pod-spec.js'
+import type { ResourceRequirements } from '#kinds/shared/pod/container.js'
+import { exposeOnHost, type PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import { setOwn, sortedKeys } from '#schema/map-members.js'
 
 /** What pods get that templates leave to them. */
 export function completePod(spec: PodSpec): void {

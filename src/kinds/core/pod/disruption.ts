@@ -1,14 +1,14 @@
-import { ApiError } from '../../../meta/api-error.js'
-import { selectorMatches } from '../../../meta/label-selector-match.js'
-import type { Replacement } from '../../../registry/write/delete-options.js'
-import { formatTime } from '../../../schema/times.js'
-import { perObject } from '../../../util/per-object.js'
-import type { PodDisruptionBudget } from '../../policy/poddisruptionbudget/schema.js'
+import type { PodDisruptionBudget } from '#kinds/policy/poddisruptionbudget/schema.js'
+import { ApiError } from '#meta/api-error.js'
+import { selectorMatches } from '#meta/label-selector-match.js'
+import type { Replacement } from '#registry/write/delete-options.js'
+import { formatTime } from '#schema/times.js'
+import { perObject } from '#util/per-object.js'
 import { hasEnded } from './grace-period.js'
 import type { Pod } from './schema.js'
 
 /** Evictions that no controller has seen yet: more are not allowed at a time. */
-const MOST_DISRUPTED = 2000
+const MAX_DISRUPTED = 2000
 /** How long a client waits before it tries again, in seconds. */
 const RETRY_AFTER = 10
 
@@ -63,7 +63,7 @@ function expectDisruptions({ metadata, status }: PodDisruptionBudget): void {
     throw violation(`The disruption budget ${name} is still being processed by the server.`, RETRY_AFTER)
   }
   if (disruptionsAllowed < 0) throw unusable(name, 'pdb disruptions allowed is negative')
-  if (Object.keys(disruptedPods).length > MOST_DISRUPTED) {
+  if (Object.keys(disruptedPods).length > MAX_DISRUPTED) {
     throw unusable(name, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller')
   }
   if (disruptionsAllowed > 0) return

@@ -1,6 +1,6 @@
-import type { Subresource } from '../../../registry/kind.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { EphemeralContainer } from '../../shared/pod/container.js'
+import { EphemeralContainer } from '#kinds/shared/pod/container.js'
+import type { Subresource } from '#registry/kind.js'
+import { sameMeaning } from '#schema/equal.js'
 import { partEndpoint } from './part-endpoint.js'
 import { partUpdate } from './part-update.js'
 

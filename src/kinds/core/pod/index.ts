@@ -1,8 +1,8 @@
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
-import { podWarnings } from '../../shared/pod/pod-warnings.js'
-import { hostnameWarnings } from '../../shared/workload-warnings.js'
-import { connecting, proxying } from '../connecting.js'
+import { connecting, proxying } from '#kinds/core/connecting.js'
+import { coreV1 } from '#kinds/groups.js'
+import { podWarnings } from '#kinds/shared/pod/pod-warnings.js'
+import { hostnameWarnings } from '#kinds/shared/workload-warnings.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { binding } from './binding.js'
 import { podColumns } from './columns.js'
 import { ephemeralContainers } from './ephemeral-containers.js'
@@ -15,7 +15,7 @@ import { validatePodStatus } from './status-rules.js'
 import { validatePodUpdate } from './update-rules.js'
 import { validateNewPod, validatePod } from './validation.js'
 
-export const pod = defineKind<Pod>({
+export const pod = builtInKind<Pod>({
   kind: 'Pod',
   plural: 'pods',
   singular: 'pod',
@@ -26,7 +26,7 @@ export const pod = defineKind<Pod>({
   storageVersion: {
     ...coreV1,
     schema: Pod,
-    answersDeleted: true,
+    returnDeletedObject: true,
     subresources: [
       binding,
       ephemeralContainers,

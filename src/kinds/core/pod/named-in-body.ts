@@ -1,6 +1,6 @@
-import { badRequest, namespaceMismatch } from '../../../meta/api-error.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import type { Place } from '../../../registry/subresources/endpoint.js'
+import { badRequest, namespaceMismatch } from '#meta/api-error.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import type { Place } from '#registry/subresources/endpoint.js'
 
 /** What is created through a subresource of a pod has to name the pod of its path. */
 export function expectNamed({ name, namespace }: ObjectMeta, place: Place, kind: string): void {

@@ -1,5 +1,5 @@
-import type { EndpointFactory } from '../../../registry/subresources/endpoint.js'
-import type { SubresourceUpdate } from '../../../registry/write/modification.js'
+import type { EndpointFactory } from '#registry/subresources/endpoint.js'
+import type { SubresourceUpdate } from '#registry/write/modification.js'
 import type { Pod } from './schema.js'
 
 /** The whole pod, of which only one part can be changed here. */

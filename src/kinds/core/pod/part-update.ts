@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import type { SubresourceUpdate } from '../../../registry/write/modification.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { SubresourceUpdate } from '#registry/write/modification.js'
 import type { Pod } from './schema.js'
 import { validatePod } from './validation.js'
 

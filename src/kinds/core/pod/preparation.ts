@@ -1,4 +1,4 @@
-import type { Strategy } from '../../../registry/kind.js'
+import type { Strategy } from '#registry/kind.js'
 import { podGracePeriod } from './grace-period.js'
 import { qosClassOf } from './qos-class.js'
 import type { Pod } from './schema.js'

@@ -1,6 +1,6 @@
-import { compareQuantities } from '../../../schema/quantity.js'
-import type { Container } from '../../shared/pod/container.js'
-import type { PodSpec } from '../../shared/pod/pod-spec.js'
+import type { Container } from '#kinds/shared/pod/container.js'
+import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import { compareQuantities } from '#schema/quantity.js'
 
 type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort'
 type Amounts = Container['resources']['limits']

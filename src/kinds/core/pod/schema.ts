@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   completed,
   explicit,
@@ -11,8 +12,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import { PodSpec } from '../../shared/pod/pod-spec.js'
+} from '#schema/type.js'
 import { ContainerStatus } from './container-status.js'
 import { agreeOnAddress, completePod } from './defaults.js'
 

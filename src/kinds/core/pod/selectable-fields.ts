@@ -1,4 +1,4 @@
-import type { SelectableFields } from '../../../registry/kind.js'
+import type { SelectableFields } from '#registry/kind.js'
 import type { Pod } from './schema.js'
 
 const nodeName = ({ spec }: Pod) => spec.nodeName ?? ''

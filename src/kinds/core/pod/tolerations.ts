@@ -1,5 +1,5 @@
-import type { PodSpec } from '../../shared/pod/pod-spec.js'
-import type { Toleration } from '../../shared/pod/scheduling.js'
+import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import type { Toleration } from '#kinds/shared/pod/scheduling.js'
 
 /** Taints of a node that is in trouble, which pods endure for a while because it may pass. */
 const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']

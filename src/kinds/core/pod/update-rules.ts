@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { MAX_INT32, mustLieBetween } from '../../../meta/field-rules.js'
-import type { Container } from '../../shared/pod/container.js'
-import { PodSpec } from '../../shared/pod/pod-spec.js'
-import type { Toleration } from '../../shared/pod/scheduling.js'
+import type { Container } from '#kinds/shared/pod/container.js'
+import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import type { Toleration } from '#kinds/shared/pod/scheduling.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { MAX_INT32, mustLieBetween } from '#meta/field-rules.js'
 import { changedMembers } from './changed-members.js'
 import type { Pod } from './schema.js'
 

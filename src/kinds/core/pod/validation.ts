@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { validatePodAnnotations } from '../../shared/pod/annotation-rules.js'
-import { mustHaveTrimmedImage } from '../../shared/pod/container-rules.js'
-import { TODAYS_PODS } from '../../shared/pod/pod-rules.js'
-import { validatePodSpec } from '../../shared/pod/pod-spec-rules.js'
+import { validatePodAnnotations } from '#kinds/shared/pod/annotation-rules.js'
+import { mustHaveTrimmedImage } from '#kinds/shared/pod/container-rules.js'
+import { TODAYS_PODS } from '#kinds/shared/pod/pod-rules.js'
+import { validatePodSpec } from '#kinds/shared/pod/pod-spec-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { Pod } from './schema.js'
 
 export function validatePod({ metadata, spec }: Readonly<Pod>, errors: FieldErrors): void {

@@ -1,6 +1,6 @@
-import { labelSelectorText } from '../../../meta/label-selector-text.js'
-import { type Column, NAME } from '../../../registry/serialize/column.js'
-import { NOTHING } from '../../shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { labelSelectorText } from '#meta/label-selector-text.js'
+import { type Column, NAME } from '#registry/serialize/column.js'
 import type { PodTemplate } from './schema.js'
 
 export const podTemplateColumns: readonly Column<PodTemplate>[] = [

@@ -1,13 +1,13 @@
-import { defineKind } from '../../../registry/kind.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { coreV1 } from '../../groups.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
-import { podTemplateWarnings } from '../../shared/pod/pod-warnings.js'
+import { coreV1 } from '#kinds/groups.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
+import { builtInKind } from '#registry/kind.js'
+import { sameMeaning } from '#schema/equal.js'
 import { podTemplateColumns } from './columns.js'
 import { PodTemplate } from './schema.js'
 import { validatePodTemplate } from './validation.js'
 
-export const podTemplate = defineKind<PodTemplate>({
+export const podTemplate = builtInKind<PodTemplate>({
   kind: 'PodTemplate',
   plural: 'podtemplates',
   singular: 'podtemplate',
@@ -26,7 +26,7 @@ export const podTemplate = defineKind<PodTemplate>({
   storageVersion: {
     ...coreV1,
     schema: PodTemplate,
-    answersDeleted: true,
+    returnDeletedObject: true,
     subresources: [],
     columns: podTemplateColumns,
     rules: {

@@ -1,7 +1,7 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { type Infer, optional, struct } from '../../../schema/type.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, optional, struct } from '#schema/type.js'
 
 export const PodTemplate = struct(
   'io.k8s.api.core.v1.PodTemplate',

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { validatePodTemplate as validateTemplate } from '../../shared/pod/pod-template-rules.js'
+import { validatePodTemplate as validateTemplate } from '#kinds/shared/pod/pod-template-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { PodTemplate } from './schema.js'
 
 export function validatePodTemplate({ template }: Readonly<PodTemplate>, errors: FieldErrors): void {

@@ -1,5 +1,5 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { containerColumns, selectorColumn } from '../../shared/workload-columns.js'
+import { containerColumns, selectorColumn } from '#kinds/shared/workload-columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { ReplicationController } from './schema.js'
 
 export const replicationControllerColumns: readonly Column<ReplicationController>[] = [

@@ -1,13 +1,13 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { autoscalingScaleByLabels } from '../../apps/scale/index.js'
-import { coreV1 } from '../../groups.js'
-import { workloadWarnings } from '../../shared/workload-warnings.js'
+import { autoscalingScaleByLabels } from '#kinds/apps/scale/index.js'
+import { coreV1 } from '#kinds/groups.js'
+import { workloadWarnings } from '#kinds/shared/workload-warnings.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { replicationControllerColumns } from './columns.js'
 import { ReplicationController } from './schema.js'
 import { validateReplicationController, validateReplicationControllerStatus } from './validation.js'
 
-export const replicationcontroller = defineKind<ReplicationController>({
+export const replicationController = builtInKind<ReplicationController>({
   kind: 'ReplicationController',
   plural: 'replicationcontrollers',
   singular: 'replicationcontroller',

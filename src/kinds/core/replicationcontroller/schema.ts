@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   completed,
   explicit,
@@ -13,8 +14,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+} from '#schema/type.js'
 
 export const ReplicationControllerSpec = struct(
   'io.k8s.api.core.v1.ReplicationControllerSpec',

@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { ResourceQuota } from './schema.js'
 
 export const resourceQuotaColumns: readonly Column<ResourceQuota>[] = [

@@ -1,6 +1,6 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { resourceQuotaColumns } from './columns.js'
 import { ResourceQuota } from './schema.js'
 import {
@@ -9,7 +9,7 @@ import {
   validateResourceQuotaUpdate,
 } from './validation.js'
 
-export const resourceQuota = defineKind<ResourceQuota>({
+export const resourceQuota = builtInKind<ResourceQuota>({
   kind: 'ResourceQuota',
   plural: 'resourcequotas',
   singular: 'resourcequota',
@@ -21,7 +21,7 @@ export const resourceQuota = defineKind<ResourceQuota>({
     ...coreV1,
     schema: ResourceQuota,
     subresources: [statusOf('ResourceQuota')],
-    answersDeleted: true,
+    returnDeletedObject: true,
     columns: resourceQuotaColumns,
     rules: {
       validate: validateResourceQuota,

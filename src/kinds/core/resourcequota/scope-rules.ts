@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { isStandardInQuotas } from '../../shared/resource-names.js'
+import { isStandardInQuotas } from '#kinds/shared/resource-names.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import { SCOPES, type ScopedResourceSelectorRequirement, type ScopeSelector } from './schema.js'
 
 /** Which objects a quota counts, and which resources can be limited for only those. */

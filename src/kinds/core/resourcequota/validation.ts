@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeAmount, mustBeQuotaResourceName } from '../../shared/resource-names.js'
+import { mustBeAmount, mustBeQuotaResourceName } from '#kinds/shared/resource-names.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { ResourceQuota, ResourceQuotaSpec } from './schema.js'
 import { validateScopeSelector, validateScopes } from './scope-rules.js'
 

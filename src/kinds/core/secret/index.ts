@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { secretColumns } from './columns.js'
 import { keyPairWarnings } from './key-pair-warnings.js'
 import { Secret } from './schema.js'
 import { validateSecret, validateSecretUpdate } from './validation.js'
 
-export const secret = defineKind<Secret>({
+export const secret = builtInKind<Secret>({
   kind: 'Secret',
   plural: 'secrets',
   singular: 'secret',

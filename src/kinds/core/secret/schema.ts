@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   bytes,
@@ -10,7 +10,7 @@ import {
   optional,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 const PlainSecret = struct(
   'io.k8s.api.core.v1.Secret',

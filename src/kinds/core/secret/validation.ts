@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { DATA_LIMIT, mustStayFixed, sizeOfBytes, validateKeys } from '../../shared/data-rules.js'
+import { DATA_LIMIT, mustStayFixed, sizeOfBytes, validateKeys } from '#kinds/shared/data-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { Secret } from './schema.js'
 
 export function validateSecret(secret: Readonly<Secret>, errors: FieldErrors): void {

@@ -1,5 +1,5 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { NOTHING } from '../../shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { Service } from './schema.js'
 
 export const serviceColumns: readonly Column<Service>[] = [

@@ -1,4 +1,4 @@
-import type { LoadBalancerStatus } from '../../shared/load-balancer.js'
+import type { LoadBalancerStatus } from '#kinds/shared/load-balancer.js'
 import { isReachedFromOutside, needsAddress } from './service-types.js'
 
 /** What clients may leave out and the server knows from the rest of a service. */

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import { familyOf } from './address-rules.js'
 import { IP_FAMILIES, type ServiceSpec } from './schema.js'
 import { HEADLESS } from './service-types.js'

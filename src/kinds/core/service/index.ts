@@ -1,14 +1,14 @@
-import { dns1035Label } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
-import { proxying } from '../connecting.js'
+import { proxying } from '#kinds/core/connecting.js'
+import { coreV1 } from '#kinds/groups.js'
+import { dns1035Label } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { prepareChangedService, prepareNewService, serviceAllocations } from './allocation.js'
 import { serviceColumns } from './columns.js'
 import { Service } from './schema.js'
 import { validateServiceStatus } from './status-rules.js'
 import { serviceWarnings, validateService, validateServiceUpdate } from './validation.js'
 
-export const service = defineKind<Service>({
+export const service = builtInKind<Service>({
   kind: 'Service',
   plural: 'services',
   singular: 'service',
@@ -25,8 +25,8 @@ export const service = defineKind<Service>({
   storageVersion: {
     ...coreV1,
     schema: Service,
-    answersDeleted: true,
-    createsOnReplace: true,
+    returnDeletedObject: true,
+    allowCreateOnUpdate: true,
     selectableFields: {
       'spec.clusterIP': ({ spec }: Service) => spec.clusterIP ?? '',
       'spec.type': ({ spec }: Service) => spec.type ?? '',

@@ -1,6 +1,7 @@
-import { Condition } from '../../../meta/condition.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { LoadBalancerStatus } from '#kinds/shared/load-balancer.js'
+import { Condition } from '#meta/condition.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   completed,
@@ -14,8 +15,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
-import { LoadBalancerStatus } from '../../shared/load-balancer.js'
+} from '#schema/type.js'
 import { completeService, completeServicePort, completeServiceSpec } from './defaults.js'
 
 export const SERVICE_TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const

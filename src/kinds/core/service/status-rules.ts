@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustFollow } from '../../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import type { LoadBalancerIngress } from '../../shared/load-balancer.js'
-import { isAddress, mustBeAddress } from '../../shared/network-address.js'
+import type { LoadBalancerIngress } from '#kinds/shared/load-balancer.js'
+import { isAddress, mustBeAddress } from '#kinds/shared/network-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustFollow } from '#meta/field-rules.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 import type { Service } from './schema.js'
 
 const IP_MODES = ['Proxy', 'VIP']

@@ -1,11 +1,11 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf, mustBeOneOf } from '../../../meta/field-rules.js'
-import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import { validateLabels } from '../../../meta/label-rules.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import { mustBeAddressRange } from '../../shared/address-range.js'
-import { mustBePort, mustBePortNumber } from '../../shared/port-rules.js'
-import { mustBeOrdinaryAddress } from '../../shared/special-address.js'
+import { mustBeAddressRange } from '#kinds/shared/address-range.js'
+import { mustBePort, mustBePortNumber } from '#kinds/shared/port-rules.js'
+import { mustBeOrdinaryAddress } from '#kinds/shared/special-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
+import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
+import { validateLabels } from '#meta/label-rules.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import { validateAddresses, validateAddressUpdate } from './address-rules.js'
 import {
   AFFINITIES,
@@ -20,7 +20,7 @@ import { isHeadless, isReachedFromOutside, needsAddress, needsHealthCheckPort } 
 
 /** Nodes are managed at this port, which some load balancers would open to everyone. */
 const NODE_AGENT_PORT = 10250
-const MOST_AFFINITY_SECONDS = 24 * 60 * 60
+const MAX_AFFINITY_SECONDS = 24 * 60 * 60
 const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges'
 const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints'
 const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode'
@@ -138,11 +138,11 @@ function validateAffinity(spec: ServiceSpec, errors: FieldErrors): void {
   mustBeGivenAsOneOf('sessionAffinity', sessionAffinity, AFFINITIES, errors)
   if (sessionAffinity !== 'ClientIP') return
   const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 0
-  if (seconds > 0 && seconds <= MOST_AFFINITY_SECONDS) return
+  if (seconds > 0 && seconds <= MAX_AFFINITY_SECONDS) return
   errors.invalid(
     'sessionAffinityConfig.clientIP.timeoutSeconds',
     seconds,
-    `must be greater than 0 and less than ${MOST_AFFINITY_SECONDS}`,
+    `must be greater than 0 and less than ${MAX_AFFINITY_SECONDS}`,
   )
 }
 

@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { serviceAccountColumns } from './columns.js'
 import { ServiceAccount } from './schema.js'
 import { token } from './token.js'
 import { serviceAccountWarnings } from './warnings.js'
 
-export const serviceAccount = defineKind<ServiceAccount>({
+export const serviceAccount = builtInKind<ServiceAccount>({
   kind: 'ServiceAccount',
   plural: 'serviceaccounts',
   singular: 'serviceaccount',
@@ -18,7 +18,7 @@ export const serviceAccount = defineKind<ServiceAccount>({
     ...coreV1,
     schema: ServiceAccount,
     subresources: [token],
-    answersDeleted: true,
+    returnDeletedObject: true,
     columns: serviceAccountColumns,
     rules: { readMetadata: true, warnings: serviceAccountWarnings },
   },

@@ -1,8 +1,8 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { boolean, explicit, type Infer, list, optional, struct } from '../../../schema/type.js'
-import { ObjectReference } from '../../shared/object-reference.js'
-import { LocalObjectReference } from '../../shared/pod/references.js'
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import { LocalObjectReference } from '#kinds/shared/pod/references.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { boolean, explicit, type Infer, list, optional, struct } from '#schema/type.js'
 
 export const ServiceAccount = struct(
   'io.k8s.api.core.v1.ServiceAccount',

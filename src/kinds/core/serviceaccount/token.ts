@@ -1,11 +1,11 @@
-import { invalid, namespaceMismatch } from '../../../meta/api-error.js'
-import { FieldErrors } from '../../../meta/field-errors.js'
-import type { Subresource } from '../../../registry/kind.js'
-import type { CheckedType } from '../../../registry/write/field-check.js'
-import { type ObjectType, readObject } from '../../../registry/write/read-object.js'
-import { decoderOf } from '../../../schema/decode.js'
-import { TokenRequest, validateTokenRequest } from '../../authentication/token-request.js'
-import { authenticationV1 } from '../../groups.js'
+import { TokenRequest, validateTokenRequest } from '#kinds/authentication/token-request.js'
+import { authenticationV1 } from '#kinds/groups.js'
+import { invalid, namespaceMismatch } from '#meta/api-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { Subresource } from '#registry/kind.js'
+import type { CheckedType } from '#registry/write/field-check.js'
+import { type ObjectType, readObject } from '#registry/write/read-object.js'
+import { decoderOf } from '#schema/decode.js'
 
 const requestType: ObjectType<TokenRequest> & CheckedType = {
   ...authenticationV1,

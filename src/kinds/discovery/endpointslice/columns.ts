@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { EndpointSlice } from './schema.js'
 
 /** More than these are counted, not named. */

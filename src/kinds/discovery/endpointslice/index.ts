@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { discoveryV1 } from '../../groups.js'
+import { discoveryV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
+import { sameMeaning } from '#schema/equal.js'
 import { endpointSliceColumns } from './columns.js'
 import { EndpointSlice } from './schema.js'
 import { validateEndpointSlice, validateEndpointSliceUpdate } from './validation.js'
 
-export const endpointSlice = defineKind<EndpointSlice>({
+export const endpointSlice = builtInKind<EndpointSlice>({
   kind: 'EndpointSlice',
   plural: 'endpointslices',
   singular: 'endpointslice',

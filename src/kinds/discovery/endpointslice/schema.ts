@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   explicit,
@@ -11,8 +12,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
-import { ObjectReference } from '../../shared/object-reference.js'
+} from '#schema/type.js'
 
 export const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'] as const
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'] as const

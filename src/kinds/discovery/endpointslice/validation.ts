@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import { validateLabels } from '../../../meta/label-rules.js'
-import { mustBeAddress } from '../../shared/network-address.js'
-import { mustBeOrdinaryAddress } from '../../shared/special-address.js'
+import { mustBeAddress } from '#kinds/shared/network-address.js'
+import { mustBeOrdinaryAddress } from '#kinds/shared/special-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
+import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
+import { validateLabels } from '#meta/label-rules.js'
 import {
   ADDRESS_TYPES,
   type Endpoint,
@@ -14,11 +14,11 @@ import {
   PROTOCOLS,
 } from './schema.js'
 
-const MOST_ENDPOINTS = 1000
-const MOST_ADDRESSES = 100
-const MOST_PORTS = 20_000
-const MOST_TOPOLOGY_LABELS = 16
-const MOST_HINTS = 8
+const MAX_ENDPOINTS = 1000
+const MAX_ADDRESSES = 100
+const MAX_PORTS = 20_000
+const MAX_TOPOLOGY_LABELS = 16
+const MAX_HINTS = 8
 const ZONE_LABEL = 'topology.kubernetes.io/zone'
 
 export function validateEndpointSlice(
@@ -26,10 +26,10 @@ export function validateEndpointSlice(
   errors: FieldErrors,
 ): void {
   mustBeGivenAsOneOf('addressType', addressType, ADDRESS_TYPES, errors)
-  if (hasAtMost(MOST_ENDPOINTS, 'endpoints', endpoints, errors)) {
+  if (hasAtMost(MAX_ENDPOINTS, 'endpoints', endpoints, errors)) {
     errors.each('endpoints', endpoints, validateEndpoint, addressType)
   }
-  if (hasAtMost(MOST_PORTS, 'ports', ports, errors)) {
+  if (hasAtMost(MAX_PORTS, 'ports', ports, errors)) {
     errors.eachDistinct('ports', ports, validatePort)
   }
 }
@@ -46,10 +46,10 @@ function validateEndpoint(endpoint: Endpoint, errors: FieldErrors, addressType: 
   const { addresses, nodeName, deprecatedTopology: topology = {}, hostname } = endpoint
   if (addresses === null || addresses.length === 0) {
     errors.required('addresses', 'must contain at least 1 address')
-  } else hasAtMost(MOST_ADDRESSES, 'addresses', addresses, errors)
+  } else hasAtMost(MAX_ADDRESSES, 'addresses', addresses, errors)
   errors.each('addresses', addresses, validateAddress, addressType)
   if (nodeName !== undefined) errors.format('nodeName', nodeName, rfc1123Subdomain)
-  hasAtMost(MOST_TOPOLOGY_LABELS, 'deprecatedTopology', Object.keys(topology), errors)
+  hasAtMost(MAX_TOPOLOGY_LABELS, 'deprecatedTopology', Object.keys(topology), errors)
   validateLabels('deprecatedTopology', topology, errors)
   if (topology[ZONE_LABEL] !== undefined) {
     errors.forbidden(`deprecatedTopology[${ZONE_LABEL}]`, 'use zone instead')
@@ -88,10 +88,10 @@ function mustBeFullName(text: string, errors: FieldErrors): void {
 }
 
 function validateHints({ forZones, forNodes }: EndpointHints, errors: FieldErrors): void {
-  if (hasAtMost(MOST_HINTS, 'forZones', forZones, errors)) {
+  if (hasAtMost(MAX_HINTS, 'forZones', forZones, errors)) {
     errors.each('forZones', forZones, validateHint, { format: qualifiedName, seen: new Set<string>() })
   }
-  if (hasAtMost(MOST_HINTS, 'forNodes', forNodes, errors)) {
+  if (hasAtMost(MAX_HINTS, 'forNodes', forNodes, errors)) {
     errors.each('forNodes', forNodes, validateHint, { format: rfc1123Subdomain, seen: new Set<string>() })
   }
 }

@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { MEMBER_VERSION } from './member-version.js'
 import type { Cluster } from './schema.js'
 

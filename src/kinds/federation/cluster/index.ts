@@ -1,11 +1,11 @@
-import { dns1035Label } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { federationV1beta1 } from '../../groups.js'
+import { federationV1beta1 } from '#kinds/groups.js'
+import { dns1035Label } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { clusterColumns } from './columns.js'
 import { Cluster } from './schema.js'
 import { validateCluster } from './validation.js'
 
-export const cluster = defineKind<Cluster>({
+export const cluster = builtInKind<Cluster>({
   kind: 'Cluster',
   plural: 'clusters',
   singular: 'cluster',

@@ -1,7 +1,7 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { explicit, type Infer, list, optional, required, string, struct, time } from '../../../schema/type.js'
-import { LocalObjectReference } from '../../shared/pod/references.js'
+import { LocalObjectReference } from '#kinds/shared/pod/references.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, list, optional, required, string, struct, time } from '#schema/type.js'
 
 export const ServerAddressByClientCIDR = struct(
   'io.k8s.federation.apis.federation.v1beta1.ServerAddressByClientCIDR',

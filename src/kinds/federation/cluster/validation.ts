@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven } from '../../../meta/field-rules.js'
-import { isAddressRange } from '../../shared/network-address.js'
+import { isAddressRange } from '#kinds/shared/network-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven } from '#meta/field-rules.js'
 import type { Cluster, ServerAddressByClientCIDR } from './schema.js'
 
 export function validateCluster({ spec }: Readonly<Cluster>, errors: FieldErrors): void {

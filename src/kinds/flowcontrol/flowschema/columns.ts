@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { FlowSchema } from './schema.js'
 
 const DANGLING: Readonly<Record<string, string>> = { True: 'True', False: 'False' }

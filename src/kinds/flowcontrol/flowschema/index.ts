@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { flowcontrolV1 } from '../../groups.js'
-import { STATUS_ALONE } from '../../shared/status-alone.js'
+import { flowcontrolV1 } from '#kinds/groups.js'
+import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { flowSchemaColumns } from './columns.js'
 import { FlowSchema } from './schema.js'
 import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
 
-export const flowschema = defineKind<FlowSchema>({
+export const flowSchema = builtInKind<FlowSchema>({
   kind: 'FlowSchema',
   plural: 'flowschemas',
   singular: 'flowschema',

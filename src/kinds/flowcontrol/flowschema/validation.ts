@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import { validateConditions } from '../condition-rules.js'
+import { validateConditions } from '#kinds/flowcontrol/condition-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import type {
   FlowSchema,
   FlowSchemaSpec,

@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { flowcontrolV1 } from '../../groups.js'
-import { STATUS_ALONE } from '../../shared/status-alone.js'
+import { flowcontrolV1 } from '#kinds/groups.js'
+import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { levelColumns } from './columns.js'
 import { PriorityLevelConfiguration } from './schema.js'
 import { validateLevel, validateLevelStatus } from './validation.js'
 
-export const prioritylevelconfiguration = defineKind<PriorityLevelConfiguration>({
+export const priorityLevelConfiguration = builtInKind<PriorityLevelConfiguration>({
   kind: 'PriorityLevelConfiguration',
   plural: 'prioritylevelconfigurations',
   singular: 'prioritylevelconfiguration',

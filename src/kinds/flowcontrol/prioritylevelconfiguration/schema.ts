@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { conditionFields } from '#kinds/flowcontrol/condition.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   completed,
   explicit,
@@ -10,8 +11,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
-import { conditionFields } from '../condition.js'
+} from '#schema/type.js'
 
 const V1 = 'io.k8s.api.flowcontrol.v1'
 

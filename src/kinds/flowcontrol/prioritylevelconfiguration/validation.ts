@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf, mustLieBetween } from '../../../meta/field-rules.js'
-import { validateConditions } from '../condition-rules.js'
+import { validateConditions } from '#kinds/flowcontrol/condition-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustLieBetween } from '#meta/field-rules.js'
 import type {
   LimitedPriorityLevelConfiguration,
   LimitResponse,
@@ -11,7 +11,7 @@ import type {
 
 const TYPES = ['Exempt', 'Limited']
 const RESPONSES = ['Queue', 'Reject']
-const MOST_QUEUES = 10_000_000
+const MAX_QUEUES = 10_000_000
 
 export function validateLevel(
   { metadata, spec }: Readonly<PriorityLevelConfiguration>,
@@ -80,7 +80,7 @@ function validateQueuing(queuing: QueuingConfiguration, errors: FieldErrors): vo
   const { queueLengthLimit = 0, queues = 0, handSize = 0 } = queuing
   if (queueLengthLimit <= 0) errors.invalid('queueLengthLimit', queueLengthLimit, 'must be positive')
   if (queues <= 0) errors.invalid('queues', queues, 'must be positive')
-  else if (queues > MOST_QUEUES) errors.invalid('queues', queues, `must not be greater than ${MOST_QUEUES}`)
+  else if (queues > MAX_QUEUES) errors.invalid('queues', queues, `must not be greater than ${MAX_QUEUES}`)
   if (handSize <= 0) errors.invalid('handSize', handSize, 'must be positive')
   else if (handSize > queues) {
     errors.invalid('handSize', handSize, `should not be greater than queues (${queues})`)

@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../../meta/api-object.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
-import { withAnnotations } from '../../shared/annotations.js'
-import type { TypedLocalObjectReference } from '../../shared/typed-local-object-reference.js'
+import { withAnnotations } from '#kinds/shared/annotations.js'
+import type { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 /**
  * What `networking.k8s.io/v1` can say of an ingress and the stored version cannot: its class, how paths are compared, and

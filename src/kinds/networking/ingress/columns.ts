@@ -1,5 +1,5 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { NOTHING } from '../../shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 import type * as v1 from './networking-v1/schema.js'
 

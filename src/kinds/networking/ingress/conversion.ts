@@ -1,4 +1,4 @@
-import type { Conversion } from '../../../registry/kind.js'
+import type { Conversion } from '#registry/kind.js'
 import { type CarriedPath, carriedIn, PathFinder, withCarried, withoutCarried } from './carried-members.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 import type * as v1 from './networking-v1/schema.js'
@@ -74,7 +74,7 @@ function pathToStored(
   return { path, backend: backendToStored(backend) }
 }
 
-const isUnusual = ({ pathType, resource }: CarriedPath) => pathType !== undefined || resource !== undefined
+const isFallback = ({ pathType, resource }: CarriedPath) => pathType !== undefined || resource !== undefined
 
 /**
  * The paths about which there is something to carry, and those of the same host and text before them, so that the order
@@ -85,7 +85,7 @@ function neededOf(paths: readonly CarriedPath[]): readonly CarriedPath[] | undef
   const needed: CarriedPath[] = []
   for (const carried of paths.toReversed()) {
     const key = JSON.stringify([carried.host, carried.path])
-    if (!isUnusual(carried) && !keys.has(key)) continue
+    if (!isFallback(carried) && !keys.has(key)) continue
     keys.add(key)
     needed.push(carried)
   }

@@ -1,6 +1,6 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { extensionsV1beta1, networkingV1 } from '../../groups.js'
+import { extensionsV1beta1, networkingV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { CARRIED_MEMBERS, keepCarried } from './carried-members.js'
 import { ingressColumns, networkingIngressColumns } from './columns.js'
 import { networkingV1Conversion } from './conversion.js'
@@ -9,7 +9,7 @@ import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import * as v1 from './networking-v1/schema.js'
 import * as v1Rules from './networking-v1/validation.js'
 
-export const ingress = defineKind<v1beta1.Ingress>({
+export const ingress = builtInKind<v1beta1.Ingress>({
   kind: 'Ingress',
   plural: 'ingresses',
   singular: 'ingress',

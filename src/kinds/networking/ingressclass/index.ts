@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { networkingV1 } from '../../groups.js'
+import { networkingV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { ingressClassColumns } from './columns.js'
 import { IngressClass } from './schema.js'
 import { validateIngressClass, validateIngressClassUpdate } from './validation.js'
 
-export const ingressClass = defineKind<IngressClass>({
+export const ingressClass = builtInKind<IngressClass>({
   kind: 'IngressClass',
   plural: 'ingressclasses',
   singular: 'ingressclass',

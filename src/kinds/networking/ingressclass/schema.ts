@@ -1,6 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { explicit, type Infer, optional, required, string, struct } from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, optional, required, string, struct } from '#schema/type.js'
 
 export const SCOPES = ['Cluster', 'Namespace'] as const
 

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import { mustBeReference } from '../../shared/reference-rules.js'
+import { mustBeReference } from '#kinds/shared/reference-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import {
   type IngressClass,
   type IngressClassParametersReference,

@@ -1,7 +1,7 @@
-import { defineKind } from '../../../registry/kind.js'
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { networkingV1 } from '../../groups.js'
-import { NOTHING } from '../../shared/workload-columns.js'
+import { networkingV1 } from '#kinds/groups.js'
+import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { builtInKind } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { IPAddress } from './schema.js'
 import { addressName, validateIPAddress, validateIPAddressUpdate } from './validation.js'
 
@@ -21,7 +21,7 @@ const columns: readonly Column<IPAddress>[] = [
   AGE,
 ]
 
-export const ipAddress = defineKind<IPAddress>({
+export const ipAddress = builtInKind<IPAddress>({
   kind: 'IPAddress',
   plural: 'ipaddresses',
   singular: 'ipaddress',

@@ -1,6 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { explicit, type Infer, optional, string, struct } from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, optional, string, struct } from '#schema/type.js'
 
 export const ParentReference = struct(
   'io.k8s.api.networking.v1.ParentReference',

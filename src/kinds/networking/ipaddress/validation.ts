@@ -1,8 +1,8 @@
-import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
-import { mustFollow } from '../../../meta/field-rules.js'
-import { FINE, pathSegment, rfc1123Subdomain } from '../../../meta/formats.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { isAddress } from '../../shared/network-address.js'
+import { isAddress } from '#kinds/shared/network-address.js'
+import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import { mustFollow } from '#meta/field-rules.js'
+import { FINE, pathSegment, rfc1123Subdomain } from '#meta/formats.js'
+import { sameMeaning } from '#schema/equal.js'
 import { type IPAddress, type IPAddressSpec, ParentReference } from './schema.js'
 
 /** An address has one name, so that no two objects stand for the same address. */

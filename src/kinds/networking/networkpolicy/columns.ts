@@ -1,6 +1,6 @@
-import { labelSelectorText } from '../../../meta/label-selector-text.js'
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { NOTHING } from '../../shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { labelSelectorText } from '#meta/label-selector-text.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { NetworkPolicy } from './schema.js'
 
 export const networkPolicyColumns: readonly Column<NetworkPolicy>[] = [

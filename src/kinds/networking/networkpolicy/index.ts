@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { networkingV1 } from '../../groups.js'
+import { networkingV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { networkPolicyColumns } from './columns.js'
 import { NetworkPolicy } from './schema.js'
 import { validateNetworkPolicy } from './validation.js'
 
-export const networkPolicy = defineKind<NetworkPolicy>({
+export const networkPolicy = builtInKind<NetworkPolicy>({
   kind: 'NetworkPolicy',
   plural: 'networkpolicies',
   singular: 'networkpolicy',

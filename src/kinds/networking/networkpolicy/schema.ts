@@ -1,6 +1,6 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   completed,
   explicit,
@@ -12,7 +12,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 export const POLICY_TYPES = ['Ingress', 'Egress'] as const
 export const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const

@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
-import { containment, mustBeAddressRange } from '../../shared/address-range.js'
-import { portName } from '../../shared/formats.js'
-import { mustBePortNumber } from '../../shared/port-rules.js'
+import { containment, mustBeAddressRange } from '#kinds/shared/address-range.js'
+import { portName } from '#kinds/shared/formats.js'
+import { mustBePortNumber } from '#kinds/shared/port-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import {
   type IPBlock,
   type NetworkPolicy,

@@ -1,8 +1,8 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { networkingV1 } from '../../groups.js'
-import { STATUS_ALONE } from '../../shared/status-alone.js'
+import { networkingV1 } from '#kinds/groups.js'
+import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ServiceCIDR } from './schema.js'
 import { validateServiceCIDR, validateServiceCIDRUpdate } from './validation.js'
 
@@ -17,7 +17,7 @@ const columns: readonly Column<ServiceCIDR>[] = [
   AGE,
 ]
 
-export const serviceCIDR = defineKind<ServiceCIDR>({
+export const serviceCIDR = builtInKind<ServiceCIDR>({
   kind: 'ServiceCIDR',
   plural: 'servicecidrs',
   singular: 'servicecidr',

@@ -1,7 +1,7 @@
-import { Condition } from '../../../meta/condition.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { type Infer, list, optional, string, struct } from '../../../schema/type.js'
+import { Condition } from '#meta/condition.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, list, optional, string, struct } from '#schema/type.js'
 
 export const ServiceCIDRSpec = struct(
   'io.k8s.api.networking.v1.ServiceCIDRSpec',

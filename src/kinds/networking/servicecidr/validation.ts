@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeAddressRange, parseAddressRange } from '../../shared/address-range.js'
+import { mustBeAddressRange, parseAddressRange } from '#kinds/shared/address-range.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { ServiceCIDR, ServiceCIDRSpec } from './schema.js'
 
 export function validateServiceCIDR({ spec }: Readonly<ServiceCIDR>, errors: FieldErrors): void {

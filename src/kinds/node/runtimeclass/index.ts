@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { nodeV1 } from '../../groups.js'
-import { labelWarnings } from '../../shared/node-label-warnings.js'
+import { nodeV1 } from '#kinds/groups.js'
+import { labelWarnings } from '#kinds/shared/node-label-warnings.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { runtimeClassColumns } from './columns.js'
 import { RuntimeClass } from './schema.js'
 import { validateRuntimeClass, validateRuntimeClassUpdate } from './validation.js'
 
-export const runtimeclass = defineKind<RuntimeClass>({
+export const runtimeClass = builtInKind<RuntimeClass>({
   kind: 'RuntimeClass',
   plural: 'runtimeclasses',
   singular: 'runtimeclass',
@@ -17,8 +17,8 @@ export const runtimeclass = defineKind<RuntimeClass>({
     ...nodeV1,
     schema: RuntimeClass,
     subresources: [],
-    createsOnReplace: true,
-    replacesByVersion: true,
+    allowCreateOnUpdate: true,
+    allowUnconditionalUpdate: false,
     columns: runtimeClassColumns,
     rules: {
       validate: validateRuntimeClass,

@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { Toleration } from '#kinds/shared/pod/scheduling.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -10,8 +11,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
-import { Toleration } from '../../shared/pod/scheduling.js'
+} from '#schema/type.js'
 
 export const Overhead = struct(
   'io.k8s.api.node.v1.Overhead',

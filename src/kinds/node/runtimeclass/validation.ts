@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { rfc1123Label } from '../../../meta/formats.js'
-import { validateLabels } from '../../../meta/label-rules.js'
-import { TODAYS_PODS } from '../../shared/pod/pod-rules.js'
-import { validateAmounts } from '../../shared/pod/resource-rules.js'
-import { validateToleration } from '../../shared/pod/toleration-rules.js'
+import { TODAYS_PODS } from '#kinds/shared/pod/pod-rules.js'
+import { validateAmounts } from '#kinds/shared/pod/resource-rules.js'
+import { validateToleration } from '#kinds/shared/pod/toleration-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { rfc1123Label } from '#meta/formats.js'
+import { validateLabels } from '#meta/label-rules.js'
 import type { Overhead, RuntimeClass, Scheduling } from './schema.js'
 
 export function validateRuntimeClass(object: Readonly<RuntimeClass>, errors: FieldErrors): void {

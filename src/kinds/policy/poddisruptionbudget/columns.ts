@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { PodDisruptionBudget } from './schema.js'
 
 const NOT_GIVEN = 'N/A'

@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { policyV1 } from '../../groups.js'
+import { policyV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { budgetColumns } from './columns.js'
 import { PodDisruptionBudget } from './schema.js'
 import { validateBudget, validateBudgetStatus } from './validation.js'
 
-export const poddisruptionbudget = defineKind<PodDisruptionBudget>({
+export const podDisruptionBudget = builtInKind<PodDisruptionBudget>({
   kind: 'PodDisruptionBudget',
   plural: 'poddisruptionbudgets',
   singular: 'poddisruptionbudget',
@@ -14,7 +14,7 @@ export const poddisruptionbudget = defineKind<PodDisruptionBudget>({
   nameFormat: rfc1123Subdomain,
   storageVersion: {
     ...policyV1,
-    replacesByVersion: true,
+    allowUnconditionalUpdate: false,
     schema: PodDisruptionBudget,
     subresources: [statusOf('PodDisruptionBudget')],
     columns: budgetColumns,

@@ -1,7 +1,7 @@
-import { Condition } from '../../../meta/condition.js'
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { Condition } from '#meta/condition.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -15,7 +15,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 export const PodDisruptionBudgetSpec = struct(
   'io.k8s.api.policy.v1.PodDisruptionBudgetSpec',

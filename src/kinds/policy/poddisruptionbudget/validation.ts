@@ -1,8 +1,8 @@
-import { validateConditions } from '../../../meta/condition-rules.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
-import { mustBeCountOrPercent, mustNotExceedAll } from '../../shared/count-or-percent-rules.js'
+import { mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
+import { validateConditions } from '#meta/condition-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import type { PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from './schema.js'
 
 const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget']

@@ -1,11 +1,11 @@
-import { defineKind } from '../../../registry/kind.js'
-import { rbacV1 } from '../../groups.js'
-import { roleColumns } from '../columns.js'
-import { roleName } from '../role-name.js'
+import { rbacV1 } from '#kinds/groups.js'
+import { roleColumns } from '#kinds/rbac/columns.js'
+import { roleName } from '#kinds/rbac/role-name.js'
+import { builtInKind } from '#registry/kind.js'
 import { ClusterRole } from './schema.js'
 import { validateClusterRole } from './validation.js'
 
-export const clusterRole = defineKind<ClusterRole>({
+export const clusterRole = builtInKind<ClusterRole>({
   kind: 'ClusterRole',
   plural: 'clusterroles',
   singular: 'clusterrole',
@@ -16,7 +16,7 @@ export const clusterRole = defineKind<ClusterRole>({
     ...rbacV1,
     schema: ClusterRole,
     subresources: [],
-    createsOnReplace: true,
+    allowCreateOnUpdate: true,
     columns: roleColumns,
     rules: { validate: validateClusterRole },
   },

@@ -1,8 +1,8 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { completed, explicit, type Infer, list, nullable, optional, struct } from '../../../schema/type.js'
-import { PolicyRule } from '../policy-rule.js'
+import { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { completed, explicit, type Infer, list, nullable, optional, struct } from '#schema/type.js'
 
 export const AggregationRule = struct(
   'io.k8s.api.rbac.v1.AggregationRule',

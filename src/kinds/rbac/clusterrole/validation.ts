@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import type { LabelSelector } from '../../../meta/label-selector.js'
-import { selectsByLabelValues, validateLabelSelector } from '../../../meta/label-selector-rules.js'
-import { validatePolicyRule } from '../policy-rule-rules.js'
+import { validatePolicyRule } from '#kinds/rbac/policy-rule-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
 import type { AggregationRule, ClusterRole } from './schema.js'
 
 export function validateClusterRole(

@@ -1,13 +1,13 @@
-import { defineKind } from '../../../registry/kind.js'
-import { rbacV1 } from '../../groups.js'
-import { type BindingScope, validateBinding, validateBindingUpdate } from '../binding-rules.js'
-import { bindingColumns } from '../columns.js'
-import { roleName } from '../role-name.js'
+import { rbacV1 } from '#kinds/groups.js'
+import { type BindingScope, validateBinding, validateBindingUpdate } from '#kinds/rbac/binding-rules.js'
+import { bindingColumns } from '#kinds/rbac/columns.js'
+import { roleName } from '#kinds/rbac/role-name.js'
+import { builtInKind } from '#registry/kind.js'
 import { ClusterRoleBinding } from './schema.js'
 
 const SCOPE: BindingScope = { namespaced: false, roleKinds: ['ClusterRole'] }
 
-export const clusterRoleBinding = defineKind<ClusterRoleBinding>({
+export const clusterRoleBinding = builtInKind<ClusterRoleBinding>({
   kind: 'ClusterRoleBinding',
   plural: 'clusterrolebindings',
   singular: 'clusterrolebinding',
@@ -18,7 +18,7 @@ export const clusterRoleBinding = defineKind<ClusterRoleBinding>({
     ...rbacV1,
     schema: ClusterRoleBinding,
     subresources: [],
-    createsOnReplace: true,
+    allowCreateOnUpdate: true,
     columns: bindingColumns,
     rules: {
       validate: (binding, errors) => validateBinding(binding, errors, SCOPE),

@@ -1,8 +1,8 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { type Infer, list, optional, required, struct } from '../../../schema/type.js'
-import { RoleRef } from '../role-ref.js'
-import { Subject } from '../subject.js'
+import { RoleRef } from '#kinds/rbac/role-ref.js'
+import { Subject } from '#kinds/rbac/subject.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, list, optional, required, struct } from '#schema/type.js'
 
 export const ClusterRoleBinding = struct(
   'io.k8s.api.rbac.v1.ClusterRoleBinding',

@@ -1,11 +1,11 @@
-import { defineKind } from '../../../registry/kind.js'
-import { rbacV1 } from '../../groups.js'
-import { roleColumns } from '../columns.js'
-import { roleName } from '../role-name.js'
+import { rbacV1 } from '#kinds/groups.js'
+import { roleColumns } from '#kinds/rbac/columns.js'
+import { roleName } from '#kinds/rbac/role-name.js'
+import { builtInKind } from '#registry/kind.js'
 import { Role } from './schema.js'
 import { validateRole } from './validation.js'
 
-export const role = defineKind<Role>({
+export const role = builtInKind<Role>({
   kind: 'Role',
   plural: 'roles',
   singular: 'role',
@@ -16,7 +16,7 @@ export const role = defineKind<Role>({
     ...rbacV1,
     schema: Role,
     subresources: [],
-    createsOnReplace: true,
+    allowCreateOnUpdate: true,
     columns: roleColumns,
     rules: { validate: validateRole },
   },

@@ -1,7 +1,7 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { completed, type Infer, list, nullable, optional, struct } from '../../../schema/type.js'
-import { PolicyRule } from '../policy-rule.js'
+import { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { completed, type Infer, list, nullable, optional, struct } from '#schema/type.js'
 
 export const Role = completed(
   struct('io.k8s.api.rbac.v1.Role', 'Rights in one namespace, to be given by bindings.', () => ({

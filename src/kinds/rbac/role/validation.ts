@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { validatePolicyRule } from '../policy-rule-rules.js'
+import { validatePolicyRule } from '#kinds/rbac/policy-rule-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { Role } from './schema.js'
 
 export function validateRole({ rules }: Readonly<Role>, errors: FieldErrors): void {

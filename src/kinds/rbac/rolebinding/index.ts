@@ -1,13 +1,13 @@
-import { defineKind } from '../../../registry/kind.js'
-import { rbacV1 } from '../../groups.js'
-import { type BindingScope, validateBinding, validateBindingUpdate } from '../binding-rules.js'
-import { bindingColumns } from '../columns.js'
-import { roleName } from '../role-name.js'
+import { rbacV1 } from '#kinds/groups.js'
+import { type BindingScope, validateBinding, validateBindingUpdate } from '#kinds/rbac/binding-rules.js'
+import { bindingColumns } from '#kinds/rbac/columns.js'
+import { roleName } from '#kinds/rbac/role-name.js'
+import { builtInKind } from '#registry/kind.js'
 import { RoleBinding } from './schema.js'
 
 const SCOPE: BindingScope = { namespaced: true, roleKinds: ['Role', 'ClusterRole'] }
 
-export const roleBinding = defineKind<RoleBinding>({
+export const roleBinding = builtInKind<RoleBinding>({
   kind: 'RoleBinding',
   plural: 'rolebindings',
   singular: 'rolebinding',
@@ -18,7 +18,7 @@ export const roleBinding = defineKind<RoleBinding>({
     ...rbacV1,
     schema: RoleBinding,
     subresources: [],
-    createsOnReplace: true,
+    allowCreateOnUpdate: true,
     columns: bindingColumns,
     rules: {
       validate: (binding, errors) => validateBinding(binding, errors, SCOPE),

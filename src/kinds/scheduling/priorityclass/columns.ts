@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { PriorityClass } from './schema.js'
 
 export const priorityClassColumns: readonly Column<PriorityClass>[] = [

@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { schedulingV1 } from '../../groups.js'
+import { schedulingV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { priorityClassColumns } from './columns.js'
 import { PriorityClass } from './schema.js'
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.js'
 
-export const priorityclass = defineKind<PriorityClass>({
+export const priorityClass = builtInKind<PriorityClass>({
   kind: 'PriorityClass',
   plural: 'priorityclasses',
   singular: 'priorityclass',

@@ -1,15 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import {
-  boolean,
-  explicit,
-  type Infer,
-  int32,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { boolean, explicit, type Infer, int32, optional, required, string, struct } from '#schema/type.js'
 
 export const PriorityClass = struct(
   'io.k8s.api.scheduling.v1.PriorityClass',

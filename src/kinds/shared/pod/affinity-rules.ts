@@ -1,11 +1,11 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { qualifiedName } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName } from '#meta/formats.js'
 import {
   type OperatorRules,
   SET_OPERATORS,
   validateLabelSelector,
   validateRequirement,
-} from '../../../meta/label-selector-rules.js'
+} from '#meta/label-selector-rules.js'
 import type {
   Affinity,
   NodeAffinity,

@@ -1,14 +1,5 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import {
-  explicit,
-  type Infer,
-  int32,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { explicit, type Infer, int32, list, optional, required, string, struct } from '#schema/type.js'
 
 export const NodeSelectorRequirement = struct(
   'io.k8s.api.core.v1.NodeSelectorRequirement',

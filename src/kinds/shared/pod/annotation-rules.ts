@@ -1,10 +1,10 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { decoderOf } from '../../../schema/decode.js'
-import { DecodeError } from '../../../schema/decode-error.js'
-import { descendingPath } from '../formats.js'
+import { descendingPath } from '#kinds/shared/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { decoderOf } from '#schema/decode.js'
+import { DecodeError } from '#schema/decode-error.js'
 import type { PodSpec } from './pod-spec.js'
 import { Toleration } from './scheduling.js'
-import { LONGEST_SETTING, validateSysctls } from './sysctl-rules.js'
+import { MAX_SETTING_LENGTH, validateSysctls } from './sysctl-rules.js'
 import { validateToleration } from './toleration-rules.js'
 
 /** Settings of a pod that live in annotations. All of this stands at the metadata of a pod template. */
@@ -40,8 +40,8 @@ export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, 
 const decodeToleration = decoderOf(Toleration)
 
 function validateTolerations(text: string, errors: FieldErrors): void {
-  if (text.length > LONGEST_SETTING) {
-    errors.tooLong(`annotations[${TOLERATIONS}]`, LONGEST_SETTING)
+  if (text.length > MAX_SETTING_LENGTH) {
+    errors.tooLong(`annotations[${TOLERATIONS}]`, MAX_SETTING_LENGTH)
     return
   }
   let tolerations: Toleration[]

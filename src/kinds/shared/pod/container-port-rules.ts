@@ -1,6 +1,6 @@
-import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { mustBePortNumber } from '../port-rules.js'
+import { mustBePortNumber } from '#kinds/shared/port-rules.js'
+import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import type { Container, ContainerPort } from './container.js'
 import type { PodRules } from './pod-rules.js'
 
@@ -17,7 +17,7 @@ export function validatePorts(
   errors.each('ports', ports, validatePort, { names: new Set<string>(), protocols, portName })
 }
 
-interface PortSurroundings {
+interface PortContext {
   /** Of the ports before this one. */
   readonly names: Set<string>
   readonly protocols: readonly string[]
@@ -27,7 +27,7 @@ interface PortSurroundings {
 function validatePort(
   port: ContainerPort,
   errors: FieldErrors,
-  { names, protocols, portName }: PortSurroundings,
+  { names, protocols, portName }: PortContext,
 ): void {
   const { name, containerPort, hostPort, protocol } = port
   if (name !== undefined) validateName(name, names, portName, errors)

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs, mustBeGivenAsOneOf, mustBeOneOf } from '../../../meta/field-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs, mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
 import type { Container, ContainerResizePolicy, EphemeralContainer } from './container.js'
 import { mustNotShareHostPorts, validatePorts } from './container-port-rules.js'
 import { validateEnvFrom, validateEnvVar } from './env-rules.js'
@@ -16,52 +16,52 @@ import { validateSecurityContext } from './security-context-rules.js'
 import type { KnownVolumes } from './volumes/volume-rules.js'
 
 /** What containers have to know of the pod. */
-export interface ContainerSurroundings {
+export interface ContainerContext {
   readonly volumes: KnownVolumes
   readonly rules: PodRules
   /** Of the pod, in seconds. */
   readonly gracePeriod: number
 }
 
-interface Surroundings extends ContainerSurroundings {
+interface NamedContainerContext extends ContainerContext {
   /** Of the containers before this one. */
   readonly names: Set<string>
 }
 
 /** Member by member, because every pod comes through here, and to spread an object takes many times as long. */
-function withNames({ volumes, rules, gracePeriod }: ContainerSurroundings): Surroundings {
+function withNames({ volumes, rules, gracePeriod }: ContainerContext): NamedContainerContext {
   return { volumes, rules, gracePeriod, names: new Set() }
 }
 
 type Containers = readonly Container[] | null | undefined
 
-export function validateContainers(
-  list: Containers,
-  surroundings: ContainerSurroundings,
-  errors: FieldErrors,
-): void {
+export function validateContainers(list: Containers, context: ContainerContext, errors: FieldErrors): void {
   if (!mustBeGiven('containers', list, errors)) return
-  errors.each('containers', list, validateMainContainer, withNames(surroundings))
+  errors.each('containers', list, validateMainContainer, withNames(context))
   mustNotShareHostPorts('containers', list, errors)
 }
 
 export function validateInitContainers(
   list: Containers,
   containers: Containers,
-  surroundings: ContainerSurroundings,
+  context: ContainerContext,
   errors: FieldErrors,
 ): void {
   if (!list) return
-  const rule = surroundings.rules.areTodays ? validateTodaysInitContainer : validateContainer
-  errors.each('initContainers', list, rule, withNames(surroundings))
+  const rule = context.rules.areTodays ? validateTodaysInitContainer : validateContainer
+  errors.each('initContainers', list, rule, withNames(context))
   mustNotShareHostPorts('initContainers', list, errors)
   const names = new Set(containers?.map(({ name }) => name))
-  errors.each('initContainers', list, validateRunBeforeOthers, { names, rules: surroundings.rules })
+  errors.each('initContainers', list, validateRunBeforeOthers, { names, rules: context.rules })
 }
 
-function validateMainContainer(container: Container, errors: FieldErrors, surroundings: Surroundings): void {
-  if (surroundings.rules.areTodays) validateTodaysContainer(container, errors, surroundings)
-  else validateContainer(container, errors, surroundings)
+function validateMainContainer(
+  container: Container,
+  errors: FieldErrors,
+  context: NamedContainerContext,
+): void {
+  if (context.rules.areTodays) validateTodaysContainer(container, errors, context)
+  else validateContainer(container, errors, context)
   if (container.restartPolicy !== undefined) {
     errors.forbidden('restartPolicy', 'may not be set for non-init containers')
   }
@@ -71,14 +71,14 @@ function validateMainContainer(container: Container, errors: FieldErrors, surrou
 function validateTodaysContainer(
   container: Container,
   errors: FieldErrors,
-  surroundings: Surroundings,
+  context: NamedContainerContext,
 ): void {
   const { name } = container
-  const { names, rules } = surroundings
-  validateCommon(container, errors, surroundings)
+  const { names, rules } = context
+  validateCommon(container, errors, context)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
-  errors.member('lifecycle', container.lifecycle, validateLifecycle, surroundings)
+  errors.member('lifecycle', container.lifecycle, validateLifecycle, context)
   errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
   errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
   errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
@@ -90,47 +90,43 @@ function validateTodaysContainer(
 function validateTodaysInitContainer(
   container: Container,
   errors: FieldErrors,
-  surroundings: Surroundings,
+  context: NamedContainerContext,
 ): void {
-  if (container.restartPolicy === 'Always') validateTodaysContainer(container, errors, surroundings)
-  else validateCommon(container, errors, surroundings)
+  if (container.restartPolicy === 'Always') validateTodaysContainer(container, errors, context)
+  else validateCommon(container, errors, context)
 }
 
-function validateContainer(container: Container, errors: FieldErrors, surroundings: Surroundings): void {
+function validateContainer(container: Container, errors: FieldErrors, context: NamedContainerContext): void {
   const { name } = container
-  const { names, rules } = surroundings
+  const { names, rules } = context
   mustBeGivenAs('name', name, rules.label, errors)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
   mustBeGiven('image', container.image, errors)
-  errors.member('lifecycle', container.lifecycle, validateLifecycle, surroundings)
+  errors.member('lifecycle', container.lifecycle, validateLifecycle, context)
   errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
   validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
   errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
   errors.member('startupProbe', container.startupProbe, validateLivenessProbe, rules)
   errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
   errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
-  validateRest(container, errors, surroundings)
+  validateRest(container, errors, context)
 }
 
 /** The rules that ephemeral containers keep too. */
 export function validateCommon(
   container: EphemeralContainer,
   errors: FieldErrors,
-  surroundings: ContainerSurroundings,
+  context: ContainerContext,
 ): void {
-  const { rules } = surroundings
+  const { rules } = context
   mustBeGivenAs('name', container.name, rules.label, errors)
   mustBeGiven('image', container.image, errors)
   validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
-  validateRest(container, errors, surroundings)
+  validateRest(container, errors, context)
 }
 
-function validateRest(
-  container: Container,
-  errors: FieldErrors,
-  { volumes, rules }: ContainerSurroundings,
-): void {
+function validateRest(container: Container, errors: FieldErrors, { volumes, rules }: ContainerContext): void {
   validatePorts(container.ports, rules, errors)
   errors.each('env', container.env, validateEnvVar, rules)
   validateEnvFrom(container.envFrom, rules, errors)

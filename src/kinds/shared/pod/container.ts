@@ -12,7 +12,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 import { EnvFromSource, EnvVar } from './env.js'
 import { defaultPullPolicy } from './image-reference.js'
 import { Lifecycle, Probe } from './probe.js'

@@ -1,4 +1,4 @@
-import { explicit, type Infer, list, optional, string, struct } from '../../../schema/type.js'
+import { explicit, type Infer, list, optional, string, struct } from '#schema/type.js'
 
 export const HostAlias = struct(
   'io.k8s.api.core.v1.HostAlias',

@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs, mustFollow } from '../../../meta/field-rules.js'
-import { maskFinalDash } from '../../../meta/formats.js'
-import { configKey, envVarName, relaxedEnvVarName } from '../formats.js'
+import { configKey, envVarName, relaxedEnvVarName } from '#kinds/shared/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs, mustFollow } from '#meta/field-rules.js'
+import { maskFinalDash } from '#meta/formats.js'
 import type { EnvFromSource, EnvVar, EnvVarSource } from './env.js'
 import {
   TODAYS_VARIABLE_FIELDS,

@@ -1,13 +1,4 @@
-import {
-  boolean,
-  explicit,
-  type Infer,
-  inline,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { boolean, explicit, type Infer, inline, optional, required, string, struct } from '#schema/type.js'
 import {
   ConfigMapKeySelector,
   LocalObjectReference,

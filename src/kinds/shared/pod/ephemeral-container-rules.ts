@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { EphemeralContainer } from './container.js'
-import { type ContainerSurroundings, mustHaveTrimmedImage, validateCommon } from './container-rules.js'
+import { type ContainerContext, mustHaveTrimmedImage, validateCommon } from './container-rules.js'
 import type { PodSpec } from './pod-spec.js'
 
 /** Containers that are added to a running pod. They neither keep nor probe anything, and are never taken away. */
@@ -16,25 +16,25 @@ const NOT_EPHEMERAL = [
   'lifecycle',
 ] as const
 
-interface Surroundings extends ContainerSurroundings {
+interface NamedContainerContext extends ContainerContext {
   readonly names: Set<string>
   readonly targets: ReadonlySet<string>
 }
 
 export function validateEphemeralContainers(
   { containers, initContainers, ephemeralContainers }: PodSpec,
-  surroundings: ContainerSurroundings,
+  context: ContainerContext,
   errors: FieldErrors,
 ): void {
   if (ephemeralContainers === undefined) return
-  if (!surroundings.rules.arePods) {
+  if (!context.rules.arePods) {
     errors.forbidden('ephemeralContainers', 'ephemeral containers not allowed in pod template')
     return
   }
   const targets = new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name))
   const names = new Set(targets)
   errors.each('ephemeralContainers', ephemeralContainers, validateEphemeral, {
-    ...surroundings,
+    ...context,
     names,
     targets,
   })
@@ -43,11 +43,11 @@ export function validateEphemeralContainers(
 function validateEphemeral(
   container: EphemeralContainer,
   errors: FieldErrors,
-  surroundings: Surroundings,
+  context: NamedContainerContext,
 ): void {
   const { name, targetContainerName, volumeMounts } = container
-  const { names, targets } = surroundings
-  validateCommon(container, errors, surroundings)
+  const { names, targets } = context
+  validateCommon(container, errors, context)
   mustHaveTrimmedImage(container, errors)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)

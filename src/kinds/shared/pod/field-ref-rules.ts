@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
 import type { PodRules } from './pod-rules.js'
 import type { ObjectFieldSelector, ResourceFieldSelector } from './references.js'
 

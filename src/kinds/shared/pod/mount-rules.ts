@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeOneOf, mustFollow } from '../../../meta/field-rules.js'
-import { descendingPath, withoutStepsBack } from '../formats.js'
+import { descendingPath, withoutStepsBack } from '#kinds/shared/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
 import type { VolumeDevice, VolumeMount } from './container.js'
 import type { PodRules } from './pod-rules.js'
 import type { KnownVolumes } from './volumes/volume-rules.js'
@@ -35,12 +35,12 @@ export function validateMounts(
   errors: FieldErrors,
 ): void {
   if (mounts) {
-    const surroundings = { volumes, rules, before: new Places(), beside: devicePlaces(devices) }
-    errors.each('volumeMounts', mounts, validateMount, surroundings)
+    const context = { volumes, rules, before: new Places(), beside: devicePlaces(devices) }
+    errors.each('volumeMounts', mounts, validateMount, context)
   }
   if (devices) {
-    const surroundings = { volumes, rules, before: new Places(), beside: mountPlaces(mounts) }
-    errors.each('volumeDevices', devices, validateDevice, surroundings)
+    const context = { volumes, rules, before: new Places(), beside: mountPlaces(mounts) }
+    errors.each('volumeDevices', devices, validateDevice, context)
   }
 }
 

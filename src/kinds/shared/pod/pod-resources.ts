@@ -1,4 +1,4 @@
-import { addQuantities, compareQuantities, QuantitySum } from '../../../schema/quantity.js'
+import { addQuantities, compareQuantities, QuantitySum } from '#schema/quantity.js'
 import type { Container } from './container.js'
 import type { PodSpec } from './pod-spec.js'
 

@@ -1,6 +1,6 @@
-import type { TextFormat } from '../../../meta/field-errors.js'
-import { dns1123Label, dns1123Subdomain, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import { legacyPortName, portName } from '../formats.js'
+import { legacyPortName, portName } from '#kinds/shared/formats.js'
+import type { TextFormat } from '#meta/field-errors.js'
+import { dns1123Label, dns1123Subdomain, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 
 /** Which rules a pod spec has to keep: groups of the first years know fewer settings than those of today. */
 export interface PodRules {

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { MAX_INT32, mustBeGivenAsOneOf, mustFollow, mustLieBetween } from '../../../meta/field-rules.js'
-import { validateLabels } from '../../../meta/label-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { MAX_INT32, mustBeGivenAsOneOf, mustFollow, mustLieBetween } from '#meta/field-rules.js'
+import { validateLabels } from '#meta/label-rules.js'
 import { validateAffinity } from './affinity-rules.js'
 import { mustUseHostPorts } from './container-port-rules.js'
 import { validateContainers, validateInitContainers } from './container-rules.js'
@@ -20,10 +20,10 @@ const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRules): void {
   const { terminationGracePeriodSeconds: gracePeriod = 30 } = spec
   const volumes = validateVolumes(spec.volumes, rules, errors)
-  const surroundings = { volumes, rules, gracePeriod }
-  validateContainers(spec.containers, surroundings, errors)
-  validateInitContainers(spec.initContainers, spec.containers, surroundings, errors)
-  validateEphemeralContainers(spec, surroundings, errors)
+  const context = { volumes, rules, gracePeriod }
+  validateContainers(spec.containers, context, errors)
+  validateInitContainers(spec.initContainers, spec.containers, context, errors)
+  validateEphemeralContainers(spec, context, errors)
   if (spec.hostNetwork && rules.areTodays) mustUseHostPorts(spec.containers ?? [], rules, errors)
   mustBeGivenAsOneOf('restartPolicy', spec.restartPolicy, RESTART_POLICIES, errors)
   validateDnsPolicy(spec, errors, rules)

@@ -12,7 +12,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 import { Affinity } from './affinity.js'
 import { Container, EphemeralContainer, ResourceRequirements } from './container.js'
 import { HostAlias, PodDNSConfig } from './dns.js'

@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { type Infer, optional, struct } from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { type Infer, optional, struct } from '#schema/type.js'
 import { LegacyPodSpec, PodSpec } from './pod-spec.js'
 
 export const PodTemplateSpec = struct(

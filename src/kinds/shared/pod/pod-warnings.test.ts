@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decoderOf } from '../../../schema/decode.js'
+import { decoderOf } from '#schema/decode.js'
 import { PodTemplateSpec } from './pod-template.js'
 import { podTemplateWarnings } from './pod-warnings.js'
 

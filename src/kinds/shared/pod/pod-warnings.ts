@@ -1,5 +1,5 @@
-import { fractionWarnings } from '../fraction-warnings.js'
-import { labelNameWarnings, labelWarnings, nodeTermWarnings } from '../node-label-warnings.js'
+import { fractionWarnings } from '#kinds/shared/fraction-warnings.js'
+import { labelNameWarnings, labelWarnings, nodeTermWarnings } from '#kinds/shared/node-label-warnings.js'
 import type { Container } from './container.js'
 import type { PodSpec } from './pod-spec.js'
 import type { PodTemplateSpec } from './pod-template.js'

@@ -12,7 +12,7 @@ interface PlacedPort {
 }
 
 /** How many ports of one number a port is held against: a pod may have a great many. */
-const MOST_COMPARED = 10
+const MAX_COMPARISONS = 10
 
 /** What is odd about the ports of all containers together, which share one network. */
 export function portWarnings(containers: readonly PlacedContainer[]): string[] {
@@ -28,7 +28,7 @@ export function portWarnings(containers: readonly PlacedContainer[]): string[] {
         ...others.flatMap((other) => overlapWarnings(port, path, other)),
         ...nameWarnings(port.name, path, byName),
       ]
-      if (others.length < MOST_COMPARED) byNumber.set(number, [...others, { port, path }])
+      if (others.length < MAX_COMPARISONS) byNumber.set(number, [...others, { port, path }])
       return warnings
     }),
   )

@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { type Alternatives, alternatives, validateOneOf } from '../alternatives.js'
-import { httpHeaderName } from '../formats.js'
-import { mustBePort, mustBePortNumber } from '../port-rules.js'
+import { type Alternatives, alternatives, validateOneOf } from '#kinds/shared/alternatives.js'
+import { httpHeaderName } from '#kinds/shared/formats.js'
+import { mustBePort, mustBePortNumber } from '#kinds/shared/port-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import type { PodRules } from './pod-rules.js'
 import type {
   ExecAction,
@@ -42,7 +42,7 @@ function validateHandler(
 }
 
 /** What hooks have to know of the pod. */
-export interface HookSurroundings {
+export interface HookContext {
   readonly rules: PodRules
   /** In seconds. */
   readonly gracePeriod: number
@@ -51,7 +51,7 @@ export interface HookSurroundings {
 function validateHook(
   hook: LifecycleHandler,
   errors: FieldErrors,
-  { rules, gracePeriod }: HookSurroundings,
+  { rules, gracePeriod }: HookContext,
 ): void {
   validateHandler(hook, HOOKS, errors, rules)
   const seconds = hook.sleep?.seconds
@@ -108,10 +108,10 @@ export function validateLivenessProbe(probe: Probe, errors: FieldErrors, rules: 
 export function validateLifecycle(
   { postStart, preStop, stopSignal }: Lifecycle,
   errors: FieldErrors,
-  surroundings: HookSurroundings,
+  context: HookContext,
 ): void {
-  errors.member('postStart', postStart, validateHook, surroundings)
-  errors.member('preStop', preStop, validateHook, surroundings)
+  errors.member('postStart', postStart, validateHook, context)
+  errors.member('preStop', preStop, validateHook, context)
   mustBeOneOf('stopSignal', stopSignal, STOP_SIGNALS, errors)
 }
 

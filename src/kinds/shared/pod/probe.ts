@@ -10,7 +10,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 import { STOP_SIGNALS } from './stop-signals.js'
 
 export const ExecAction = struct(

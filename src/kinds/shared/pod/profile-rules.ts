@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { descendingPath } from '../formats.js'
+import { descendingPath } from '#kinds/shared/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import type { AppArmorProfile, SeccompProfile, WindowsSecurityContextOptions } from './security-context.js'
 
 /** What confines programs on their node. */
@@ -25,7 +25,7 @@ export function validateSeccompProfile(
   }
 }
 
-const LONGEST_PROFILE = 4095
+const MAX_PROFILE_LENGTH = 4095
 
 export function validateAppArmorProfile(
   { type, localhostProfile }: AppArmorProfile,
@@ -46,19 +46,19 @@ export function validateAppArmorProfile(
   } else if (trimmed === '') {
     errors.required('localhostProfile', 'must be set when AppArmor type is Localhost')
   }
-  if (localhostProfile.length > LONGEST_PROFILE) errors.tooLarge('localhostProfile', LONGEST_PROFILE)
+  if (localhostProfile.length > MAX_PROFILE_LENGTH) errors.tooLarge('localhostProfile', MAX_PROFILE_LENGTH)
 }
 
-const LONGEST_CREDENTIALS = 64 * 1024
+const MAX_CREDENTIALS_LENGTH = 64 * 1024
 
 export function validateWindowsOptions(options: WindowsSecurityContextOptions, errors: FieldErrors): void {
   const { gmsaCredentialSpec, runAsUserName } = options
   if (gmsaCredentialSpec !== undefined && mustBeGiven('gmsaCredentialSpec', gmsaCredentialSpec, errors)) {
-    if (gmsaCredentialSpec.length > LONGEST_CREDENTIALS) {
+    if (gmsaCredentialSpec.length > MAX_CREDENTIALS_LENGTH) {
       errors.invalid(
         'gmsaCredentialSpec',
         gmsaCredentialSpec,
-        `gmsaCredentialSpec size must be under ${LONGEST_CREDENTIALS / 1024} KiB`,
+        `gmsaCredentialSpec size must be under ${MAX_CREDENTIALS_LENGTH / 1024} KiB`,
       )
     }
   }

@@ -9,7 +9,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 export const LocalObjectReference = struct(
   'io.k8s.api.core.v1.LocalObjectReference',

@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, NEGATIVE } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
-import { compareQuantities } from '../../../schema/quantity.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, NEGATIVE } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
+import { compareQuantities } from '#schema/quantity.js'
 import type { ResourceClaim, ResourceRequirements } from './container.js'
 import type { PodRules } from './pod-rules.js'
 

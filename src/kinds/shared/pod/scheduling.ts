@@ -1,15 +1,5 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import {
-  explicit,
-  type Infer,
-  int32,
-  int64,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { explicit, type Infer, int32, int64, list, optional, required, string, struct } from '#schema/type.js'
 
 export const Toleration = struct(
   'io.k8s.api.core.v1.Toleration',

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { MAX_INT32, mustBeGiven, mustBeOneOf, mustLieBetween } from '../../../meta/field-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { MAX_INT32, mustBeGiven, mustBeOneOf, mustLieBetween } from '#meta/field-rules.js'
 import type { PodRules } from './pod-rules.js'
 import { validateAppArmorProfile, validateSeccompProfile, validateWindowsOptions } from './profile-rules.js'
 import type { PodSecurityContext, SecurityContext, Sysctl } from './security-context.js'

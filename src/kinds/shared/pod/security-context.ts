@@ -8,7 +8,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 export const SELinuxOptions = struct(
   'io.k8s.api.core.v1.SELinuxOptions',

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { PodSpec } from './pod-spec.js'
 
 /** What a pod shares with its node, and its containers with one another. */

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { whole } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { whole } from '#meta/formats.js'
 
 /** Settings of the kernel, as a list `name=value,name=value` in an annotation. */
 
@@ -12,7 +12,7 @@ const NAME_LIMIT = 253
 const name = whole(NAME)
 
 /** In characters. A setting in an annotation is read apart, which takes time, and none needs nearly as many. */
-export const LONGEST_SETTING = 64 * 1024
+export const MAX_SETTING_LENGTH = 64 * 1024
 
 type Annotations = { readonly [key: string]: string }
 
@@ -30,8 +30,8 @@ export function validateSysctls(annotations: Annotations, errors: FieldErrors): 
 /** The names in a list; undefined when there is none that can be read. */
 function readSysctls(key: string, text: string | undefined, errors: FieldErrors): string[] | undefined {
   if (!text) return undefined
-  if (text.length > LONGEST_SETTING) {
-    errors.tooLong(`annotations[${key}]`, LONGEST_SETTING)
+  if (text.length > MAX_SETTING_LENGTH) {
+    errors.tooLong(`annotations[${key}]`, MAX_SETTING_LENGTH)
     return undefined
   }
   const names = []

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf, mustFollow } from '../../../meta/field-rules.js'
-import { labelValue, qualifiedName } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustFollow } from '#meta/field-rules.js'
+import { labelValue, qualifiedName } from '#meta/formats.js'
 import type { PodRules } from './pod-rules.js'
 import type { Toleration } from './scheduling.js'
 

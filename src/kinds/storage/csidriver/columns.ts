@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { CSIDriver } from './schema.js'
 
 const UNSET = '<unset>'

@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { storageV1 } from '../../groups.js'
+import { storageV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { driverColumns } from './columns.js'
 import { CSIDriver } from './schema.js'
 import { validateDriver, validateDriverUpdate } from './validation.js'
 
-export const csidriver = defineKind<CSIDriver>({
+export const csiDriver = builtInKind<CSIDriver>({
   kind: 'CSIDriver',
   plural: 'csidrivers',
   singular: 'csidriver',
@@ -15,8 +15,8 @@ export const csidriver = defineKind<CSIDriver>({
     ...storageV1,
     schema: CSIDriver,
     subresources: [],
-    answersDeleted: true,
-    replacesByVersion: true,
+    returnDeletedObject: true,
+    allowUnconditionalUpdate: false,
     columns: driverColumns,
     rules: { validate: validateDriver, validateUpdate: validateDriverUpdate },
   },

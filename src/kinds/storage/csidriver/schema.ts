@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   completed,
@@ -11,7 +11,7 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 export const TokenRequest = struct(
   'io.k8s.api.storage.v1.TokenRequest',

@@ -1,14 +1,14 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { list, string } from '../../../schema/type.js'
-import { mustBeDriverName } from '../driver-name.js'
+import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { sameMeaning } from '#schema/equal.js'
+import { list, string } from '#schema/type.js'
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from './schema.js'
 
 const LIFECYCLE_MODES = ['Persistent', 'Ephemeral']
 const FS_GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
-const SHORTEST_TOKEN = 10 * 60
-const LONGEST_TOKEN = 2 ** 32
+const MIN_TOKEN_LENGTH = 10 * 60
+const MAX_TOKEN_LENGTH = 2 ** 32
 
 export function validateDriver({ metadata, spec }: Readonly<CSIDriver>, errors: FieldErrors): void {
   mustBeDriverName('metadata.name', metadata.name ?? '', errors)
@@ -34,10 +34,10 @@ function validateTokenRequest(
   }
   seen.add(audience)
   if (expirationSeconds === undefined) return
-  if (expirationSeconds < SHORTEST_TOKEN) {
+  if (expirationSeconds < MIN_TOKEN_LENGTH) {
     errors.invalid('expirationSeconds', expirationSeconds, 'may not specify a duration less than 10 minutes')
   }
-  if (expirationSeconds > LONGEST_TOKEN) {
+  if (expirationSeconds > MAX_TOKEN_LENGTH) {
     errors.invalid(
       'expirationSeconds',
       expirationSeconds,

@@ -1,11 +1,11 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { storageV1 } from '../../groups.js'
+import { storageV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { nodeColumns } from './columns.js'
 import { CSINode } from './schema.js'
 import { validateNode, validateNodeUpdate } from './validation.js'
 
-export const csinode = defineKind<CSINode>({
+export const csiNode = builtInKind<CSINode>({
   kind: 'CSINode',
   plural: 'csinodes',
   singular: 'csinode',
@@ -16,8 +16,8 @@ export const csinode = defineKind<CSINode>({
     ...storageV1,
     schema: CSINode,
     subresources: [],
-    answersDeleted: true,
-    replacesByVersion: true,
+    returnDeletedObject: true,
+    allowUnconditionalUpdate: false,
     columns: nodeColumns,
     rules: { validate: validateNode, validateUpdate: validateNodeUpdate },
   },

@@ -1,15 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import {
-  explicit,
-  type Infer,
-  int32,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, int32, list, optional, required, string, struct } from '#schema/type.js'
 
 export const VolumeNodeResources = struct(
   'io.k8s.api.storage.v1.VolumeNodeResources',

@@ -1,12 +1,12 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { firstBy } from '../../shared/first-by.js'
-import { mustBeDriverName } from '../driver-name.js'
+import { firstBy } from '#kinds/shared/first-by.js'
+import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
+import { sameMeaning } from '#schema/equal.js'
 import { type CSINode, CSINodeDriver } from './schema.js'
 
-const LONGEST_NODE_ID = 256
+const MAX_NODE_ID_LENGTH = 256
 
 export function validateNode({ spec }: Readonly<CSINode>, errors: FieldErrors): void {
   errors.eachDistinct('spec.drivers', spec.drivers, validateDriver)
@@ -16,8 +16,8 @@ function validateDriver(driver: CSINodeDriver, errors: FieldErrors, seen: Set<st
   const { name, nodeID, topologyKeys, allocatable } = driver
   mustBeDriverName('name', name, errors)
   if (nodeID === '') errors.required('nodeID')
-  if (nodeID.length > LONGEST_NODE_ID) {
-    errors.invalid('nodeID', nodeID, `must be ${LONGEST_NODE_ID} characters or less`)
+  if (nodeID.length > MAX_NODE_ID_LENGTH) {
+    errors.invalid('nodeID', nodeID, `must be ${MAX_NODE_ID_LENGTH} characters or less`)
   }
   mustNotBeNegative('allocatable.count', allocatable?.count, errors)
   if (seen.has(name)) errors.duplicate('name', name)

@@ -1,4 +1,4 @@
-import { type Column, NAME } from '../../../registry/serialize/column.js'
+import { type Column, NAME } from '#registry/serialize/column.js'
 import type { CSIStorageCapacity } from './schema.js'
 
 export const capacityColumns: readonly Column<CSIStorageCapacity>[] = [

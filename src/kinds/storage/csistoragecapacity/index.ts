@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { storageV1 } from '../../groups.js'
-import { labelNameWarnings, labelWarnings } from '../../shared/node-label-warnings.js'
+import { storageV1 } from '#kinds/groups.js'
+import { labelNameWarnings, labelWarnings } from '#kinds/shared/node-label-warnings.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { capacityColumns } from './columns.js'
 import { CSIStorageCapacity } from './schema.js'
 import { validateCapacity, validateCapacityUpdate } from './validation.js'
 
-export const csistoragecapacity = defineKind<CSIStorageCapacity>({
+export const csiStorageCapacity = builtInKind<CSIStorageCapacity>({
   kind: 'CSIStorageCapacity',
   plural: 'csistoragecapacities',
   singular: 'csistoragecapacity',
@@ -17,7 +17,7 @@ export const csistoragecapacity = defineKind<CSIStorageCapacity>({
     ...storageV1,
     schema: CSIStorageCapacity,
     subresources: [],
-    replacesByVersion: true,
+    allowUnconditionalUpdate: false,
     columns: capacityColumns,
     rules: {
       validate: validateCapacity,

@@ -1,7 +1,7 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { explicit, type Infer, optional, quantity, required, string, struct } from '../../../schema/type.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, optional, quantity, required, string, struct } from '#schema/type.js'
 
 export const CSIStorageCapacity = struct(
   'io.k8s.api.storage.v1.CSIStorageCapacity',

@@ -1,10 +1,10 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAs, NEGATIVE } from '../../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { compareQuantities } from '../../../schema/quantity.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAs, NEGATIVE } from '#meta/field-rules.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
+import { sameMeaning } from '#schema/equal.js'
+import { compareQuantities } from '#schema/quantity.js'
 import type { CSIStorageCapacity } from './schema.js'
 
 export function validateCapacity(object: Readonly<CSIStorageCapacity>, errors: FieldErrors): void {

@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind } from '../../../registry/kind.js'
-import { storageV1 } from '../../groups.js'
-import { labelWarnings } from '../../shared/node-label-warnings.js'
+import { storageV1 } from '#kinds/groups.js'
+import { labelWarnings } from '#kinds/shared/node-label-warnings.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { storageClassColumns } from './columns.js'
 import { StorageClass } from './schema.js'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.js'
 
-export const storageclass = defineKind<StorageClass>({
+export const storageClass = builtInKind<StorageClass>({
   kind: 'StorageClass',
   plural: 'storageclasses',
   singular: 'storageclass',
@@ -16,7 +16,7 @@ export const storageclass = defineKind<StorageClass>({
   generation: 'client',
   storageVersion: {
     ...storageV1,
-    answersDeleted: true,
+    returnDeletedObject: true,
     schema: StorageClass,
     subresources: [],
     columns: storageClassColumns,

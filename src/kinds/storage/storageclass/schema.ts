@@ -1,16 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import {
-  boolean,
-  explicit,
-  type Infer,
-  list,
-  map,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { boolean, explicit, type Infer, list, map, optional, required, string, struct } from '#schema/type.js'
 
 export const TopologySelectorLabelRequirement = struct(
   'io.k8s.api.core.v1.TopologySelectorLabelRequirement',

@@ -1,12 +1,12 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf, mustBeOneOf } from '../../../meta/field-rules.js'
-import { labelValue, qualifiedName } from '../../../meta/formats.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { list, map, string } from '../../../schema/type.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
+import { labelValue, qualifiedName } from '#meta/formats.js'
+import { sameMeaning } from '#schema/equal.js'
+import { list, map, string } from '#schema/type.js'
 import { type StorageClass, type TopologySelectorLabelRequirement, TopologySelectorTerm } from './schema.js'
 
-const MOST_PARAMETERS = 512
-const LARGEST_PARAMETERS = 256 * 1024
+const MAX_PARAMETERS = 512
+const MAX_PARAMETERS_SIZE = 256 * 1024
 const RECLAIM_POLICIES = ['Delete', 'Retain']
 const BINDING_MODES = ['Immediate', 'WaitForFirstConsumer']
 
@@ -22,8 +22,8 @@ export function validateStorageClass(object: Readonly<StorageClass>, errors: Fie
 
 function validateParameters(parameters: Readonly<Record<string, string>>, errors: FieldErrors): void {
   const entries = Object.entries(parameters)
-  if (entries.length > MOST_PARAMETERS) {
-    errors.tooLarge('parameters', MOST_PARAMETERS)
+  if (entries.length > MAX_PARAMETERS) {
+    errors.tooLarge('parameters', MAX_PARAMETERS)
     return
   }
   let size = 0
@@ -31,7 +31,7 @@ function validateParameters(parameters: Readonly<Record<string, string>>, errors
     if (key === '') errors.invalid('parameters', key, 'field can not be empty.')
     size += Buffer.byteLength(key) + Buffer.byteLength(value)
   }
-  if (size > LARGEST_PARAMETERS) errors.tooLarge('parameters', LARGEST_PARAMETERS)
+  if (size > MAX_PARAMETERS_SIZE) errors.tooLarge('parameters', MAX_PARAMETERS_SIZE)
 }
 
 function validateTerm({ matchLabelExpressions }: TopologySelectorTerm, errors: FieldErrors): void {

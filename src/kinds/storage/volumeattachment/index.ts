@@ -1,12 +1,12 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
-import { storageV1 } from '../../groups.js'
-import { STATUS_ALONE } from '../../shared/status-alone.js'
+import { storageV1 } from '#kinds/groups.js'
+import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { attachmentColumns } from './columns.js'
 import { VolumeAttachment } from './schema.js'
 import { validateAttachment, validateAttachmentStatus, validateAttachmentUpdate } from './validation.js'
 
-export const volumeattachment = defineKind<VolumeAttachment>({
+export const volumeAttachment = builtInKind<VolumeAttachment>({
   kind: 'VolumeAttachment',
   plural: 'volumeattachments',
   singular: 'volumeattachment',
@@ -18,8 +18,8 @@ export const volumeattachment = defineKind<VolumeAttachment>({
     ...storageV1,
     schema: VolumeAttachment,
     subresources: [statusOf('VolumeAttachment')],
-    answersDeleted: true,
-    replacesByVersion: true,
+    returnDeletedObject: true,
+    allowUnconditionalUpdate: false,
     columns: attachmentColumns,
     rules: {
       validate: validateAttachment,

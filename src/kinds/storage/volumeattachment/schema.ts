@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { PersistentVolumeSpec } from '#kinds/core/persistentvolume/schema.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   explicit,
@@ -11,8 +12,7 @@ import {
   string,
   struct,
   time,
-} from '../../../schema/type.js'
-import { PersistentVolumeSpec } from '../../core/persistentvolume/schema.js'
+} from '#schema/type.js'
 
 export const VolumeAttachmentSource = struct(
   'io.k8s.api.storage.v1.VolumeAttachmentSource',

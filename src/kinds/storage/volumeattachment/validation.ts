@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { validateInlineVolume } from '../../core/persistentvolume/inline-rules.js'
-import { mustBeDriverName } from '../driver-name.js'
+import { validateInlineVolume } from '#kinds/core/persistentvolume/inline-rules.js'
+import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustNotBeNegative } from '#meta/field-rules.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { sameMeaning } from '#schema/equal.js'
 import { type VolumeAttachment, type VolumeAttachmentSource, VolumeAttachmentSpec } from './schema.js'
 
 export function validateAttachment({ spec }: Readonly<VolumeAttachment>, errors: FieldErrors): void {
@@ -36,8 +36,8 @@ export function validateAttachmentUpdate(
   if (!sameMeaning(VolumeAttachmentSpec, spec, current)) errors.invalid('spec', spec, 'field is immutable')
 }
 
-const LARGEST_METADATA = 256 * 1024
-const LARGEST_MESSAGE = 1024
+const MAX_METADATA_SIZE = 256 * 1024
+const MAX_MESSAGE_SIZE = 1024
 
 /** What a driver may report. */
 export function validateAttachmentStatus(
@@ -49,11 +49,11 @@ export function validateAttachmentStatus(
   for (const [key, value] of Object.entries(status.attachmentMetadata ?? {})) {
     size += Buffer.byteLength(key) + Buffer.byteLength(value)
   }
-  if (size > LARGEST_METADATA) errors.tooLarge('status.attachmentMetadata', LARGEST_METADATA)
+  if (size > MAX_METADATA_SIZE) errors.tooLarge('status.attachmentMetadata', MAX_METADATA_SIZE)
   for (const field of ['attachError', 'detachError'] as const) {
     const { message = '', errorCode } = status[field] ?? {}
-    if (Buffer.byteLength(message) > LARGEST_MESSAGE) {
-      errors.tooLarge(`status.${field}.message`, LARGEST_MESSAGE)
+    if (Buffer.byteLength(message) > MAX_MESSAGE_SIZE) {
+      errors.tooLarge(`status.${field}.message`, MAX_MESSAGE_SIZE)
     }
     mustNotBeNegative(`status.${field}.errorCode`, errorCode, errors)
   }

@@ -1,10 +1,10 @@
 /** Longer dumps are cut where they are shown. */
-const MOST_TEXT = 2000
+const MAX_TEXT_LENGTH = 2000
 
 /** A value of JSON as Go prints it with `%+v`: `map[metadata:map[labels:x]]`. */
 export function goDump(value: unknown): string {
   const parts: string[] = []
-  write(value, parts, { left: MOST_TEXT })
+  write(value, parts, { left: MAX_TEXT_LENGTH })
   return parts.join('')
 }
 

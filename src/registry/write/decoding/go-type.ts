@@ -1,4 +1,4 @@
-import { type AnyStruct, type Fields, shortName, type Type } from '../../../schema/type.js'
+import { type AnyStruct, type Fields, shortName, type Type } from '#schema/type.js'
 import { NAMED_TYPES } from './named-types.js'
 
 /** A field of a struct. */

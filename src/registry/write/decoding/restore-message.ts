@@ -1,6 +1,6 @@
-import { isMembers } from '../../../schema/map-members.js'
-import { SCALARS } from '../../../schema/scalars.js'
-import type { AnyStruct, Fields, ScalarType, Type } from '../../../schema/type.js'
+import { isMembers } from '#schema/map-members.js'
+import { SCALARS } from '#schema/scalars.js'
+import type { AnyStruct, Fields, ScalarType, Type } from '#schema/type.js'
 import { type FieldPlace, goTypeOf } from './go-type.js'
 import { jsonKindOf, ownProblem, targetOf } from './unmarshal-message.js'
 

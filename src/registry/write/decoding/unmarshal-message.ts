@@ -1,5 +1,5 @@
-import type { DecodeError } from '../../../schema/decode-error.js'
-import { type ScalarType, shortName, type Type } from '../../../schema/type.js'
+import type { DecodeError } from '#schema/decode-error.js'
+import { type ScalarType, shortName, type Type } from '#schema/type.js'
 import { goTypeOf } from './go-type.js'
 import { base64Problem, quantityProblem, timeProblem } from './value-problems.js'
 

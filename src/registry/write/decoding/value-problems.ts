@@ -91,6 +91,6 @@ export function timeProblem(text: string, isMicro: boolean): string {
   return `parsing time ${quote(text)}: day out of range`
 }
 
-const LONGEST_TIME = 100
+const MAX_TIME_LENGTH = 100
 const quote = (text: string) =>
-  JSON.stringify(text.length > LONGEST_TIME ? `${text.slice(0, LONGEST_TIME)}…` : text)
+  JSON.stringify(text.length > MAX_TIME_LENGTH ? `${text.slice(0, MAX_TIME_LENGTH)}…` : text)

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { DatabaseName } from '../layout.js'
+import type { DatabaseName } from '#storage/embedded/format/layout.js'
 import { checkFreePages } from './free-pages.js'
 import { type MetaPage, readMetaPages, readTree, TREE_BYTES, type Tree } from './meta-page.js'
 import { PageFile } from './page-file.js'
@@ -21,7 +21,7 @@ const TREE_FLAGS = 0
 const TRANSACTION_BYTES = 8
 
 /** The end of a file may be missing as long as its pages are free. So many pages are never free at the end. */
-const MOST_MISSING_PAGES = 2 ** 18
+const MAX_MISSING_PAGES = 2 ** 18
 
 export interface DataFileOptions {
   readonly path: string
@@ -49,7 +49,7 @@ export function* inspectDataFile({ path, report, visitors }: DataFileOptions): G
   const { current, previous } = metas
   const file = new PageFile(path, current.pageSize)
   try {
-    if (current.lastPage >= 2 * file.pages + MOST_MISSING_PAGES) {
+    if (current.lastPage >= 2 * file.pages + MAX_MISSING_PAGES) {
       report(`its last page should be ${current.lastPage}, but it ends after ${file.pages} pages`)
       return
     }

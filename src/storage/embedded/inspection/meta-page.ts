@@ -29,7 +29,7 @@ const VERSION = 2
 const META_FLAG = 0x08
 const PAGE_SIZES = { least: 512, most: 64 * 1024 }
 /** Page numbers as large as this one belong to no file; -1 stands for none. */
-const MOST_PAGES = 2 ** 32
+const MAX_PAGES = 2 ** 32
 
 /** Where things are in a page. */
 const AT = {
@@ -80,7 +80,7 @@ function readMetaPage(bytes: Buffer, number: number): MetaPage | string {
   const transaction = readNumber(bytes, AT.transaction)
   const free = readTree(bytes, AT.free)
   const main = readTree(bytes, AT.main)
-  if (lastPage === undefined || lastPage >= MOST_PAGES || transaction === undefined) {
+  if (lastPage === undefined || lastPage >= MAX_PAGES || transaction === undefined) {
     return `${name} has impossible numbers`
   }
   if (free === undefined || main === undefined) return `${name} has a tree without a possible root`
@@ -92,7 +92,7 @@ export function readTree(bytes: Buffer, at: number): Tree | undefined {
   const entries = readNumber(bytes, at + 32)
   const isEmpty = bytes.readBigInt64LE(at + 40) === -1n
   const root = isEmpty ? undefined : readNumber(bytes, at + 40)
-  if (entries === undefined || (!isEmpty && (root === undefined || root >= MOST_PAGES))) return undefined
+  if (entries === undefined || (!isEmpty && (root === undefined || root >= MAX_PAGES))) return undefined
   return { flags: bytes.readUInt16LE(at + 4), depth: bytes.readUInt16LE(at + 6), entries, root }
 }
 

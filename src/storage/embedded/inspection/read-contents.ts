@@ -1,5 +1,5 @@
-import { TimeBudget, yieldToEventLoop } from '../../../util/event-loop.js'
-import { damaged } from '../damage.js'
+import { damaged } from '#storage/embedded/damage.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { inspectDataFile, lastTransaction } from './data-file.js'
 import { StoreContents } from './store-contents.js'
 import type { Report } from './tree-walk.js'

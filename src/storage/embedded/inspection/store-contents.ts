@@ -1,7 +1,6 @@
-import { SortedMap } from '../../../util/sorted-map.js'
-import { CompactionWatermarks } from '../../compaction-watermarks.js'
-import { INITIAL_REVISION, type Revision } from '../../contract.js'
-import { CHECKSUM_BYTES, isIntact } from '../checksum.js'
+import { CompactionWatermarks } from '#storage/compaction-watermarks.js'
+import { INITIAL_REVISION, type Revision } from '#storage/contract.js'
+import { CHECKSUM_BYTES, isIntact } from '#storage/embedded/format/checksum.js'
 import {
   CHECKSUMS_FORMAT,
   COMPRESSED,
@@ -16,7 +15,8 @@ import {
   readRevision,
   VALUE,
   VERSION_SUFFIX_BYTES,
-} from '../layout.js'
+} from '#storage/embedded/format/layout.js'
+import { SortedMap } from '#util/sorted-map.js'
 import type { Report, VisitRecord } from './tree-walk.js'
 
 const CHANGED = 'is not what was written'

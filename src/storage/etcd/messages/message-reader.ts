@@ -1,4 +1,4 @@
-import { WireReader } from '../../../util/protobuf/wire-reader.js'
+import { WireReader } from '#util/protobuf/wire-reader.js'
 
 /** Reads the parts of a message from etcd. */
 export class MessageReader extends WireReader {

@@ -2,8 +2,8 @@
  * The language that etcd's messages are described in: a message is a record of fields, and both the TypeScript type and
  * the encoding follow from it. Fields that are neither read nor written are left out of the descriptions.
  */
-import { tagOf, WIRE_TYPE } from '../../../util/protobuf/wire-type.js'
-import { emptyWriter, type Writer } from '../../../util/protobuf/writer.js'
+import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-type.js'
+import { emptyWriter, type Writer } from '#util/protobuf/writer.js'
 import { MessageReader } from './message-reader.js'
 
 /** One field: `Read` is what it is when it comes in, `Given` what it may be given as when it goes out. */

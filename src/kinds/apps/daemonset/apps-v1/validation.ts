@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../../meta/field-rules.js'
-import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../../shared/count-or-percent-rules.js'
-import { TODAYS_WORDS, validateDaemonPods } from '../../../shared/workload-rules.js'
-import { validateUpdateStrategyType } from '../update-strategy-rules.js'
+import { validateUpdateStrategyType } from '#kinds/apps/daemonset/update-strategy-rules.js'
+import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
+import { TODAYS_WORDS, validateDaemonPods } from '#kinds/shared/workload-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
 
 export function validateDaemonSet({ spec }: Readonly<DaemonSet>, errors: FieldErrors): void {

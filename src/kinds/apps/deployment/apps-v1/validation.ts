@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../../meta/field-rules.js'
-import { TODAYS_WORDS, validateReplicatedPods } from '../../../shared/workload-rules.js'
-import { mustOutlastReadiness, validateStrategy } from '../rollout-rules.js'
+import { mustOutlastReadiness, validateStrategy } from '#kinds/apps/deployment/rollout-rules.js'
+import { TODAYS_WORDS, validateReplicatedPods } from '#kinds/shared/workload-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { Deployment, DeploymentSpec } from './schema.js'
 
 export function validateDeployment({ spec }: Readonly<Deployment>, errors: FieldErrors): void {

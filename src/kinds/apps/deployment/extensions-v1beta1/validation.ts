@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../../meta/field-rules.js'
-import { validateAnnotations } from '../../../../meta/label-rules.js'
-import { LEGACY_WORDS, validateReplicatedPods } from '../../../shared/workload-rules.js'
-import { mustOutlastReadiness, validateStrategy } from '../rollout-rules.js'
+import { mustOutlastReadiness, validateStrategy } from '#kinds/apps/deployment/rollout-rules.js'
+import { LEGACY_WORDS, validateReplicatedPods } from '#kinds/shared/workload-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { validateAnnotations } from '#meta/label-rules.js'
 import type { Deployment, DeploymentRollback, DeploymentSpec } from './schema.js'
 
 export function validateDeployment({ spec }: Readonly<Deployment>, errors: FieldErrors): void {

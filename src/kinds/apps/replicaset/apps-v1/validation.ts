@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../../meta/field-rules.js'
-import { TODAYS_WORDS, validateReplicatedPods } from '../../../shared/workload-rules.js'
+import { TODAYS_WORDS, validateReplicatedPods } from '#kinds/shared/workload-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { ReplicaSet, ReplicaSetSpec } from './schema.js'
 
 export function validateReplicaSet({ spec }: Readonly<ReplicaSet>, errors: FieldErrors): void {

@@ -1,5 +1,8 @@
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
+import { DEFAULT_CPU_UTILIZATION } from '#kinds/autoscaling/horizontalpodautoscaler/cpu-metric.js'
+import { understandMetrics } from '#kinds/autoscaling/horizontalpodautoscaler/metrics-in-v1.js'
+import { referenceFields } from '#kinds/autoscaling/horizontalpodautoscaler/v2/references.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   completed,
   explicit,
@@ -10,10 +13,7 @@ import {
   required,
   struct,
   time,
-} from '../../../../schema/type.js'
-import { DEFAULT_CPU_UTILIZATION } from '../cpu-metric.js'
-import { understandMetrics } from '../metrics-in-v1.js'
-import { referenceFields } from '../v2/references.js'
+} from '#schema/type.js'
 
 export const CrossVersionObjectReference = struct(
   'io.k8s.api.autoscaling.v1.CrossVersionObjectReference',

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { v1Conversion } from '../conversion.js'
-import * as v2 from '../v2/validation.js'
+import { v1Conversion } from '#kinds/autoscaling/horizontalpodautoscaler/conversion.js'
+import * as v2 from '#kinds/autoscaling/horizontalpodautoscaler/v2/validation.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { HorizontalPodAutoscaler } from './schema.js'
 
 /**

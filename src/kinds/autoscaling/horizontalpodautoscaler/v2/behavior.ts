@@ -1,4 +1,4 @@
-import { emptyOf } from '../../../../schema/decode.js'
+import { emptyOf } from '#schema/decode.js'
 import {
   completed,
   explicit,
@@ -9,7 +9,7 @@ import {
   required,
   string,
   struct,
-} from '../../../../schema/type.js'
+} from '#schema/type.js'
 
 /** How fast an autoscaler goes up and down. */
 

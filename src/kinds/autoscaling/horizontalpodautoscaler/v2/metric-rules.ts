@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { pathSegment } from '../../../../meta/formats.js'
-import { compareQuantities } from '../../../../schema/quantity.js'
-import { alternatives } from '../../../shared/alternatives.js'
+import { alternatives } from '#kinds/shared/alternatives.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { pathSegment } from '#meta/formats.js'
+import { compareQuantities } from '#schema/quantity.js'
 import type {
   ContainerResourceMetricSource,
   ExternalMetricSource,

@@ -1,5 +1,5 @@
-import { LabelSelector } from '../../../../meta/label-selector.js'
-import { explicit, type Infer, int32, quantity, required, string, struct } from '../../../../schema/type.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { explicit, type Infer, int32, quantity, required, string, struct } from '#schema/type.js'
 import { CrossVersionObjectReference } from './references.js'
 
 /** What an autoscaler goes by: the values that it wants, and those that it has found. */

@@ -1,4 +1,4 @@
-import { type Infer, optional, required, string, struct } from '../../../../schema/type.js'
+import { type Infer, optional, required, string, struct } from '#schema/type.js'
 
 export const referenceFields = {
   kind: required(1, string, 'Kind of the object.'),

@@ -1,5 +1,10 @@
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
+import { dropCarriedParts } from '#kinds/autoscaling/horizontalpodautoscaler/carried-parts.js'
+import {
+  cpuUtilization,
+  DEFAULT_CPU_UTILIZATION,
+} from '#kinds/autoscaling/horizontalpodautoscaler/cpu-metric.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   completed,
   explicit,
@@ -12,9 +17,7 @@ import {
   string,
   struct,
   time,
-} from '../../../../schema/type.js'
-import { dropCarriedParts } from '../carried-parts.js'
-import { cpuUtilization, DEFAULT_CPU_UTILIZATION } from '../cpu-metric.js'
+} from '#schema/type.js'
 import { HorizontalPodAutoscalerBehavior } from './behavior.js'
 import { MetricSpec, MetricStatus } from './metrics.js'
 import { CrossVersionObjectReference } from './references.js'

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeOneOf, mustNotBeNegative } from '../../../../meta/field-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import type { HorizontalPodAutoscalerBehavior, HPAScalingPolicy, HPAScalingRules } from './behavior.js'
 import { validateMetric, validateReference } from './metric-rules.js'
 import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerSpec } from './schema.js'
@@ -39,8 +39,8 @@ function validateBehavior(
   errors.member('scaleDown', scaleDown, validateScalingRules)
 }
 
-const LONGEST_WINDOW = 3600
-const LONGEST_PERIOD = 1800
+const MAX_WINDOW = 3600
+const MAX_PERIOD = 1800
 const SELECTIONS = ['Disabled', 'Max', 'Min']
 const POLICY_TYPES = ['Percent', 'Pods']
 
@@ -49,8 +49,8 @@ function validateScalingRules(rules: HPAScalingRules, errors: FieldErrors): void
   if (window < 0) {
     errors.invalid('stabilizationWindowSeconds', window, 'must be greater than or equal to zero')
   }
-  if (window > LONGEST_WINDOW) {
-    errors.invalid('stabilizationWindowSeconds', window, `must be less than or equal to ${LONGEST_WINDOW}`)
+  if (window > MAX_WINDOW) {
+    errors.invalid('stabilizationWindowSeconds', window, `must be less than or equal to ${MAX_WINDOW}`)
   }
   mustBeOneOf('selectPolicy', rules.selectPolicy, SELECTIONS, errors)
   if (policies.length === 0) errors.required('policies', 'must specify at least one Policy')
@@ -61,8 +61,8 @@ function validatePolicy({ type, value, periodSeconds }: HPAScalingPolicy, errors
   mustBeOneOf('type', type, POLICY_TYPES, errors)
   if (value <= 0) errors.invalid('value', value, 'must be greater than zero')
   if (periodSeconds <= 0) errors.invalid('periodSeconds', periodSeconds, 'must be greater than zero')
-  if (periodSeconds > LONGEST_PERIOD) {
-    errors.invalid('periodSeconds', periodSeconds, `must be less than or equal to ${LONGEST_PERIOD}`)
+  if (periodSeconds > MAX_PERIOD) {
+    errors.invalid('periodSeconds', periodSeconds, `must be less than or equal to ${MAX_PERIOD}`)
   }
 }
 

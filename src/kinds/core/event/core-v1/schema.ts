@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -10,8 +11,7 @@ import {
   string,
   struct,
   time,
-} from '../../../../schema/type.js'
-import { ObjectReference } from '../../../shared/object-reference.js'
+} from '#schema/type.js'
 
 export const EventSource = struct(
   'io.k8s.api.core.v1.EventSource',

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { type ReportNames, validateReport } from '../report-rules.js'
+import { type ReportNames, validateReport } from '#kinds/core/event/report-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { Event } from './schema.js'
 
 const NAMES: ReportNames = { about: 'involvedObject', controller: 'reportingComponent', text: 'message' }

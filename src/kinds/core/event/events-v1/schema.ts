@@ -1,5 +1,7 @@
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
+import { EventSource } from '#kinds/core/event/core-v1/schema.js'
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -10,9 +12,7 @@ import {
   string,
   struct,
   time,
-} from '../../../../schema/type.js'
-import { ObjectReference } from '../../../shared/object-reference.js'
-import { EventSource } from '../core-v1/schema.js'
+} from '#schema/type.js'
 
 export const EventSeries = struct(
   'io.k8s.api.events.v1.EventSeries',

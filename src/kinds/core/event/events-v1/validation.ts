@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustFollow } from '../../../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../../../meta/formats.js'
-import { isUnchanged, mustStayUnchanged } from '../../../shared/unchanged.js'
-import { type ReportNames, validateReport } from '../report-rules.js'
+import { type ReportNames, validateReport } from '#kinds/core/event/report-rules.js'
+import { isUnchanged, mustStayUnchanged } from '#kinds/shared/unchanged.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustFollow } from '#meta/field-rules.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 import { Event, type EventSeries } from './schema.js'
 
 const NAMES: ReportNames = { about: 'regarding', controller: 'reportingController', text: 'note' }

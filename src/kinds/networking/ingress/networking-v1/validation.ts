@@ -1,10 +1,10 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGivenAs, mustFollow } from '../../../../meta/field-rules.js'
-import { dns1035Label, rfc1123Subdomain, wildcardSubdomain } from '../../../../meta/formats.js'
-import { portName } from '../../../shared/formats.js'
-import { isAddress, mustBeAddress } from '../../../shared/network-address.js'
-import { mustBePortNumber } from '../../../shared/port-rules.js'
-import { mustBeReference } from '../../../shared/reference-rules.js'
+import { portName } from '#kinds/shared/formats.js'
+import { isAddress, mustBeAddress } from '#kinds/shared/network-address.js'
+import { mustBePortNumber } from '#kinds/shared/port-rules.js'
+import { mustBeReference } from '#kinds/shared/reference-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAs, mustFollow } from '#meta/field-rules.js'
+import { dns1035Label, rfc1123Subdomain, wildcardSubdomain } from '#meta/formats.js'
 import type {
   HTTPIngressPath,
   HTTPIngressRuleValue,

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGiven, mustBeOneOf } from '../../../../meta/field-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeOneOf } from '#meta/field-rules.js'
 import type {
   AWSElasticBlockStoreVolumeSource,
   AzureDiskVolumeSource,

@@ -1,14 +1,5 @@
-import {
-  boolean,
-  explicit,
-  type Infer,
-  int32,
-  optional,
-  required,
-  string,
-  struct,
-} from '../../../../schema/type.js'
-import { LocalObjectReference } from '../references.js'
+import { LocalObjectReference } from '#kinds/shared/pod/references.js'
+import { boolean, explicit, type Infer, int32, optional, required, string, struct } from '#schema/type.js'
 
 export const GCEPersistentDiskVolumeSource = struct(
   'io.k8s.api.core.v1.GCEPersistentDiskVolumeSource',

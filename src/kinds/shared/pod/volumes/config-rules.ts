@@ -1,10 +1,14 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs } from '../../../../meta/field-rules.js'
-import { validateLabelSelector } from '../../../../meta/label-selector-rules.js'
-import { alternatives, validateOneOf } from '../../alternatives.js'
-import { nonReservedPath } from '../../formats.js'
-import { FILE_FIELDS, validateFieldRef, validateResourceFieldRefOfFile } from '../field-ref-rules.js'
-import type { KeyToPath } from '../references.js'
+import { alternatives, validateOneOf } from '#kinds/shared/alternatives.js'
+import { nonReservedPath } from '#kinds/shared/formats.js'
+import {
+  FILE_FIELDS,
+  validateFieldRef,
+  validateResourceFieldRefOfFile,
+} from '#kinds/shared/pod/field-ref-rules.js'
+import type { KeyToPath } from '#kinds/shared/pod/references.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import type {
   ClusterTrustBundleProjection,
   ConfigMapProjection,
@@ -105,16 +109,16 @@ function validateDownwardApiProjection({ items }: DownwardAPIProjection, errors:
   errors.each('items', items, validateFile)
 }
 
-const SHORTEST_TOKEN = 10 * 60
-const LONGEST_TOKEN = 2 ** 32
+const MIN_TOKEN_LENGTH = 10 * 60
+const MAX_TOKEN_LENGTH = 2 ** 32
 
 function validateTokenProjection(
   { expirationSeconds, path }: ServiceAccountTokenProjection,
   errors: FieldErrors,
 ): void {
-  if (expirationSeconds !== undefined && expirationSeconds < SHORTEST_TOKEN) {
+  if (expirationSeconds !== undefined && expirationSeconds < MIN_TOKEN_LENGTH) {
     errors.invalid('expirationSeconds', expirationSeconds, 'may not specify a duration less than 10 minutes')
-  } else if (expirationSeconds !== undefined && expirationSeconds > LONGEST_TOKEN) {
+  } else if (expirationSeconds !== undefined && expirationSeconds > MAX_TOKEN_LENGTH) {
     errors.invalid(
       'expirationSeconds',
       expirationSeconds,

@@ -1,4 +1,10 @@
-import { LabelSelector } from '../../../../meta/label-selector.js'
+import {
+  KeyToPath,
+  LocalObjectReference,
+  ObjectFieldSelector,
+  ResourceFieldSelector,
+} from '#kinds/shared/pod/references.js'
+import { LabelSelector } from '#meta/label-selector.js'
 import {
   boolean,
   explicit,
@@ -11,8 +17,7 @@ import {
   required,
   string,
   struct,
-} from '../../../../schema/type.js'
-import { KeyToPath, LocalObjectReference, ObjectFieldSelector, ResourceFieldSelector } from '../references.js'
+} from '#schema/type.js'
 
 export const SecretVolumeSource = struct(
   'io.k8s.api.core.v1.SecretVolumeSource',

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGiven, mustLieBetween } from '../../../../meta/field-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustLieBetween } from '#meta/field-rules.js'
 import type { ISCSIVolumeSource } from './network.js'
 
 /** What follows each of the three beginnings that an iSCSI name can have. */

@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGiven, mustBeOneOf, mustFollow } from '../../../../meta/field-rules.js'
-import { descendingPath, withoutStepsBack } from '../../formats.js'
-import { validateClaimTemplate } from '../../persistent-volume-claim-rules.js'
+import { descendingPath, withoutStepsBack } from '#kinds/shared/formats.js'
+import { validateClaimTemplate } from '#kinds/shared/persistent-volume-claim-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
 import type {
   EmptyDirVolumeSource,
   EphemeralVolumeSource,

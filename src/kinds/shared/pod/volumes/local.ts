@@ -1,13 +1,5 @@
-import {
-  explicit,
-  type Infer,
-  optional,
-  quantity,
-  required,
-  string,
-  struct,
-} from '../../../../schema/type.js'
-import { PersistentVolumeClaimTemplate } from '../../persistent-volume-claim-spec.js'
+import { PersistentVolumeClaimTemplate } from '#kinds/shared/persistent-volume-claim-spec.js'
+import { explicit, type Infer, optional, quantity, required, string, struct } from '#schema/type.js'
 
 export const HostPathVolumeSource = struct(
   'io.k8s.api.core.v1.HostPathVolumeSource',

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs, mustFollow, mustLieBetween } from '../../../../meta/field-rules.js'
-import { dns1123Label, rfc1123Subdomain } from '../../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs, mustFollow, mustLieBetween } from '#meta/field-rules.js'
+import { dns1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import type {
   CephFSVolumeSource,
   CSIVolumeSource,
@@ -107,11 +107,11 @@ export function validateFlexVolume({ driver, options }: FlexVolumeSource, errors
   }
 }
 
-const LONGEST_DRIVER_NAME = 63
+const MAX_DRIVER_NAME_LENGTH = 63
 
 export function validateCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, errors: FieldErrors): void {
   mustBeGiven('driver', driver, errors)
-  if (driver.length > LONGEST_DRIVER_NAME) errors.tooLarge('driver', LONGEST_DRIVER_NAME)
+  if (driver.length > MAX_DRIVER_NAME_LENGTH) errors.tooLarge('driver', MAX_DRIVER_NAME_LENGTH)
   for (const problem of rfc1123Subdomain(driver.toLowerCase())) errors.invalid('driver', driver, problem)
   if (nodePublishSecretRef) mustBeGiven('nodePublishSecretRef.name', nodePublishSecretRef.name, errors)
 }

@@ -1,3 +1,4 @@
+import { LocalObjectReference } from '#kinds/shared/pod/references.js'
 import {
   boolean,
   explicit,
@@ -10,8 +11,7 @@ import {
   required,
   string,
   struct,
-} from '../../../../schema/type.js'
-import { LocalObjectReference } from '../references.js'
+} from '#schema/type.js'
 
 export const NFSVolumeSource = struct(
   'io.k8s.api.core.v1.NFSVolumeSource',

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CachedObject } from '#cache/cached-object.js'
+import { customResourceDefinition } from '#kinds/apiextensions/customresourcedefinition/index.js'
+import type { Logger } from '#observe/logger.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import type { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
+import type { DefinitionSource } from './custom-resource-kind.js'
+import { isServed, outlineOf, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
+
+export interface CustomResourceKindsOptions {
+  readonly kinds: KindRegistry
+  readonly feed: ChangeFeed
+  readonly logger: Logger
+  /** What has objects converted by webhooks. */
+  readonly converters: WebhookConverters
+}
+
+type MakeKind = typeof import('./custom-resource-kind.js').customResourceKind
+
+/** A kind that is served by its definition. */
+interface ServedKind {
+  readonly kind: StoredKind
+  readonly source: DefinitionSource
+  /** What the kind was made from; a definition that still says the same leaves it as it is. */
+  readonly state: string
+  /** The revision since which the schemas of the definition are in force. */
+  readonly since: number
+}
+
+/**
+ * Serves the kinds that definitions define. A definition is looked at while its write is applied to the cache, so that its
+ * kind is served before the write is acknowledged, on every server that sees it.
+ */
+export class CustomResourceKinds {
+  readonly #parts: CustomResourceKindsOptions
+  /** By the name of the definition. */
+  readonly #served = new Map<string, ServedKind>()
+  #makeKind: MakeKind | undefined
+  #release: (() => void) | undefined
+
+  constructor(parts: CustomResourceKindsOptions) {
+    this.#parts = parts
+  }
+
+  /** Serves all that is defined now, and follows what is defined later. */
+  async start(): Promise<void> {
+    const { feed } = this.#parts
+    if (feed.objectsOf(customResourceDefinition).length > 0) await this.load()
+    // Nothing can change between the two.
+    for (const definition of feed.objectsOf(customResourceDefinition)) this.#put(definition, undefined)
+    this.#release = feed.follow(
+      ({ before, after }) => {
+        if (after !== undefined) {
+          this.#put(after, before)
+          // A definition is large and hardly ever read. At the start, packing all of them would take too long.
+          after.pack()
+        } else if (before !== undefined) this.#remove(before.name, true)
+      },
+      (kind) => kind === customResourceDefinition,
+    )
+  }
+
+  /** Loads what kinds are made by, which a server without definitions never needs; undefined when that is done. */
+  load(): Promise<void> | undefined {
+    if (this.#makeKind !== undefined) return undefined
+    return import('./custom-resource-kind.js').then(({ customResourceKind }) => {
+      this.#makeKind = customResourceKind
+    })
+  }
+
+  close(): void {
+    this.#release?.()
+  }
+
+  #put(object: CachedObject, before: CachedObject | undefined): void {
+    if (this.#makeKind === undefined) {
+      this.#putLater(object.key)
+      return
+    }
+    const definition = outlineOf(object)
+    if (!isServed(definition)) {
+      this.#remove(object.name)
+      return
+    }
+    const known = this.#served.get(object.name)
+    const state = stateOf(definition)
+    if (known?.state === state) {
+      known.source.object = object
+      return
+    }
+    const isSameSchema = known !== undefined && before !== undefined && hasSameSchemas(object, before)
+    const since = isSameSchema ? known.since : object.revision
+    const source = { object }
+    this.#remove(object.name)
+    this.#serve(object.name, {
+      kind: this.#makeKind(definition, source, since, this.#parts.converters),
+      source,
+      state,
+      since,
+    })
+  }
+
+  /** The first definition of a store may come from another server. */
+  #putLater(key: string): void {
+    this.load()
+      ?.then(() => {
+        const definition = this.#parts.feed.find(key)
+        if (definition !== undefined) this.#put(definition, undefined)
+      })
+      .catch((err: unknown) => this.#parts.logger.error({ err }, 'defined kinds cannot be served'))
+  }
+
+  #serve(name: string, served: ServedKind): void {
+    const { kinds, feed, logger } = this.#parts
+    try {
+      kinds.add(served.kind)
+    } catch (error) {
+      // Names of built-in kinds are not for definitions to have.
+      logger.warn({ definition: name, error: String(error) }, 'a defined kind is not served')
+      return
+    }
+    this.#served.set(name, served)
+    feed.renew(served.kind)
+  }
+
+  /** The definition is gone, or defines another kind, or none, from now on. */
+  #remove(name: string, isGone = false): void {
+    const { kinds, feed } = this.#parts
+    const known = this.#served.get(name)
+    if (known === undefined) return
+    this.#served.delete(name)
+    kinds.remove(known.kind)
+    if (isGone) feed.release(known.kind)
+    else feed.renew(known.kind)
+  }
+}
+
+function hasSameSchemas(left: CachedObject, right: CachedObject): boolean {
+  const schemas = ({ spec }: StoredDefinition) =>
+    spec.versions.map(({ name, storage, schema }) => ({ name, storage, schema }))
+  return isDeepStrictEqual(schemas(parseDefinition(left)), schemas(parseDefinition(right)))
+}

@@ -1,0 +1,225 @@
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { QueueController } from '#controllers/queue-controller.js'
+import {
+  hasCondition,
+  NAMES_ACCEPTED,
+  TERMINATING,
+  withCondition,
+} from '#kinds/apiextensions/customresourcedefinition/conditions.js'
+import { customResourceDefinition } from '#kinds/apiextensions/customresourcedefinition/index.js'
+import type { CustomResourceDefinition } from '#kinds/apiextensions/customresourcedefinition/schema.js'
+import { CLEANUP_FINALIZER } from '#kinds/apiextensions/customresourcedefinition/strategy.js'
+import { ApiError } from '#meta/api-error.js'
+import { SERVER } from '#meta/user.js'
+import { objectKey } from '#registry/keys.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { ResourceStore } from '#registry/store.js'
+import type { CanonicalWriter } from '#registry/write/canonical-writer.js'
+import { formatTime } from '#schema/times.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
+import { isGoing, outlineOf, placeOf } from './definition.js'
+
+/** How many definitions are worked on at a time, and how many objects of each at once: deletions share commits. */
+const CONCURRENCY = 4
+const DELETE_CONCURRENCY = 16
+
+const DELETION = {
+  uid: undefined,
+  resourceVersion: undefined,
+  policy: 'Background',
+  gracePeriodSeconds: undefined,
+  dryRun: false,
+  user: SERVER,
+} as const
+
+const IN_PROGRESS = {
+  type: TERMINATING,
+  status: 'True',
+  reason: 'InstanceDeletionInProgress',
+  message: 'CustomResource deletion is in progress',
+} as const
+
+/** A definition that there may be something to do for. */
+interface KnownDefinition {
+  readonly name: string
+  readonly group: string
+  readonly prefix: string
+  /** Whether it waits for names that another one has. */
+  isWaiting: boolean
+  isGoing: boolean
+}
+
+/**
+ * Removes the objects of definitions that are being deleted, in steps, and lets the definitions go when none is left. Gives
+ * definitions the names that they wait for when others have let go of them. All that the controller has to know is in the
+ * objects, so it goes on after a restart in the middle.
+ */
+export class DefinitionController extends QueueController<KnownDefinition> {
+  readonly name = 'definitions'
+  readonly #writer: CanonicalWriter
+  /** By name. */
+  readonly #known = new Map<string, KnownDefinition>()
+  /** Those that are being deleted, by where their objects are stored. */
+  readonly #going = new Map<string, KnownDefinition>()
+
+  constructor(parts: ControllerContext, writer: CanonicalWriter) {
+    super(parts, CONCURRENCY)
+    this.#writer = writer
+  }
+
+  protected follow(): readonly (() => void)[] {
+    const { feed } = this.parts
+    for (const definition of feed.objectsOf(customResourceDefinition)) this.#look(definition)
+    return [
+      feed.follow(({ kind, before, after }) => {
+        if (kind === customResourceDefinition) {
+          if (after !== undefined) this.#look(after)
+          else if (before !== undefined) this.#forget(before.name)
+        } else if (after === undefined) {
+          const going = this.#going.get(kind.prefix)
+          if (going !== undefined) this.add(going)
+        }
+      }),
+    ]
+  }
+
+  protected lead(): Iterable<KnownDefinition> {
+    return [...this.#known.values()].filter(({ isGoing, isWaiting }) => isGoing || isWaiting)
+  }
+
+  protected async work(known: KnownDefinition): Promise<void> {
+    if (!this.isLeading) return
+    const found = this.#find(known.name)
+    if (found === undefined) await this.#sweep(known)
+    else if (known.isGoing) await this.#finish(known, found)
+    // The write that changes nothing decides about names anew.
+    else if (known.isWaiting) await this.#modify(known.name, (definition) => definition)
+  }
+
+  protected onFailure({ name }: KnownDefinition, error: unknown, failures: number): void {
+    this.parts.logger.debug(
+      { definition: name, failures, error: String(error) },
+      'a definition is not settled yet',
+    )
+  }
+
+  #look(object: CachedObject): void {
+    const { name } = object
+    const { group, prefix } = placeOf(object)
+    const known = this.#known.get(name) ?? { name, group, prefix, isWaiting: false, isGoing: false }
+    const outline = outlineOf(object)
+    known.isWaiting = !hasCondition(outline.status, NAMES_ACCEPTED)
+    known.isGoing = isGoing(outline)
+    this.#known.set(name, known)
+    if (known.isGoing) {
+      this.#going.set(prefix, known)
+      this.add(known)
+    } else this.#wakeWaiting(known)
+  }
+
+  #forget(name: string): void {
+    const known = this.#known.get(name)
+    if (known === undefined) return
+    this.#known.delete(name)
+    this.#going.delete(known.prefix)
+    this.#wakeWaiting(known)
+    this.add(known)
+  }
+
+  /** What another definition of the group has let go of may be what these wait for. */
+  #wakeWaiting(changed: KnownDefinition): void {
+    for (const known of this.#known.values()) {
+      if (known !== changed && known.isWaiting && known.group === changed.group) this.add(known)
+    }
+  }
+
+  async #finish(known: KnownDefinition, found: CachedObject): Promise<void> {
+    const { finalizers = [] } = found.metadata()
+    if (!finalizers.includes(CLEANUP_FINALIZER)) return
+    const kind = this.parts.kinds.storedUnder(known.prefix)
+    if (kind !== undefined && this.parts.feed.objectsOf(kind).length > 0) {
+      await this.#report(known.name)
+      await this.#deleteAll(kind)
+      // What finalizers hold brings the definition back when it is gone.
+      if (!this.isLeading || this.parts.feed.objectsOf(kind).length > 0) return
+    }
+    await this.#modify(known.name, (definition) => {
+      const left = (definition.metadata.finalizers ?? []).filter(
+        (finalizer) => finalizer !== CLEANUP_FINALIZER,
+      )
+      definition.metadata.finalizers = left.length === 0 ? undefined : left
+      return definition
+    })
+  }
+
+  async #deleteAll(kind: StoredKind): Promise<void> {
+    const store = this.parts.stores.ofKind(kind)
+    if (store === undefined) return
+    const rest = this.parts.feed.objectsOf(kind).values()
+    const work = async () => {
+      let budget = new TimeBudget()
+      for (const object of rest) {
+        if (!this.isLeading) return
+        if (!object.metadata().deletionTimestamp) await deleteOne(store, object)
+        if (!budget.isOver) continue
+        await yieldToEventLoop()
+        budget = new TimeBudget()
+      }
+    }
+    await Promise.all(Array.from({ length: DELETE_CONCURRENCY }, work))
+  }
+
+  /** Removes what was written while the definition went: a kind that is defined again has none of its old objects. */
+  async #sweep({ prefix }: KnownDefinition): Promise<void> {
+    if (this.parts.kinds.storedUnder(prefix) !== undefined) return
+    await this.#writer.remove(this.parts.feed.objectsOf({ prefix }))
+  }
+
+  async #report(name: string): Promise<void> {
+    await this.#modify(
+      name,
+      ({ status, ...definition }) => {
+        const conditions = withCondition(status.conditions ?? [], IN_PROGRESS, formatTime(new Date()))
+        return { ...definition, status: { ...status, conditions } }
+      },
+      'status',
+    )
+  }
+
+  /** A definition that is gone meanwhile is fine. */
+  async #modify(
+    name: string,
+    change: (definition: CustomResourceDefinition) => CustomResourceDefinition,
+    flow: 'object' | 'status' = 'object',
+  ): Promise<void> {
+    const store = this.#store
+    try {
+      await store.writer.modify(undefined, name, {
+        retry: true,
+        flow,
+        next: (current) => store.definition.decode(change(current.copy())),
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.error !== 'notFound') throw error
+    }
+  }
+
+  get #store(): ResourceStore<CustomResourceDefinition> {
+    return this.parts.stores.ofKind(
+      customResourceDefinition,
+    ) as unknown as ResourceStore<CustomResourceDefinition>
+  }
+
+  #find(name: string): CachedObject | undefined {
+    return this.parts.feed.find(objectKey(customResourceDefinition, undefined, name))
+  }
+}
+
+async function deleteOne(store: ResourceStore, { namespace, name }: CachedObject): Promise<void> {
+  try {
+    await store.writer.delete(namespace === '' ? undefined : namespace, name, DELETION)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.error !== 'notFound') throw error
+  }
+}

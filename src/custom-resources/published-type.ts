@@ -1,0 +1,167 @@
+import { ObjectMeta } from '#meta/object-meta.js'
+import type { ResourceName } from '#meta/resource.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { isMembers } from '#schema/map-members.js'
+import { type AnyStruct, optional, struct } from '#schema/type.js'
+import type { JsonSchema } from '#structural/json-schema.js'
+
+type Members = Record<string, unknown>
+
+/** The type of objects of a defined version, as documents of OpenAPI show it: by the schema that its definition has. */
+export function publishedType({ group, version, kind }: ResourceName, schema: () => JsonSchema): AnyStruct {
+  const name = [...group.split('.').reverse(), version, kind].join('.')
+  return struct(name, '', () => ({ ...typeMeta, metadata: optional(1, PublishedMeta, METADATA) }), {
+    published: (dialect, common) => published(schema(), dialect, common),
+  })
+}
+
+/** Defined kinds are younger than initializers, of which documents about them say nothing. */
+const PublishedMeta = struct(ObjectMeta.name, ObjectMeta.description, () => {
+  const { initializers: _, ...fields } = ObjectMeta.fields
+  return fields
+})
+
+const METADATA = 'Name, labels and other standard data.'
+
+type Dialect = 'v2' | 'v3'
+
+function published(schema: JsonSchema, dialect: Dialect, common: Members): Members {
+  // Clients of OpenAPI 2 take the members that are described for all that there are.
+  if (dialect === 'v2' && isOpen(schema as Members)) return { type: 'object' }
+  const { properties, ...root } = publishedSchema(schema as Members, dialect, common) as {
+    properties?: Members
+  }
+  return { ...root, type: 'object', properties: { ...common, ...withoutCommon(properties, common) } }
+}
+
+function withoutCommon(properties: Members = {}, common: Members): Members {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !Object.hasOwn(common, name)))
+}
+
+const OPEN = 'x-kubernetes-preserve-unknown-fields'
+const EMBEDDED = 'x-kubernetes-embedded-resource'
+const INT_OR_STRING = 'x-kubernetes-int-or-string'
+
+/** What a schema may say besides what lies below it. Examples and the like are for those who read definitions. */
+const KEYWORDS = [
+  ...['description', 'type', 'nullable', 'format', 'title', 'pattern', 'enum', 'required'],
+  ...['maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'multipleOf', 'maxLength', 'minLength'],
+  ...['maxItems', 'minItems', 'uniqueItems', 'maxProperties', 'minProperties'],
+  ...[OPEN, EMBEDDED, INT_OR_STRING, 'x-kubernetes-list-map-keys', 'x-kubernetes-list-type'],
+  ...['x-kubernetes-map-type', 'x-kubernetes-validations'],
+] as const
+
+const JUNCTORS = ['allOf', 'anyOf', 'oneOf'] as const
+
+const isOpen = (schema: Members) => schema[OPEN] === true
+
+/** A schema without what the dialect has no words for, and with what it says only in ours. */
+function publishedSchema(schema: Members, dialect: Dialect, common: Members): Members {
+  const result = dialect === 'v3' ? withIntOrString(said(schema)) : plainly(schema)
+  const below = (value: unknown) => publishedSchema(value as Members, dialect, common)
+  // Clients of OpenAPI 2 cannot read members or items of what has no type, nor of what may have others.
+  const isClosed = dialect === 'v3' || !(isOpen(schema) || schema.nullable === true)
+  if (isClosed) putBelow(schema, result, below)
+  const { additionalProperties } = schema
+  if (additionalProperties !== undefined) {
+    result.additionalProperties = isMembers(additionalProperties)
+      ? below(additionalProperties)
+      : additionalProperties
+  }
+  if (schema.default !== undefined && schema.default !== null && dialect === 'v3') {
+    result.default = schema.default
+  }
+  return schema[EMBEDDED] === true && !(dialect === 'v2' && isOpen(schema))
+    ? embedded(result, common)
+    : result
+}
+
+function putBelow(
+  { properties, items }: Members,
+  result: Members,
+  below: (schema: unknown) => Members,
+): void {
+  if (isMembers(properties) && Object.keys(properties).length > 0) {
+    result.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [name, below(value)]),
+    )
+  }
+  if (isMembers(items)) result.items = below(items)
+}
+
+/** What the keywords of a schema say. What is empty or false says nothing, and clients do not write it. */
+function said(schema: Members): Members {
+  const result: Members = {}
+  for (const keyword of KEYWORDS) if (!isEmpty(schema[keyword])) result[keyword] = schema[keyword]
+  for (const keyword of JUNCTORS) {
+    const parts = schema[keyword]
+    if (Array.isArray(parts) && parts.length > 0) result[keyword] = parts.map(part)
+  }
+  if (isMembers(schema.not)) result.not = part(schema.not)
+  return result
+}
+
+/** One of several schemas of a value: it has no parts that are not in the schema around it. */
+function part(schema: Members): Members {
+  const result = said(schema)
+  putBelow(schema, result, (value) => part(value as Members))
+  return result
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
+
+const ALTERNATIVES = [{ type: 'integer' }, { type: 'string' }]
+
+function withIntOrString(schema: Members): Members {
+  if (schema[INT_OR_STRING] !== true) return schema
+  const { allOf, anyOf } = schema as { allOf?: readonly Members[]; anyOf?: readonly Members[] }
+  if (isIntOrString(anyOf) || isIntOrString(allOf?.[0]?.anyOf as typeof anyOf)) return schema
+  if (anyOf === undefined) return { ...schema, anyOf: ALTERNATIVES }
+  return { ...schema, allOf: [{ anyOf: ALTERNATIVES }, ...(allOf ?? [])] }
+}
+
+const isIntOrString = (parts: readonly Members[] | undefined) =>
+  parts?.length === 2 && parts[0]?.type === 'integer' && parts[1]?.type === 'string'
+
+/**
+ * OpenAPI 2 knows neither alternatives nor null, and clients of it know documents without defaults. A list without items, and an
+ * object that may have more members than are described, have no type: clients would take it at its word.
+ */
+function plainly(schema: Members): Members {
+  const { allOf: _, anyOf: __, oneOf: ___, not: ____, nullable, type, required, ...rest } = said(schema)
+  const hasItems = isMembers(schema.items) && !isOpen(schema)
+  const isUntyped =
+    nullable === true ||
+    rest[INT_OR_STRING] === true ||
+    (type === 'array' && !hasItems) ||
+    (type === 'object' && isOpen(schema))
+  const needed = Array.isArray(required) ? neededIn(schema, required as string[]) : []
+  return {
+    ...rest,
+    ...(!isUntyped && type !== undefined && { type }),
+    ...(needed.length > 0 && { required: needed }),
+  }
+}
+
+/** Without members that may be null, which clients of OpenAPI 2 would miss. */
+function neededIn({ properties, additionalProperties }: Members, required: readonly string[]): string[] {
+  if (isNullable(additionalProperties)) return []
+  return required.filter((name) => !(isMembers(properties) && isNullable(properties[name])))
+}
+
+const isNullable = (schema: unknown) => isMembers(schema) && schema.nullable === true
+
+function embedded(schema: Members, common: Members): Members {
+  const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
+  const properties = isMembers(schema.properties) ? schema.properties : {}
+  return {
+    ...schema,
+    required: [...new Set([...required, 'kind', 'apiVersion'])],
+    properties: { ...common, ...withoutCommon(properties, common) },
+  }
+}

@@ -1,0 +1,118 @@
+import type { CustomResourceSubresourceScale } from '#kinds/apiextensions/customresourcedefinition/schema.js'
+import { type ScaleView, scaleEndpoint, scaleSight } from '#kinds/apps/scale/endpoint.js'
+import { autoscalingForm } from '#kinds/apps/scale/form.js'
+import { autoscalingScale } from '#kinds/apps/scale/index.js'
+import { ApiError, badRequest } from '#meta/api-error.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { MAX_INT32 } from '#meta/field-rules.js'
+import type { Subresource } from '#registry/kind.js'
+import { isMembers, setOwn } from '#schema/map-members.js'
+import { excerpt } from '#util/excerpt.js'
+import { stringifyJson } from '#util/json-integers.js'
+import type { CustomResource } from './custom-resource-codec.js'
+
+/** The members that lead to a field: `.spec.replicas` has two. */
+const membersOf = (path: string) => path.replace(/^\./, '').split('.')
+
+/** The `scale` of objects of a defined kind, whose replicas stand where the definition says. */
+export function customResourceScale(scale: Readonly<CustomResourceSubresourceScale>): Subresource {
+  const [spec, status, selector] = [
+    scale.specReplicasPath,
+    scale.statusReplicasPath,
+    scale.labelSelectorPath ?? '',
+  ].map(membersOf) as [string[], string[], string[]]
+  const view: ScaleView<CustomResource> = {
+    path: spec,
+    isValidatedByKind: true,
+    replicas: (object) => {
+      const replicas = at(object, spec)
+      return typeof replicas === 'number' ? replicas : undefined
+    },
+    absent: {
+      read: () => withoutReplicas(scale.specReplicasPath),
+      write: () =>
+        badRequest(`the spec replicas field ${JSON.stringify(scale.specReplicasPath)} cannot be empty`),
+    },
+    setReplicas: (object, replicas) => put(object, spec, replicas),
+    status: (object) => {
+      const [replicas, text] = [at(object, status), at(object, selector)]
+      return {
+        replicas: typeof replicas === 'number' ? replicas : 0,
+        selector: typeof text === 'string' && text !== '' ? text : undefined,
+      }
+    },
+  }
+  return {
+    ...autoscalingScale,
+    endpoint: scaleEndpoint(autoscalingForm, view),
+    view: scaleSight(autoscalingForm, view),
+  }
+}
+
+const withoutReplicas = (path: string) =>
+  new ApiError(
+    'notFound',
+    `the object has no scale: the spec replicas field ${JSON.stringify(path)} does not exist`,
+    {},
+  )
+
+/** The rules on the fields that a scale shows, besides those of the schema. */
+export function validateScaled(
+  object: Readonly<CustomResource>,
+  { specReplicasPath, statusReplicasPath, labelSelectorPath = '' }: Readonly<CustomResourceSubresourceScale>,
+  errors: FieldErrors,
+): void {
+  mustBeCount(object, specReplicasPath, errors)
+  mustBeCount(object, statusReplicasPath, errors)
+  const selector = at(object, membersOf(labelSelectorPath))
+  if (labelSelectorPath !== '' && selector !== undefined && typeof selector !== 'string') {
+    errors.invalid(fieldOf(labelSelectorPath), '', wrongType(labelSelectorPath, selector, 'string'))
+  }
+}
+
+/** In the words that users of the API know. */
+function wrongType(path: string, value: unknown, wanted: string): string {
+  return `.${fieldOf(path)} accessor error: ${shownValue(value)} is of the type ${typeText(value)}, expected ${wanted}`
+}
+
+const shownValue = (value: unknown) =>
+  value === null ? '<nil>' : typeof value === 'object' ? excerpt(stringifyJson(value)) : String(value)
+
+function typeText(value: unknown): string {
+  if (value === null) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'object') return 'map[string]interface {}'
+  if (typeof value === 'number') return 'float64'
+  return typeof value === 'boolean' ? 'bool' : 'string'
+}
+
+const fieldOf = (path: string) => path.replace(/^\./, '')
+
+function mustBeCount(object: Readonly<CustomResource>, path: string, errors: FieldErrors): void {
+  const value = at(object, membersOf(path))
+  if (value === undefined) return
+  if (typeof value !== 'bigint' && !Number.isInteger(value))
+    errors.invalid(fieldOf(path), 0, wrongType(path, value, 'int64'))
+  else if ((value as number | bigint) < 0)
+    errors.invalid(fieldOf(path), value, 'should be a non-negative integer')
+  else if ((value as number | bigint) > MAX_INT32) {
+    errors.invalid(fieldOf(path), value, `should be less than or equal to ${MAX_INT32}`)
+  }
+}
+
+function at(object: Readonly<CustomResource>, path: readonly string[]): unknown {
+  let value: unknown = object
+  for (const name of path) value = isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return value
+}
+
+/** Sets the field, with all that leads to it. What it lies in may be shared, and is copied. */
+function put(object: CustomResource, path: readonly string[], value: unknown): void {
+  let place: Record<string, unknown> = object
+  for (const name of path.slice(0, -1)) {
+    const next = isMembers(place[name]) ? { ...place[name] } : {}
+    setOwn(place, name, next)
+    place = next
+  }
+  setOwn(place, path.at(-1) as string, value)
+}

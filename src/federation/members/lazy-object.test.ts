@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Client } from '#test/support/client.js'
+import { startTestServer } from '#testing.js'
+import { LazyObject } from './lazy-object.js'
+
+const line = (metadata: object, type = 'ADDED') =>
+  JSON.stringify({ type, object: { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { a: 'b' } } })
+
+describe('what a member tells of an object', () => {
+  const object = { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' }
+
+  it('is read from the beginning of the line', () => {
+    const { type, object: told } = LazyObject.inLine(`${line(object).slice(0, -4)} cut off`)
+    assert.equal(type, 'ADDED')
+    assert.deepEqual({ ...told }, object)
+    assert.throws(() => told.read(), SyntaxError)
+  })
+
+  it('is read from the whole of it where the beginning is another', () => {
+    const { namespace: _, ...clusterwide } = object
+    for (const [metadata, expected] of [
+      [{ labels: { uid: 'x', resourceVersion: '1' }, ...object }, object],
+      [
+        { ...object, name: 'a"b' },
+        { ...object, name: 'a"b' },
+      ],
+      [clusterwide, { ...object, namespace: '' }],
+      [
+        { name: 'a', generateName: 'a-', namespace: 'n', selfLink: '/x', uid: 'u', resourceVersion: '7' },
+        object,
+      ],
+    ] as const) {
+      const { object: told } = LazyObject.inLine(line(metadata))
+      assert.deepEqual({ ...told }, expected)
+      assert.deepEqual(told.read().data, { a: 'b' })
+    }
+    assert.throws(() => LazyObject.inLine('{"type":'), SyntaxError)
+  })
+
+  it('is at the beginning of the lines of a server', async () => {
+    const server = await startTestServer()
+    const client = new Client(server.url)
+    await client.post('/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } })
+    const { text } = await client.get(
+      '/api/v1/configmaps?watch=true&timeoutSeconds=1&labelSelector=!x&fieldSelector=metadata.name%3Da',
+    )
+    const [first = ''] = text.split('\n')
+    assert.equal(LazyObject.inLine(first.slice(0, -1)).object.name, 'a')
+    await server.close()
+  })
+})

@@ -1,0 +1,77 @@
+/** For how long, in milliseconds, things are gathered before they are taken: an object goes to many clusters at once. */
+const DEBOUNCE_MS = 100
+
+export interface DebouncerOptions<T> {
+  /** For how long, in milliseconds, things are left for later at most. */
+  readonly longestMs: number
+  /** Whether a thing is better left for later. */
+  readonly canWait: (item: T, isBusy: boolean) => boolean
+  readonly take: (item: T) => void
+  /** Whether this server has had no time to spare since it was last asked. */
+  readonly isBusy: () => boolean
+}
+
+/** Things that are to be told, each once for all that has happened to it in a moment. */
+export class Debouncer<T> {
+  readonly #options: DebouncerOptions<T>
+  /** With the time since when. */
+  readonly #gathered = new Map<T, number>()
+  #timer: NodeJS.Timeout | undefined
+  #idleWaiters: (() => void)[] = []
+
+  constructor(options: DebouncerOptions<T>) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#gathered.size
+  }
+
+  add(item: T): void {
+    if (!this.#gathered.has(item)) this.#gathered.set(item, performance.now())
+    this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)
+  }
+
+  /** Takes the item now, if it is gathered. */
+  take(item: T): void {
+    if (!this.#gathered.delete(item)) return
+    this.#options.take(item)
+    this.#wakeIfEmpty()
+  }
+
+  takeAll(): void {
+    for (const item of [...this.#gathered.keys()]) this.take(item)
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#gathered.clear()
+    this.#wakeIfEmpty()
+  }
+
+  /** Resolves when nothing is gathered. */
+  async idle(): Promise<void> {
+    while (this.size > 0) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve))
+  }
+
+  #flush(): void {
+    this.#timer = undefined
+    const now = performance.now()
+    const { longestMs, canWait, take } = this.#options
+    const isBusy = this.#options.isBusy()
+    for (const [item, since] of this.#gathered) {
+      if (now - since < longestMs && canWait(item, isBusy)) continue
+      this.#gathered.delete(item)
+      take(item)
+    }
+    if (this.size > 0) this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)
+    else this.#wakeIfEmpty()
+  }
+
+  #wakeIfEmpty(): void {
+    if (this.size > 0) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const resolve of this.#idleWaiters.splice(0)) resolve()
+  }
+}

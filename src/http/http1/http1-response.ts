@@ -1,0 +1,159 @@
+import type { Writable } from 'node:stream'
+import type { Channel } from '#http/connection/channel.js'
+import type { HttpResponse } from '#http/request/exchange.js'
+import type { Http1Request } from './http1-request.js'
+import { ResponseBody } from './response-body.js'
+import type { HeldAnswer, ResponseCoalescer } from './response-coalescer.js'
+import type { HeaderValue, ResponseHeads } from './response-heads.js'
+
+/** A body up to this length is copied behind its head: the two then take one write, of bytes from the pool of buffers. */
+const MAX_COPY_LENGTH = Buffer.poolSize / 2 - 512
+
+const NOTHING = Buffer.alloc(0)
+
+/** The connection of an answer. */
+export interface ResponseChannel extends Channel {
+  readonly heads: ResponseHeads
+  readonly coalescer: ResponseCoalescer
+  /** Everything of the answer is on its way. */
+  onAnswered(response: Http1Response): void
+}
+
+/** The answer to a request that was read directly. */
+export class Http1Response implements HttpResponse, HeldAnswer {
+  readonly req: Http1Request
+  readonly channel: ResponseChannel
+  shouldKeepAlive = true
+  headersSent = false
+  chunkedEncoding = false
+  #isEnded = false
+  #isClosed = false
+  /** By their names in lower case. */
+  #headers: Map<string, readonly [string, HeaderValue]> | undefined
+  #body: ResponseBody | undefined
+  /** An answer that is sent as a whole: head and body or, where the body is long, the head alone. */
+  #whole: Buffer = NOTHING
+  #longBody: Buffer | undefined
+  #closeListeners: (() => void)[] | undefined
+
+  constructor(request: Http1Request, channel: ResponseChannel) {
+    this.req = request
+    this.channel = channel
+  }
+
+  get writableEnded(): boolean {
+    return this.#isEnded || this.#body?.writableEnded === true
+  }
+
+  get destroyed(): boolean {
+    return this.#isClosed || this.req.socket.destroyed
+  }
+
+  /** How much of the body waits for the client. */
+  get waitingBytes(): number {
+    return this.#body?.writableLength ?? 0
+  }
+
+  setHeader(name: string, value: string | readonly string[]): void {
+    this.#headers ??= new Map()
+    this.#headers.set(name.toLowerCase(), [name, value])
+  }
+
+  appendHeader(name: string, value: string): void {
+    const [, before] = this.#headers?.get(name.toLowerCase()) ?? []
+    this.setHeader(name, before === undefined ? value : [before as string, value].flat())
+  }
+
+  /** Answers with a whole body, if no header was set and the connection goes on; else this returns false. */
+  sendWhole(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean {
+    if (this.#headers !== undefined || !this.shouldKeepAlive || this.headersSent) return false
+    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditNumber)
+    this.headersSent = true
+    this.#isEnded = true
+    if (body.length <= MAX_COPY_LENGTH) {
+      const bytes = Buffer.allocUnsafe(head.length + body.length)
+      bytes.set(head)
+      bytes.set(body, head.length)
+      this.#whole = bytes
+    } else {
+      this.#whole = Buffer.from(head)
+      this.#longBody = body
+    }
+    this.channel.coalescer.add(this)
+    return true
+  }
+
+  /** Writes an answer that is sent as a whole. */
+  send(): void {
+    const { socket } = this.req
+    if (this.#longBody === undefined) {
+      socket.write(this.#whole)
+    } else {
+      socket.cork()
+      socket.write(this.#whole)
+      socket.write(this.#longBody)
+      socket.uncork()
+    }
+  }
+
+  onSent(): void {
+    const { socket } = this.req
+    if (socket.writableNeedDrain) socket.once('drain', () => this.channel.onAnswered(this))
+    else this.channel.onAnswered(this)
+  }
+
+  writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable {
+    const all = this.#headers ?? new Map<string, readonly [string, HeaderValue]>()
+    for (const name in headers) all.set(name.toLowerCase(), [name, headers[name] as string | number])
+    if (all.get('connection')?.[1] === 'close') this.shouldKeepAlive = false
+    all.delete('connection')
+    this.chunkedEncoding = code !== 204 && code !== 304 && !all.has('content-length')
+    if (this.chunkedEncoding) all.set('transfer-encoding', ['Transfer-Encoding', 'chunked'])
+    const head = this.channel.heads.of(code, all.values(), !this.shouldKeepAlive)
+    this.headersSent = true
+    this.#body = new ResponseBody(this.req.socket, head, this.chunkedEncoding)
+    this.#body.once('finish', () => this.channel.onAnswered(this))
+    return this.#body
+  }
+
+  flushHeaders(): void {
+    this.#body?.sendHead()
+  }
+
+  /** Clients that wait for this are left to node. */
+  writeContinue(): void {}
+
+  end(body: Buffer | string = ''): void {
+    if (this.writableEnded) return
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    const rest = this.#body ?? this.writeHead(200, { 'Content-Length': bytes.length })
+    rest.end(bytes)
+  }
+
+  destroy(): void {
+    this.req.socket.destroy()
+  }
+
+  /** The answer is over, or its connection is closed. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#body?.destroy()
+    const listeners = this.#closeListeners
+    if (listeners === undefined) return
+    this.#closeListeners = undefined
+    process.nextTick(() => {
+      for (const listener of listeners) listener()
+    })
+  }
+
+  on(_event: 'close', listener: () => void): void {
+    if (this.#isClosed) process.nextTick(listener)
+    else if (this.#closeListeners === undefined) this.#closeListeners = [listener]
+    else this.#closeListeners.push(listener)
+  }
+
+  once(event: 'close', listener: () => void): void {
+    this.on(event, listener)
+  }
+}

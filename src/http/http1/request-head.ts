@@ -1,0 +1,183 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ConnectionMemo } from '#http/request/exchange.js'
+
+const LINE_END = '\r\n'
+const EMPTY_LINE = '\r\n\r\n'
+const CARRIAGE_RETURN = 13
+const SPACE = 32
+const TAB = 9
+
+/** Methods as they stand at the beginning of a request, with the blank behind them. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((name) => ({
+  name,
+  bytes: Buffer.from(`${name} `),
+}))
+/** What follows the path of a request that keeps its connection. */
+const VERSION = Buffer.from(' HTTP/1.1')
+const SLASH = 47
+const FIRST_PRINTABLE = 33
+const LAST_PRINTABLE = 126
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const VALUE = /^[\t\x20-\x7e]*$/
+const LENGTH = /^[0-9]{1,9}$/
+
+/** Of a longer head nothing is kept: what each connection keeps has to be little. */
+const MAX_KEPT_LENGTH = 4096
+
+/** The header fields of a request. Requests with the same text share them, so they are not to be changed. */
+export interface HeaderFields {
+  readonly headers: IncomingHttpHeaders
+  /** Names and values in turn, as they came. */
+  readonly raw: readonly string[]
+  readonly contentLength: number
+  /** What was found out from the fields. */
+  readonly findings: ConnectionMemo
+}
+
+export interface RequestHead {
+  readonly method: string
+  readonly url: string
+  readonly fields: HeaderFields
+  /** In bytes, with the empty line at its end. */
+  readonly length: number
+}
+
+/** Why there is no head: not all of it has arrived, or it is to be left to node's parser. */
+export type NoHead = 'incomplete' | 'fallback'
+
+/**
+ * Reads the heads of the requests of one connection, where they are what nearly all clients send. A client sends the same
+ * header fields with nearly every request: they are parsed when they change, and else only compared, byte by byte.
+ */
+export class RequestHeads {
+  #fields: HeaderFields | undefined
+  /** What `#fields` were read from: everything from the end of the request line to the end of the empty line. */
+  #text: Buffer = Buffer.alloc(0)
+  #textLength = 0
+
+  /** Reads the head that some bytes begin with. */
+  read(bytes: Buffer): RequestHead | NoHead {
+    const lineEnd = bytes.indexOf(CARRIAGE_RETURN)
+    if (lineEnd < 0) return 'incomplete'
+    let fields = this.#repeated(bytes, lineEnd)
+    let length = lineEnd + this.#textLength
+    if (fields === undefined) {
+      const end = bytes.indexOf(EMPTY_LINE, lineEnd)
+      if (end < 0) return 'incomplete'
+      fields = readFields(bytes.toString('latin1', lineEnd, end))
+      length = end + EMPTY_LINE.length
+      this.#keep(fields, bytes, lineEnd, length)
+    }
+    const method = methodOf(bytes)
+    const urlEnd = lineEnd - VERSION.length
+    if (fields === undefined || method === undefined || !holds(bytes, urlEnd, VERSION)) return 'fallback'
+    if (!isTarget(bytes, method.bytes.length, urlEnd)) return 'fallback'
+    // Not as a part of a longer text: each comparison would first have to look where in that text it is.
+    const url = bytes.toString('latin1', method.bytes.length, urlEnd)
+    return { method: method.name, url, fields, length }
+  }
+
+  /** The fields of the last request, if those that follow a request line are the same. */
+  #repeated(bytes: Buffer, lineEnd: number): HeaderFields | undefined {
+    const end = lineEnd + this.#textLength
+    if (this.#fields === undefined || end > bytes.length) return undefined
+    return bytes.compare(this.#text, 0, this.#textLength, lineEnd, end) === 0 ? this.#fields : undefined
+  }
+
+  #keep(fields: HeaderFields | undefined, bytes: Buffer, start: number, end: number): void {
+    const length = end - start
+    this.#fields = length <= MAX_KEPT_LENGTH ? fields : undefined
+    if (this.#fields === undefined) return
+    // Not from the pool, of which each small part keeps all the rest.
+    if (length > this.#text.length) this.#text = Buffer.allocUnsafeSlow(length)
+    bytes.copy(this.#text, 0, start, end)
+    this.#textLength = length
+  }
+}
+
+/**
+ * Header fields by their names in lower case. Whatever a client calls its fields, no other members are found here than these. An
+ * object of a class is read in a fraction of the time that one without a prototype takes.
+ */
+class Headers {}
+Object.setPrototypeOf(Headers.prototype, null)
+Reflect.deleteProperty(Headers.prototype, 'constructor')
+
+function methodOf(bytes: Uint8Array): (typeof METHODS)[number] | undefined {
+  for (const method of METHODS) if (holds(bytes, 0, method.bytes)) return method
+  return undefined
+}
+
+/** Whether some bytes are there at a place. */
+function holds(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  if (at < 0 || at + wanted.length > bytes.length) return false
+  for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false
+  return true
+}
+
+/** Whether a path stands between two places, in printable ASCII. */
+function isTarget(bytes: Uint8Array, start: number, end: number): boolean {
+  if (start >= end || bytes[start] !== SLASH) return false
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index] as number
+    if (byte < FIRST_PRINTABLE || byte > LAST_PRINTABLE) return false
+  }
+  return true
+}
+
+/**
+ * `text` begins where the line before the fields ends. Undefined for fields that say more of the connection than that it goes
+ * on, or of the body than its length; for a field that is given twice; and for whatever is not in the form that HTTP recommends.
+ */
+function readFields(text: string): HeaderFields | undefined {
+  const headers = new Headers() as IncomingHttpHeaders
+  const raw: string[] = []
+  const [before, ...lines] = text.split(LINE_END)
+  if (before !== '') return undefined
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0))
+    const value = trimmed(line, colon + 1)
+    if (!NAME.test(name) || !VALUE.test(value)) return undefined
+    const key = name.toLowerCase()
+    if (headers[key] !== undefined || isLeftToNode(key, value)) return undefined
+    headers[key] = value
+    raw.push(name, value)
+  }
+  return { headers, raw, contentLength: Number(headers['content-length'] ?? 0), findings: noFindings() }
+}
+
+const noFindings = (): ConnectionMemo => ({
+  isChecked: false,
+  identity: undefined,
+  isImpersonation: undefined,
+  allowedRead: undefined,
+  recorded: undefined,
+})
+
+function isLeftToNode(key: string, value: string): boolean {
+  switch (key) {
+    case 'connection':
+      return value.toLowerCase() !== 'keep-alive'
+    case 'content-length':
+      return !LENGTH.test(value)
+    case 'transfer-encoding':
+    case 'expect':
+    case 'upgrade':
+    case 'proxy-connection':
+      return true
+    default:
+      return false
+  }
+}
+
+/** The text from an offset on, without the blanks around it. */
+function trimmed(line: string, from: number): string {
+  let start = from
+  let end = line.length
+  while (start < end && isBlank(line.charCodeAt(start))) start++
+  while (end > start && isBlank(line.charCodeAt(end - 1))) end--
+  return line.slice(start, end)
+}
+
+const isBlank = (code: number) => code === SPACE || code === TAB

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ResponseCoalescer } from './response-coalescer.js'
+
+const newCoalescer = () => new ResponseCoalescer((error) => assert.ifError(error))
+const destroy = () => undefined
+
+/** Answers by number, and those that have left. */
+function answers() {
+  const left: number[] = []
+  const answer = (number: number) => ({
+    send: () => void left.push(number),
+    onSent: () => undefined,
+    destroy,
+  })
+  return { left, answer }
+}
+
+describe('an outbox', () => {
+  it('has an answer leave at once that is made alone', () => {
+    const coalescer = newCoalescer()
+    const { left, answer } = answers()
+    coalescer.add(answer(1))
+    assert.deepEqual(left, [1])
+  })
+
+  it('has answers that are made together leave together, in the order in which they were made', () => {
+    const coalescer = newCoalescer()
+    const { left, answer } = answers()
+    coalescer.collect(() => {
+      coalescer.add(answer(1))
+      coalescer.add(answer(2))
+      assert.deepEqual(left, [])
+    })
+    assert.deepEqual(left, [1, 2])
+    coalescer.add(answer(3))
+    assert.deepEqual(left, [1, 2, 3])
+  })
+
+  it('goes on with connections when all answers have left', () => {
+    const coalescer = newCoalescer()
+    const steps: string[] = []
+    const answer = (name: string) => ({
+      send: () => void steps.push(`${name} is sent`),
+      onSent: () => void steps.push(`${name} is over`),
+      destroy,
+    })
+    coalescer.collect(() => {
+      coalescer.add(answer('one'))
+      coalescer.add(answer('two'))
+    })
+    coalescer.add(answer('three'))
+    const together = ['one is sent', 'two is sent', 'one is over', 'two is over']
+    assert.deepEqual(steps, [...together, 'three is sent', 'three is over'])
+  })
+
+  it('lets no answer wait for many others', () => {
+    const coalescer = newCoalescer()
+    const { left, answer } = answers()
+    const counts: number[] = []
+    coalescer.collect(() => {
+      for (let number = 0; number < 100; number++) {
+        coalescer.add(answer(number))
+        counts.push(left.length)
+      }
+    })
+    assert.ok(counts.every((count, made) => made - count < 32))
+    assert.deepEqual(
+      left,
+      Array.from({ length: 100 }, (_, number) => number),
+    )
+  })
+
+  it('has answers leave that were made before something failed', () => {
+    const coalescer = newCoalescer()
+    const { left, answer } = answers()
+    assert.throws(
+      () =>
+        coalescer.collect(() => {
+          coalescer.add(answer(1))
+          throw new Error('of this test')
+        }),
+      /of this test/,
+    )
+    assert.deepEqual(left, [1])
+    coalescer.add(answer(2))
+    assert.deepEqual(left, [1, 2])
+  })
+
+  it('has an answer leave that is made because another one has left', () => {
+    const coalescer = newCoalescer()
+    const { left, answer } = answers()
+    coalescer.collect(() =>
+      coalescer.add({ send: () => undefined, onSent: () => coalescer.add(answer(1)), destroy }),
+    )
+    assert.deepEqual(left, [1])
+  })
+
+  it('has answers leave behind one that cannot be sent, and goes on with their connections', () => {
+    const faults: unknown[] = []
+    const coalescer = new ResponseCoalescer((error) => faults.push(error))
+    const steps: string[] = []
+    const answer = (name: string, send = () => void steps.push(`${name} is sent`)) => ({
+      send,
+      onSent: () => void steps.push(`${name} is over`),
+      destroy: () => void steps.push(`${name} is given up`),
+    })
+    const fault = new Error('of this test')
+    coalescer.collect(() => {
+      coalescer.add(answer('one'))
+      coalescer.add(
+        answer('two', () => {
+          throw fault
+        }),
+      )
+      coalescer.add(answer('three'))
+    })
+    assert.deepEqual(faults, [fault])
+    assert.deepEqual(steps, [
+      'one is sent',
+      'two is given up',
+      'three is sent',
+      'one is over',
+      'two is over',
+      'three is over',
+    ])
+  })
+})

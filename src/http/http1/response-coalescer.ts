@@ -1,0 +1,72 @@
+/**
+ * How many answers wait for each other. With more of them the clients, who are told nothing meanwhile, would have nothing to
+ * do; with fewer each write costs more.
+ */
+const MAX_HELD = 32
+
+/** An answer that is complete and has not left. */
+export interface HeldAnswer {
+  /** Writes the answer to its connection. */
+  send(): void
+  /** Goes on with the connection. */
+  onSent(): void
+  /** Gives the connection up. */
+  destroy(): void
+}
+
+/**
+ * Answers that leave together. To make an answer and to write it to a socket are two large pieces of code, the second one in
+ * the kernel, and each drives the other out of the caches of the processor. A write to a client that sleeps also has to wake
+ * it up, which takes longer than all the rest; a client that is still busy with the answer before needs no waking.
+ */
+export class ResponseCoalescer {
+  #held: HeldAnswer[] = []
+  #isCollecting = false
+  readonly #onFault: (error: unknown) => void
+
+  /** `onFault` is called with what has kept an answer from being sent. */
+  constructor(onFault: (error: unknown) => void) {
+    this.#onFault = onFault
+  }
+
+  /** Has an answer leave: now, or with the others that are made by the same call of `collect`. */
+  add(answer: HeldAnswer): void {
+    if (this.#isCollecting) {
+      if (this.#held.push(answer) === MAX_HELD) this.#empty()
+    } else {
+      answer.send()
+      answer.onSent()
+    }
+  }
+
+  /** Calls a function that makes answers. They have left when this returns. */
+  collect(makeAnswers: () => void): void {
+    this.#isCollecting = true
+    try {
+      makeAnswers()
+    } finally {
+      this.#isCollecting = false
+      this.#empty()
+    }
+  }
+
+  #empty(): void {
+    const held = this.#held
+    this.#held = []
+    // The faster they follow each other, the fewer clients fall asleep in between.
+    this.#each(held, (answer) => answer.send())
+    this.#each(held, (answer) => answer.onSent())
+  }
+
+  /** An answer that cannot be sent does not keep others from it. */
+  #each(answers: readonly HeldAnswer[], act: (answer: HeldAnswer) => void): void {
+    for (const answer of answers) {
+      try {
+        act(answer)
+      } catch (error) {
+        this.#onFault(error)
+        answer.destroy()
+      }
+    }
+  }
+}

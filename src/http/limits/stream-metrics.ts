@@ -1,0 +1,33 @@
+import type { StreamObserver } from '#http/response/watch-stream.js'
+import { ApiError, internalError } from '#meta/api-error.js'
+import type { Logger } from '#observe/logger.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+
+/** Counts what watch streams do. */
+export function observeStreams(registry: MetricsRegistry, logger: Logger): StreamObserver {
+  const watchers = registry.gauge('binnacle_watchers', 'Open watches.').labels()
+  const events = registry.counter('binnacle_watch_events_total', 'Events sent to watches.').labels()
+  const cutOff = registry
+    .counter('binnacle_watchers_cut_off_total', 'Watches ended because their client was too slow.')
+    .labels()
+  const highWater = registry
+    .gauge(
+      'binnacle_watch_queue_high_water_bytes',
+      'The most that has ever waited for the client of a watch.',
+    )
+    .labels()
+  return {
+    opened: () => watchers.inc(),
+    closed: () => watchers.dec(),
+    sent: (count) => events.inc(count),
+    queued: (bytes) => {
+      if (bytes > highWater.value) highWater.set(bytes)
+    },
+    cutOff: () => cutOff.inc(),
+    explain: (error) => {
+      if (error instanceof ApiError) return error
+      logger.error({ err: error }, 'a watch failed')
+      return internalError()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { describe, it } from 'node:test'
+import { SharedBytes, SharedMemory } from '#http/connection/shared-bytes.js'
+import { UnsentBudget } from './unsent-budget.js'
+
+/** Asks for room, and shows whether there is some yet. */
+function ask(budget: UnsentBudget, bytes: number): { granted: boolean; readonly outcome: Promise<unknown> } {
+  const room = budget.reserve(bytes)
+  if (room === undefined) return { granted: true, outcome: Promise.resolve() }
+  const asked = {
+    granted: false,
+    outcome: room.then(
+      () => {
+        asked.granted = true
+      },
+      (error: unknown) => error,
+    ),
+  }
+  return asked
+}
+
+describe('a budget for what is not sent yet', () => {
+  it('gives half of itself to answers with memory of their own, in the order in which they ask', async () => {
+    const budget = new UnsentBudget(200)
+    assert.equal(ask(budget, 60).granted, true)
+    const large = ask(budget, 50)
+    const small = ask(budget, 1)
+    assert.deepEqual([large.granted, small.granted], [false, false])
+    budget.release(60)
+    await Promise.all([large.outcome, small.outcome])
+    assert.deepEqual([large.granted, small.granted], [true, true])
+    budget.release(51)
+  })
+
+  it('gives all of the room to what is larger than that, while no other answer has a part', async () => {
+    const budget = new UnsentBudget(200)
+    assert.equal(ask(budget, 1000).granted, true)
+    const next = ask(budget, 1)
+    assert.equal(next.granted, false)
+    budget.release(1000)
+    await next.outcome
+    assert.equal(next.granted, true)
+  })
+
+  it('rejects an answer that has waited for too long, and lets the next have what is there', async () => {
+    const budget = new UnsentBudget(200, 20)
+    ask(budget, 60)
+    const large = ask(budget, 50)
+    const error = (await large.outcome) as { error: string; details: { retryAfterSeconds: number } }
+    assert.equal(error.error, 'tooManyRequests')
+    assert.equal(error.details.retryAfterSeconds, 1)
+    assert.equal(ask(budget, 40).granted, true)
+  })
+
+  it('counts what goes to many clients once, until the last of them has it', async () => {
+    const memory = new SharedMemory()
+    const shared = new SharedBytes(Buffer.alloc(1000), memory)
+    const sockets = Array.from(
+      { length: 3 },
+      () => new PassThrough({ highWaterMark: 1 }) as unknown as Socket,
+    )
+    // The first write is taken by the stream, the second one waits.
+    for (const socket of sockets) socket.write('x')
+    for (const socket of sockets) shared.writeTo(socket)
+    const held = memory.bytes
+    assert.ok(held > 1000 && held < 1500, String(held))
+    sockets[0]?.resume()
+    sockets[1]?.resume()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.ok(memory.bytes > 1000 && memory.bytes < held)
+    sockets[2]?.resume()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.equal(memory.bytes, 0)
+  })
+
+  it('counts bytes that several answers consist of once', () => {
+    const memory = new SharedMemory()
+    const bytes = Buffer.alloc(1000)
+    memory.hold(bytes)
+    memory.hold(bytes)
+    assert.equal(memory.bytes, 1000)
+    memory.release(bytes)
+    assert.equal(memory.bytes, 1000)
+    memory.release(bytes)
+    assert.equal(memory.bytes, 0)
+    memory.release(bytes)
+    assert.equal(memory.bytes, 0)
+  })
+})

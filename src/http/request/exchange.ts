@@ -1,0 +1,107 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex, Writable } from 'node:stream'
+import type { Identity, User } from '#meta/user.js'
+
+/** A request, whichever version of HTTP it came by, and whichever way it was read. */
+export type HttpRequest = WholeRequest | StreamedRequest
+
+/**
+ * What was found out from the header fields of a request and from its connection alone: it holds for every request on the
+ * connection with the very same fields, and clients send the same ones again and again.
+ */
+export interface ConnectionMemo {
+  /** Whether the request may be looked at, whatever it asks for. */
+  isChecked: boolean
+  /** Who the sender is, as long as the credential holds; undefined where that was not found out. */
+  identity: Identity | undefined
+  /** Whether another user is named in whose place the sender acts; undefined where that was not looked for. */
+  isImpersonation: boolean | undefined
+  /** What the sender was last found to have the right to; undefined where that is not remembered. */
+  allowedRead: AllowedRead | undefined
+  /** What records of who did what remember of the last request; undefined where that is not recorded. */
+  recorded: object | undefined
+}
+
+/** Reads of single objects, whichever they are, that a user has the right to. */
+export interface AllowedRead {
+  readonly user: User
+  readonly store: object
+  readonly namespace: string | undefined
+  readonly subresource: object | undefined
+  /** The generation of the rules that say so. */
+  readonly generation: number
+}
+
+interface AnyRequest {
+  readonly method?: string | undefined
+  url?: string | undefined
+  /** Whether it is certain that the URL consists of printable characters of ASCII. */
+  readonly hasPrintableUrl?: boolean
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  /** Shared by requests with the same header fields; undefined where no two share them. */
+  readonly findings?: ConnectionMemo | undefined
+  readonly httpVersion: string
+  /** What the request came by: its connection or, in HTTP/2, its stream. */
+  readonly socket: Duplex
+  /** The connection of its stream; undefined in HTTP/1.1, where `socket` is the connection. */
+  readonly transport?: Socket
+  /** Whether all of the request has arrived. */
+  readonly complete: boolean
+}
+
+/** A request all of which was there before it was looked at. */
+export interface WholeRequest extends AnyRequest {
+  /** The body; empty when there is none. */
+  readonly whole: Buffer
+}
+
+/** A request whose body may still be on its way. In HTTP/1.1 it is node's own `IncomingMessage`. */
+export interface StreamedRequest extends AnyRequest {
+  readonly whole?: undefined
+  /** Whether it is certain that no body follows; undefined where only the headers tell. */
+  readonly isBodiless?: boolean
+  on(event: 'data', listener: (chunk: Buffer) => void): unknown
+  on(event: 'end' | 'error', listener: () => void): unknown
+  off(event: 'data', listener: (chunk: Buffer) => void): unknown
+  off(event: 'end' | 'error', listener: () => void): unknown
+  /** Reads the rest of the body and drops it. */
+  resume(): unknown
+}
+
+/** The answer to a request. To a request of HTTP/1.1 that node has read it is node's own `ServerResponse`. */
+export interface HttpResponse {
+  readonly req: HttpRequest
+  readonly headersSent: boolean
+  readonly writableEnded: boolean
+  readonly destroyed: boolean
+  /** Whether the body travels in chunks of HTTP/1.1. */
+  readonly chunkedEncoding: boolean
+  /** Whether its connection may serve further requests. In HTTP/2 no single answer decides that. */
+  shouldKeepAlive: boolean
+  setHeader(name: string, value: string | readonly string[]): unknown
+  appendHeader(name: string, value: string): unknown
+  /**
+   * Answers with a whole body, for answers that know a shorter way for the usual case. Returns false, and has done nothing, where
+   * this one is not usual. The type must consist of characters that a header may have. `auditNumber` stands for the name of the
+   * request, where the answer tells it.
+   */
+  sendWhole?(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean
+  /** Sends the head of the answer. What it returns takes the body. */
+  writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
+  /** Has the head leave now, though nothing of the body is there yet. */
+  flushHeaders(): void
+  /** Tells a client that waits for it to send its body. */
+  writeContinue(): void
+  end(body?: Buffer | string): unknown
+  /** Breaks the answer off, so that it does not look complete. */
+  destroy(): unknown
+  on(event: 'close', listener: () => void): unknown
+  once(event: 'close', listener: () => void): unknown
+}
+
+/** The connection that a request came by, which other requests may share with it. */
+export function transportOf({ transport, socket }: HttpRequest): Socket {
+  return transport ?? (socket as Socket)
+}

@@ -1,0 +1,194 @@
+import type { Socket } from 'node:net'
+import { indented, PLAIN_JSON, type Representation } from '#codec/representation.js'
+import type { AuditRecorder } from '#http/audit-recorder.js'
+import type { Channel } from '#http/connection/channel.js'
+import { wantsIndentation } from '#http/response/indentation.js'
+import type { Target } from '#http/router.js'
+import type { Status } from '#meta/status.js'
+import { ANONYMOUS, type Identity, type User } from '#meta/user.js'
+import type { Verb } from '#registry/kind.js'
+import { type IncludedObject, readIncludeObject } from '#registry/serialize/table.js'
+import type { Rights } from '#registry/write/rights.js'
+import { Query } from '#util/query.js'
+import { uniqueId, uniqueNumber } from '#util/unique-id.js'
+import type { HttpRequest, HttpResponse } from './exchange.js'
+import { attributesOf, type RequestAttributes } from './request-attributes.js'
+
+const MAX_AUDIT_ID_LENGTH = 64
+
+/** Whether a request may be made. */
+export interface Decision {
+  readonly allowed: boolean
+  /** Why, for readers; empty when there is nothing to say. */
+  readonly reason: string
+}
+
+/** A place among the requests that may be under way at once. */
+export interface Seat {
+  leave(): void
+}
+
+/** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
+export class RequestContext {
+  readonly arrivedAt: number
+  #answeredAt: number | undefined
+  readonly request: HttpRequest
+  readonly response: HttpResponse
+  readonly channel: Channel
+  /** The path without its query, still percent-encoded. */
+  readonly path: string
+  readonly #search: string
+  #query: Query | undefined
+  #representation: Representation
+  #indentation: boolean | undefined
+  /** Who asks. A filter that knows better says so. */
+  user: User
+  /** Who has proven to be at the other end, in whose place or not; undefined for a request without credentials. */
+  identity: Identity | undefined
+  /** The rights by which the sender acts as somebody else; undefined where it does not. */
+  impersonation: readonly RequestAttributes[] | undefined
+  /** What the method means; undefined until the path is resolved, and where the method means nothing. */
+  verb: Verb | undefined
+  /** The resource that the path leads to; undefined for any other path. */
+  target: Target | undefined
+  /** The path that a document of the server is known by; undefined for any other path. */
+  document: string | undefined
+  /** Whether the answer tells what the request is called in records of who did what. */
+  readonly showsAuditId: boolean
+  #auditId: string | undefined
+  #auditNumber: number | undefined
+  #attributes: RequestAttributes | undefined
+  /** Is told what the request holds and how it is answered; undefined where that is not recorded. */
+  recorder: AuditRecorder | undefined
+  /** What the client of a write is warned of, also when the write is rejected; undefined for any other request. */
+  warnings: readonly string[] | undefined
+  /** Whether the request may be made, and why; undefined where that was not asked, or the reason is of no use. */
+  decision: Decision | undefined
+  /** What else the user may do with what the request is about; undefined where everything is allowed. */
+  rights: Rights | undefined
+  /** Ends a stream that has no end of its own; undefined for any other answer. */
+  endStream: (() => void) | undefined
+  /** The status code of the answer; 0 while there is none. */
+  code: number
+  /** The answer, where it is a Status. */
+  status: Status | undefined
+  /** Why the server failed to answer as it should, if it did. */
+  fault: unknown
+  /** What the request has a place in while it is under way; undefined where requests are not counted. */
+  seat: Seat | undefined
+  /** What is to be done once the request is answered. */
+  release: (() => void) | undefined
+
+  constructor(request: HttpRequest, response: HttpResponse, channel: Channel, showsAuditId = false) {
+    this.arrivedAt = performance.now()
+    this.user = ANONYMOUS
+    this.code = 0
+    this.#representation = PLAIN_JSON
+    this.request = request
+    this.response = response
+    this.channel = channel
+    this.showsAuditId = showsAuditId
+    const url = request.url ?? '/'
+    const mark = url.indexOf('?')
+    this.path = mark < 0 ? url : url.slice(0, mark)
+    this.#search = mark < 0 ? '' : url.slice(mark + 1)
+  }
+
+  /** Read once for a user. */
+  get attributes(): RequestAttributes {
+    if (this.#attributes?.user !== this.user) this.#attributes = attributesOf(this)
+    return this.#attributes as RequestAttributes
+  }
+
+  /** When the request was answered. To be asked for when it is, and not before. */
+  get answeredAt(): number {
+    this.#answeredAt ??= performance.now()
+    return this.#answeredAt
+  }
+
+  /** The connection to the client, or to what stands before the client. */
+  get peer(): Socket {
+    return this.channel.transport
+  }
+
+  /** What the request is called in records of who did what: the client's own name for it, or a new one. */
+  get auditId(): string {
+    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId(this.auditNumber)
+    return this.#auditId
+  }
+
+  /** Whether the client has given the request a name, which may be one that cannot be used. */
+  get isNamedByClient(): boolean {
+    return this.request.headers['audit-id'] !== undefined
+  }
+
+  /** What a name stands for that the server gives the request. */
+  get auditNumber(): number {
+    this.#auditNumber ??= uniqueNumber()
+    return this.#auditNumber
+  }
+
+  get hasQuery(): boolean {
+    return this.#search !== ''
+  }
+
+  /** Parsed on first use; most reads have no query at all. */
+  get query(): Query {
+    if (this.#search === '') return Query.EMPTY
+    this.#query ??= Query.parse(this.#search)
+    return this.#query
+  }
+
+  /** The longest body that is read. */
+  get maxBodyBytes(): number {
+    return this.channel.limits.maxBodyBytes
+  }
+
+  /** Whether everything but the body of the answer is wanted. */
+  get isHead(): boolean {
+    return this.request.method === 'HEAD'
+  }
+
+  /** Whether the client is still there to be answered. */
+  get isOpen(): boolean {
+    const { response } = this
+    return !response.writableEnded && !response.destroyed && !response.req.socket.destroyed
+  }
+
+  /** What the answer looks like. Errors before it is settled leave as JSON. */
+  get representation(): Representation {
+    return this.#representation
+  }
+
+  /** Settles what the answer looks like: as it was negotiated, and indented for people. */
+  settle(representation: Representation): void {
+    this.#representation = this.#isIndented() ? indented(representation) : representation
+  }
+
+  #isIndented(): boolean {
+    this.#indentation ??= wantsIndentation(
+      this.#search === '' ? null : this.query.get('pretty'),
+      this.request.headers['user-agent'],
+    )
+    return this.#indentation
+  }
+
+  /** What rows of tables carry. Throws `badRequest`. */
+  get includedObject(): IncludedObject {
+    return readIncludeObject(this.#search === '' ? null : this.query.get('includeObject'))
+  }
+
+  /** A yes-or-no parameter: given counts as yes, unless it says no. */
+  flag(name: string): boolean {
+    if (this.#search === '') return false
+    const value = this.query.get(name)
+    return value !== null && value !== '0' && value.toLowerCase() !== 'false'
+  }
+}
+
+/** What a client calls its request, if that can stand in a header of the answer. */
+function givenAuditId(header: string | string[] | undefined): string | undefined {
+  if (typeof header !== 'string') return undefined
+  const id = header.slice(0, MAX_AUDIT_ID_LENGTH)
+  return /^[\x20-\x7e]+$/.test(id) ? id : undefined
+}

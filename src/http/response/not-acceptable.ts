@@ -1,0 +1,27 @@
+import type { Answers, ResponseKind } from '#codec/accept.js'
+import { acceptEntries } from '#codec/accept-entry.js'
+import { FORMATS, formatOf, JSON_TYPE, MEDIA_TYPES, PROTOBUF_TYPE } from '#codec/media-type.js'
+import { type ApiError, notAcceptable, onlyAccepted } from '#meta/api-error.js'
+import type { ServedVersion } from '#registry/kind.js'
+
+const OBJECT_TYPES: readonly string[] = FORMATS.map((format) => MEDIA_TYPES[format])
+const STREAM_TYPES: readonly string[] = [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`)
+
+/**
+ * Why nothing that an `Accept` header names can be answered for a resource. Built-in kinds of today first ask whether any type is
+ * known at all, and say so in other words.
+ */
+export function whyNotAcceptable(
+  { conventions, form }: Pick<ServedVersion, 'conventions' | 'form'>,
+  accept: string,
+  face: ResponseKind,
+  accepted: Answers,
+): ApiError {
+  if (face === 'stream' && accepted.list !== undefined) return onlyAccepted(STREAM_TYPES)
+  if (conventions.legacyWords) return notAcceptable()
+  const isKnown = acceptEntries(accept).some(({ type }) => type === '*/*' || formatOf(type) !== undefined)
+  if (isKnown || form !== undefined) return onlyAccepted(face === 'stream' ? STREAM_TYPES : OBJECT_TYPES)
+  return notAcceptable(
+    face === 'list' || face === 'stream' ? [...OBJECT_TYPES, ...STREAM_TYPES] : OBJECT_TYPES,
+  )
+}

@@ -1,0 +1,108 @@
+import type { Writable } from 'node:stream'
+import type { RequestContext } from '#http/request/request-context.js'
+import { SlicedBody } from '#http/request/sliced-body.js'
+import type { Piece } from '#util/packed-bytes.js'
+import type { ServedDocument } from './cached-document.js'
+import { GZIP_BYTES, wantsGzip } from './compression.js'
+import { beginAnswer, beginCompressed, sendBytes, sendNothing } from './respond.js'
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+
+/** A document that the server keeps, unless the client has it already. */
+export function sendDocument(
+  context: RequestContext,
+  document: ServedDocument,
+  options: { readonly immutable?: boolean } = {},
+): void | Promise<void> {
+  const preparation = document.prepareDigest()
+  return preparation === undefined
+    ? sendUnlessKnown(context, document, options)
+    : preparation.then(() => sendUnlessKnown(context, document, options))
+}
+
+function sendUnlessKnown(
+  context: RequestContext,
+  document: ServedDocument,
+  options: { readonly immutable?: boolean },
+): void | Promise<void> {
+  if (names(context.request.headers['if-none-match'], document.digest)) {
+    setValidators(context, document, options)
+    return sendNothing(context, 304)
+  }
+  const preparation = document.prepare()
+  return preparation === undefined
+    ? send(context, document, options)
+    : preparation.then(() => send(context, document, options))
+}
+
+function setValidators(
+  { response }: RequestContext,
+  { digest }: ServedDocument,
+  { immutable = false }: { readonly immutable?: boolean },
+): void {
+  response.setHeader('ETag', `"${digest}"`)
+  response.appendHeader('Vary', 'Accept')
+  response.setHeader('Cache-Control', immutable ? 'public, immutable' : 'no-cache')
+  if (immutable) response.setHeader('Expires', new Date(Date.now() + YEAR_MS).toUTCString())
+}
+
+function send(
+  context: RequestContext,
+  document: ServedDocument,
+  options: { readonly immutable?: boolean },
+): void | Promise<void> {
+  const { mediaType, content } = document
+  setValidators(context, document, options)
+  return Buffer.isBuffer(content)
+    ? sendBytes(context, 200, mediaType, content)
+    : sendInSlices(context, mediaType, content)
+}
+
+/** A document in many pieces is put together as the client takes it. */
+async function sendInSlices(
+  context: RequestContext,
+  mediaType: string,
+  pieces: readonly Piece[],
+): Promise<void> {
+  let length = 0
+  for (const piece of pieces) length += piece.length
+  const isCompressed = wantsGzip(context, length)
+  try {
+    await context.channel.reserve(isCompressed ? GZIP_BYTES : 0)
+    if (!context.isOpen) return
+    const headers = { 'Content-Type': mediaType, 'Content-Length': length }
+    const body = isCompressed ? beginCompressed(context, mediaType) : beginAnswer(context, 200, headers)
+    await write(context, pieces, body)
+  } finally {
+    context.channel.reserve(0)
+  }
+}
+
+async function write(context: RequestContext, pieces: readonly Piece[], to: Writable): Promise<void> {
+  if (context.isHead) {
+    to.end()
+    return
+  }
+  const body = new SlicedBody(to)
+  for (const piece of pieces) {
+    const added = body.append(piece)
+    if (added !== undefined) await added
+    if (!context.isOpen) return
+  }
+  body.end()
+}
+
+/** The document has moved for good. */
+export function redirect(context: RequestContext, location: string): void {
+  context.response.setHeader('Location', location)
+  sendNothing(context, 301)
+}
+
+/** Whether an `If-None-Match` header names the state; a weak validator is as good as a strong one here. */
+function names(header: string | undefined, digest: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((entry) => {
+    const tag = entry.trim()
+    return tag === '*' || tag.replace(/^W\//, '') === `"${digest}"`
+  })
+}

@@ -1,0 +1,128 @@
+import { MAX_RECORDED_BYTES } from '#http/audit-recorder.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { SlicedBody } from '#http/request/sliced-body.js'
+import { withConversions } from '#registry/conversion-needed.js'
+import type { ObjectList } from '#registry/read/object-list.js'
+import { joinItems, type ListPieces, type Serializer } from '#registry/serialize/serializer.js'
+import type { Serializers } from '#registry/serialize/serializers.js'
+import type { Piece } from '#util/packed-bytes.js'
+import { GZIP_BYTES, wantsGzip } from './compression.js'
+import { beginAnswer, beginCompressed, sendPieces } from './respond.js'
+
+/**
+ * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet,
+ * which the caller gives back.
+ */
+export function sendList(
+  context: RequestContext,
+  serializers: Serializers,
+  list: ObjectList,
+): void | Promise<void> {
+  if (!serializers.isConverted) return sendAtHand(context, serializers, list)
+  return withConversions(async () => {
+    await serializers.prepare(list.objects)
+    return sendAtHand(context, serializers, list)
+  })
+}
+
+function sendAtHand(
+  context: RequestContext,
+  serializers: Serializers,
+  list: ObjectList,
+): void | Promise<void> {
+  if (!context.recorder?.wantsAnswer) return sendUnrecorded(context, serializers, list)
+  return recordedList(serializers, list).then((json) => {
+    context.recorder?.onAnswer(() => json)
+    return sendUnrecorded(context, serializers, list)
+  })
+}
+
+/** The list as JSON, whatever form it is answered in; undefined when it is too large to be recorded. */
+async function recordedList({ json }: Serializers, list: ObjectList): Promise<Buffer | undefined> {
+  let size = 0
+  for (const object of list.objects) size += object.size
+  if (size > MAX_RECORDED_BYTES) return undefined
+  const pieces = await json.list(list)
+  return Buffer.concat([pieces.head, joinItems(pieces), pieces.tail])
+}
+
+function sendUnrecorded(
+  context: RequestContext,
+  serializers: Serializers,
+  list: ObjectList,
+): void | Promise<void> {
+  const serializer = serializers.get(context.representation, context.includedObject)
+  const room = roomFor(context, serializer === serializers.json, list)
+  const reserved = context.channel.reserve(room)
+  return reserved === undefined
+    ? send(context, serializer, list)
+    : reserved.then(() => send(context, serializer, list))
+}
+
+/**
+ * About how much memory the answer takes for itself. In plain JSON a list from the cache consists of the cache's own
+ * bytes, in every other form of new ones. So does one from the history of the store.
+ */
+function roomFor(context: RequestContext, isJson: boolean, { objects, cached }: ObjectList): number {
+  const isOwn = !isJson || cached === undefined
+  const mayGzip = wantsGzip(context, Number.POSITIVE_INFINITY)
+  if (!isOwn && !mayGzip) return 0
+  let size = 0
+  for (const object of objects) size += object.size
+  return (isOwn ? size : 0) + (mayGzip && wantsGzip(context, size) ? GZIP_BYTES : 0)
+}
+
+/** Most lists are at hand in one piece, and then there is nothing to wait for. */
+function send(context: RequestContext, serializer: Serializer, list: ObjectList): void | Promise<void> {
+  if (!context.isOpen) return undefined
+  const encoded = serializer.list(list)
+  return encoded instanceof Promise
+    ? encoded.then((pieces) => sendEncoded(context, serializer, list, pieces))
+    : sendEncoded(context, serializer, list, encoded)
+}
+
+function sendEncoded(
+  context: RequestContext,
+  serializer: Serializer,
+  list: ObjectList,
+  pieces: ListPieces,
+): void | Promise<void> {
+  const { contentType, timeless } = serializer
+  if (!context.isOpen) return undefined
+  if (wantsGzip(context, pieces.length)) return compress(context, contentType, pieces)
+  const joined = timeless
+    ? list.cached?.joined(serializer, pieces.length, () => joinItems(pieces))
+    : undefined
+  if (joined !== undefined) {
+    context.channel.share(joined)
+    return sendPieces(context, contentType, [pieces.head, joined, pieces.tail])
+  }
+  const headers = { 'Content-Type': contentType, 'Content-Length': pieces.length }
+  const body = beginAnswer(context, 200, headers)
+  if (!context.isHead) return write(context, pieces, new SlicedBody(body))
+  body.end()
+  return undefined
+}
+
+async function compress(context: RequestContext, contentType: string, pieces: ListPieces): Promise<void> {
+  const body = beginCompressed(context, contentType)
+  if (context.isHead) body.end()
+  else await write(context, pieces, new SlicedBody(body))
+}
+
+async function write(
+  context: RequestContext,
+  { head, items, skip, lead, tail }: ListPieces,
+  body: SlicedBody,
+): Promise<void> {
+  body.append(head)
+  for (let index = 0; index < items.length; index++) {
+    const led = body.append(lead(index))
+    if (led !== undefined) await led
+    const added = body.append(items[index] as Piece, skip)
+    if (added !== undefined) await added
+    if (!context.isOpen) return
+  }
+  await body.append(tail)
+  body.end()
+}

@@ -1,0 +1,56 @@
+import { encodeOpenApiV2 } from '#codec/gnostic/openapi-v2.js'
+import { JSON_TYPE } from '#codec/media-type.js'
+import type { OpenApiContent } from '#discovery/openapi/content.js'
+import type { ApiInfo } from '#discovery/openapi/model.js'
+import type { Dialect } from '#discovery/openapi/type-schema.js'
+import type { Piece } from '#util/packed-bytes.js'
+
+/** A part of a document, encoded: as many pieces as the form has sections, of which any may be empty. */
+export type EncodedPart = readonly Piece[]
+
+/** A form in which documents of OpenAPI are sent: how their parts are encoded, and how these become a document. */
+export interface OpenApiForm {
+  readonly mediaType: string
+  readonly dialect: Dialect
+  encode(content: OpenApiContent): readonly Buffer[]
+  /** The pieces of the whole document, one behind the other. */
+  join(info: ApiInfo, parts: readonly EncodedPart[]): Piece[]
+}
+
+export const V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+
+export const V2_JSON: OpenApiForm = json('v2', '"swagger":"2.0"', '},"definitions":{', '}}')
+export const V3_JSON: OpenApiForm = json('v3', '"openapi":"3.0.0"', '},"components":{"schemas":{', '}}}')
+
+/** Messages that stand behind each other are read as one: their parts are merged. */
+export const V2_PROTOBUF: OpenApiForm = {
+  mediaType: V2_PROTOBUF_TYPE,
+  dialect: 'v2',
+  encode: ({ paths, schemas }) => [encodeOpenApiV2({ paths, definitions: schemas })],
+  join: (info, parts) => [encodeOpenApiV2({ swagger: '2.0', info }), ...parts.flat()],
+}
+
+const COMMA = Buffer.from(',')
+
+function json(dialect: Dialect, version: string, beforeSchemas: string, end: string): OpenApiForm {
+  return {
+    mediaType: JSON_TYPE,
+    dialect,
+    encode: ({ paths, schemas }) => [membersOf(paths), membersOf(schemas)],
+    join: (info, parts) => [
+      Buffer.from(`{${version},"info":${JSON.stringify(info)},"paths":{`),
+      ...withCommas(parts.map(([paths]) => paths)),
+      Buffer.from(beforeSchemas),
+      ...withCommas(parts.map(([, schemas]) => schemas)),
+      Buffer.from(end),
+    ],
+  }
+}
+
+const membersOf = (object: object) => Buffer.from(JSON.stringify(object)).subarray(1, -1)
+
+function withCommas(pieces: readonly (Piece | undefined)[]): Piece[] {
+  return pieces
+    .filter((piece) => piece !== undefined && piece.length > 0)
+    .flatMap((piece, index) => (index === 0 ? [piece as Piece] : [COMMA, piece as Piece]))
+}

@@ -1,0 +1,68 @@
+import { validateNew } from '#kinds/example-objects.fixture.js'
+import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'
+import {
+  type Body,
+  forbidden,
+  given,
+  invalid,
+  oneOf,
+  type RuleTable,
+  required,
+  unique,
+} from '#meta/rule-examples.fixture.js'
+import { validatingAdmissionPolicyBinding } from './index.js'
+
+const binding = (part: Body): Body => ({ spec: { policyName: 'p', validationActions: ['Deny'], ...part } })
+const KEPT = binding({})
+const param = (part: Body) => binding({ paramRef: { name: 'a', parameterNotFoundAction: 'Deny', ...part } })
+const actions = (...validationActions: string[]) => binding({ validationActions })
+const EXCLUSIVE = 'name and selector are mutually exclusive'
+
+export const validatingPolicyBindingRules: RuleTable = {
+  type: 'ValidatingAdmissionPolicyBindingSpec',
+  at: 'spec',
+  validate: (body) => validateNew(validatingAdmissionPolicyBinding.storageVersion, body),
+  examples: [
+    given('policyName', binding({ policyName: '' }), KEPT),
+    invalid('policyName', 'must have the format', rfc1123Subdomain, binding({ policyName: 'P' }), KEPT),
+    invalid('paramRef.name', 'must have the format', pathSegment, param({ name: 'a/b' }), param({})),
+    forbidden(
+      'paramRef.name',
+      'must not be given with a selector',
+      EXCLUSIVE,
+      param({ selector: {} }),
+      param({}),
+      ['paramRef.selector'],
+    ),
+    required(
+      'paramRef',
+      'must name objects',
+      'one of name or selector must be specified',
+      param({ name: '' }),
+      param({ name: '', selector: {} }),
+    ),
+    given('paramRef.parameterNotFoundAction', param({ parameterNotFoundAction: '' }), param({})),
+    oneOf(
+      'paramRef.parameterNotFoundAction',
+      ['Deny', 'Allow'],
+      param({ parameterNotFoundAction: 'Warn' }),
+      param({ parameterNotFoundAction: 'Allow' }),
+    ),
+    required(
+      'validationActions',
+      'must be given',
+      'at least one validation action is required',
+      actions(),
+      KEPT,
+    ),
+    oneOf('validationActions[0]', ['Audit', 'Deny', 'Warn'], actions('Log'), actions('Audit')),
+    unique('validationActions[1]', 'must not be given twice', actions('Deny', 'Deny'), KEPT),
+    invalid(
+      'validationActions',
+      'must not be both Deny and Warn',
+      'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
+      actions('Deny', 'Warn'),
+      actions('Warn', 'Audit'),
+    ),
+  ],
+}

@@ -1,0 +1,39 @@
+import { replicaSet } from '#kinds/apps/replicaset/index.js'
+import { validateReplicaSetStatus } from '#kinds/apps/replicaset/status-rules.js'
+import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import {
+  selectedTemplateExamples,
+  usableSelectorExamples,
+  validateSpecOf,
+} from '#kinds/shared/workload-rules.examples.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
+
+export const replicaSetRules: RuleTable = {
+  type: 'ReplicaSet',
+  at: 'spec',
+  validate: validateSpecOf(replicaSet.storageVersion),
+  examples: [
+    notNegative('replicas', { replicas: -1 }, { replicas: 0 }),
+    notNegative('minReadySeconds', { minReadySeconds: -1 }, { minReadySeconds: 0 }),
+    ...usableSelectorExamples,
+    ...selectedTemplateExamples('deployment', { replicas: 2 }),
+  ],
+}
+
+export const replicaSetStatusRules: RuleTable = {
+  type: 'ReplicaSet',
+  on: 'status',
+  at: 'status',
+  validate(status) {
+    const errors = new FieldErrors()
+    const object = replicaSet.storageVersion.decode({ status })
+    validateReplicaSetStatus(object, object, errors)
+    return errors.all
+  },
+  examples: [
+    ...replicaCountExamples('fullyLabeledReplicas'),
+    notNegative('terminatingReplicas', { terminatingReplicas: -1 }, { terminatingReplicas: 1 }),
+    notNegative('observedGeneration', { observedGeneration: -1 }, { observedGeneration: 0 }),
+  ],
+}

@@ -1,0 +1,57 @@
+import { template, validateNew } from '#kinds/example-objects.fixture.js'
+import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { forbidden, given, invalid, notNegative, oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
+import { replicationController } from './index.js'
+import { validateReplicationControllerStatus } from './validation.js'
+
+const WITHOUT_LABELS = template({}, { labels: {} })
+
+export const replicationControllerRules: RuleTable = {
+  type: 'ReplicationController',
+  at: 'spec',
+  validate: (spec) =>
+    validateNew(replicationController.storageVersion, { spec: { template: template(), ...spec } }),
+  examples: [
+    notNegative('minReadySeconds', { minReadySeconds: -1 }, { minReadySeconds: 0 }),
+    given('selector', { template: WITHOUT_LABELS }, {}),
+    notNegative('replicas', { replicas: -1 }, { replicas: 0 }),
+    given('template', { selector: { app: 'web' }, template: null }, {}),
+    invalid(
+      'template.metadata.labels',
+      'must be what the selector selects',
+      '`selector` does not match template `labels`',
+      { selector: { app: 'other' } },
+      { selector: { app: 'web' } },
+    ),
+    oneOf(
+      'template.spec.restartPolicy',
+      ['Always'],
+      { template: template({ restartPolicy: 'Never' }) },
+      { template: template({ restartPolicy: 'Always' }) },
+    ),
+    forbidden(
+      'template.spec.activeDeadlineSeconds',
+      'must not be given',
+      'activeDeadlineSeconds in ReplicationController is not Supported',
+      { template: template({ activeDeadlineSeconds: 1 }) },
+      {},
+    ),
+  ],
+}
+
+export const replicationControllerStatusRules: RuleTable = {
+  type: 'ReplicationController',
+  on: 'status',
+  at: 'status',
+  validate(status) {
+    const errors = new FieldErrors()
+    const object = replicationController.storageVersion.decode({ status })
+    validateReplicationControllerStatus(object, object, errors)
+    return errors.all
+  },
+  examples: [
+    ...replicaCountExamples('fullyLabeledReplicas'),
+    notNegative('observedGeneration', { observedGeneration: -1 }, { observedGeneration: 0 }),
+  ],
+}

@@ -1,0 +1,114 @@
+import { validateChange, validateNew, validateReport } from '#kinds/example-objects.fixture.js'
+import { qualifiedName } from '#meta/formats.js'
+import {
+  type Body,
+  fixed,
+  follows,
+  invalid,
+  notNegative,
+  type RuleTable,
+  required,
+} from '#meta/rule-examples.fixture.js'
+import { resourceQuota } from './index.js'
+
+const hard = (hard: Body) => ({ hard })
+const when = (scopeName: string, operator: string, values: string[] = []) => ({
+  scopeSelector: { matchExpressions: [{ scopeName, operator, values }] },
+})
+
+export const resourceQuotaRules: RuleTable = {
+  type: 'ResourceQuota',
+  at: 'spec',
+  validate: (spec) => validateNew(resourceQuota.storageVersion, { spec }),
+  examples: [
+    follows('hard[a/]', qualifiedName, hard({ 'a/': '1' }), hard({ 'a/b': '1' })),
+    invalid(
+      'hard[storage]',
+      'must be a resource that quotas know, or have a domain',
+      'must be a standard resource for quota',
+      hard({ storage: '1' }),
+      hard({ 'requests.storage': '1' }),
+    ),
+    notNegative('hard[pods]', hard({ pods: '-1' }), hard({ pods: '0' })),
+    invalid(
+      'hard[pods]',
+      'must be whole where things are counted',
+      'must be an integer',
+      hard({ pods: '500m' }),
+      hard({ cpu: '500m' }),
+    ),
+    invalid(
+      'scopes',
+      'must be known',
+      'unsupported scope',
+      { scopes: ['Other'] },
+      { scopes: ['BestEffort'] },
+    ),
+    invalid(
+      'scopes',
+      'must fit the resources',
+      'unsupported scope applied to resource',
+      { scopes: ['BestEffort'], hard: { cpu: '1' } },
+      { scopes: ['NotBestEffort'], hard: { cpu: '1' } },
+    ),
+    invalid(
+      'scopes',
+      'must not contradict each other',
+      'conflicting scopes',
+      { scopes: ['Terminating', 'NotTerminating'] },
+      { scopes: ['Terminating', 'BestEffort'] },
+    ),
+    invalid(
+      'scopeSelector.matchExpressions[0].scopeName',
+      'must be known',
+      'unsupported scope',
+      when('Other', 'Exists'),
+      when('BestEffort', 'Exists'),
+    ),
+    required(
+      'scopeSelector.matchExpressions[0].values',
+      'must be given for In and NotIn',
+      "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+      when('PriorityClass', 'In'),
+      when('PriorityClass', 'In', ['high']),
+    ),
+    invalid(
+      'scopeSelector.matchExpressions[0].values',
+      'must not be given for Exists and DoesNotExist',
+      "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+      when('PriorityClass', 'Exists', ['high']),
+      when('PriorityClass', 'Exists'),
+    ),
+    invalid(
+      'scopeSelector.matchExpressions[0].operator',
+      'must be known',
+      'not a valid selector operator',
+      when('PriorityClass', 'Like'),
+      when('PriorityClass', 'DoesNotExist'),
+    ),
+  ],
+}
+
+export const resourceQuotaChangeRules: RuleTable = {
+  type: 'ResourceQuota',
+  on: 'change',
+  at: 'spec',
+  validate: (spec) =>
+    validateChange(
+      resourceQuota.storageVersion,
+      { spec: { scopes: ['BestEffort', 'Terminating'] } },
+      { spec },
+    ),
+  examples: [fixed('scopes', { scopes: ['BestEffort'] }, { scopes: ['Terminating', 'BestEffort'] })],
+}
+
+export const resourceQuotaStatusRules: RuleTable = {
+  type: 'ResourceQuota',
+  on: 'status',
+  at: 'status',
+  validate: (status) => validateReport(resourceQuota.storageVersion, {}, status),
+  examples: [
+    notNegative('used[pods]', { used: { pods: '-1' } }, { used: { pods: '0' } }),
+    notNegative('hard[pods]', { hard: { pods: '-1' } }, { hard: { pods: '0' } }),
+  ],
+}

@@ -1,0 +1,103 @@
+import { FieldErrors } from '#meta/field-errors.js'
+import { given, type RuleTable, required } from '#meta/rule-examples.fixture.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { daemonSet } from './apps/daemonset/index.js'
+import { deployment } from './apps/deployment/index.js'
+import { decodeNew, template } from './example-objects.fixture.js'
+
+/**
+ * Rules that no request can break, because a default stands in for what is not given. They hold all the same
+ * for what the server makes or reads itself.
+ */
+
+const FULL_SPEC = {
+  template: template({
+    containers: [
+      {
+        name: 'main',
+        image: 'web:1',
+        ports: [{ containerPort: 80 }],
+        env: [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }],
+        livenessProbe: { httpGet: { port: 80 } },
+      },
+    ],
+    volumes: [{ name: 'v' }],
+  }),
+}
+
+/** A body names the path of the member to remove after the defaults are set. */
+const without = (...path: (string | number)[]) => ({ path })
+
+const table = (
+  type: string,
+  definition: ServedVersion,
+  spec: object,
+  examples: RuleTable['examples'],
+): RuleTable => ({
+  type,
+  at: 'spec',
+  validate({ path = [] }) {
+    const object = decodeNew(definition, { spec: { ...FULL_SPEC, ...spec } })
+    const steps = ['spec', ...(path as (string | number)[])]
+    const last = steps.pop() as string
+    let holder = object as unknown as Record<string, unknown>
+    for (const step of steps) holder = holder[step] as Record<string, unknown>
+    if (steps.length > 0) holder[last] = undefined
+    const errors = new FieldErrors()
+    definition.rules.validate?.(object, errors)
+    return errors.all
+  },
+  examples,
+})
+
+const POD = ['template', 'spec'] as const
+const MAIN = [...POD, 'containers', 0] as const
+const AT_MAIN = 'template.spec.containers[0]'
+
+export const defaultedDeploymentRules = table(
+  'Deployment, after defaults',
+  deployment.storageVersion as ServedVersion,
+  {},
+  [
+    required(
+      'strategy.rollingUpdate',
+      'must be given with RollingUpdate',
+      'this should be defaulted and never be nil',
+      without('strategy', 'rollingUpdate'),
+      {},
+    ),
+    given('template.spec.restartPolicy', without(...POD, 'restartPolicy'), {}, [
+      'template.spec.restartPolicy',
+    ]),
+    given('template.spec.dnsPolicy', without(...POD, 'dnsPolicy'), {}),
+    given(`${AT_MAIN}.imagePullPolicy`, without(...MAIN, 'imagePullPolicy'), {}),
+    required(
+      `${AT_MAIN}.terminationMessagePolicy`,
+      'must be given',
+      "must be 'File' or 'FallbackToLogsOnError'",
+      without(...MAIN, 'terminationMessagePolicy'),
+      {},
+    ),
+    given(`${AT_MAIN}.ports[0].protocol`, without(...MAIN, 'ports', 0, 'protocol'), {}),
+    given(
+      `${AT_MAIN}.env[0].valueFrom.fieldRef.apiVersion`,
+      without(...MAIN, 'env', 0, 'valueFrom', 'fieldRef', 'apiVersion'),
+      {},
+    ),
+    given(`${AT_MAIN}.livenessProbe.httpGet.path`, without(...MAIN, 'livenessProbe', 'httpGet', 'path'), {}),
+    required(
+      'template.spec.volumes[0]',
+      'must have a source',
+      'must specify a volume type',
+      without(...POD, 'volumes', 0, 'emptyDir'),
+      {},
+    ),
+  ],
+)
+
+export const defaultedDaemonSetRules = table(
+  'DaemonSet, after defaults',
+  daemonSet.storageVersion as ServedVersion,
+  { updateStrategy: { type: 'RollingUpdate' } },
+  [given('updateStrategy.rollingUpdate', without('updateStrategy', 'rollingUpdate'), {})],
+)

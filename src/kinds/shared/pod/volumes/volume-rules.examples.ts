@@ -1,0 +1,119 @@
+import { POD, VOLUME, validatePod, validateVolumePart } from '#kinds/example-objects.fixture.js'
+import { descendingPath, withoutStepsBack } from '#kinds/shared/formats.js'
+import { dns1123Label } from '#meta/formats.js'
+import {
+  type Body,
+  follows,
+  forbidden,
+  given,
+  invalid,
+  oneOf,
+  type RuleTable,
+  unique,
+} from '#meta/rule-examples.fixture.js'
+
+const volumes = (...list: Body[]) => ({ volumes: list })
+const ISCSI = { targetPortal: 'p'.repeat(55), iqn: 'eui.0123456789abcdef' }
+const named = { ...ISCSI, initiatorName: 'eui.0123456789abcdef' }
+
+/** What one source of a volume must be like; the body is the source. */
+export const sourceTable = (type: string, member: string, examples: RuleTable['examples']): RuleTable => ({
+  type,
+  at: `${VOLUME}.${member}`,
+  validate: (source) => validateVolumePart({ [member]: source }),
+  examples,
+})
+
+/** The sources in the order in which they are looked for, each with what it needs at least. */
+const LAST_SOURCE = { scaleIO: { gateway: 'g', system: 's', volumeName: 'v' } }
+const OTHER_SOURCES = [
+  'hostPath',
+  'gitRepo',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'secret',
+  'nfs',
+  'iscsi',
+  'glusterfs',
+  'flocker',
+  'persistentVolumeClaim',
+  'rbd',
+  'cinder',
+  'cephfs',
+  'quobyte',
+  'downwardAPI',
+  'fc',
+  'flexVolume',
+  'configMap',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'storageos',
+  'projected',
+  'scaleIO',
+]
+
+export const volumeRules: RuleTable = {
+  type: 'Volume',
+  at: POD,
+  validate: validatePod,
+  examples: [
+    given('volumes[0].name', volumes({ name: '' }), volumes({ name: 'v' })),
+    follows('volumes[0].name', dns1123Label, volumes({ name: 'a.b' }), volumes({ name: 'a-b' })),
+    unique(
+      'volumes[2].name',
+      'must not be that of one before in which nothing is wrong',
+      volumes({ name: 'v' }, { name: 'w' }, { name: 'v' }),
+      volumes({ name: 'v' }, { name: 'w' }),
+    ),
+    ...OTHER_SOURCES.map((source) =>
+      forbidden(
+        `volumes[0].${source}`,
+        'goes without another source before it',
+        'may not specify more than 1 volume type',
+        volumes({ name: 'v', emptyDir: {}, [source]: {} }),
+        volumes({ name: 'v', ...LAST_SOURCE }),
+      ),
+    ),
+    invalid(
+      'volumes[0].name',
+      'must leave room for the portal beside an iscsi.initiatorName: 64 characters with a colon between',
+      'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.',
+      volumes({ name: 'ninechars', iscsi: named }),
+      volumes({ name: 'eight-ch', iscsi: named }, { name: 'ninechars', iscsi: ISCSI }),
+    ),
+  ],
+}
+
+export const emptyDirRules = sourceTable('EmptyDirVolumeSource', 'emptyDir', [
+  forbidden(
+    'sizeLimit',
+    'must not be negative',
+    'SizeLimit field must be a valid resource quantity',
+    { sizeLimit: '-1' },
+    { sizeLimit: '1Gi', medium: 'HugePages' },
+  ),
+])
+
+export const hostPathRules = sourceTable('HostPathVolumeSource', 'hostPath', [
+  given('path', { path: '', type: 'Odd' }, { path: '/' }),
+  follows('path', withoutStepsBack, { path: '/a/..' }, { path: '/a/..b' }),
+  oneOf(
+    'type',
+    ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'],
+    { path: '/', type: 'Odd' },
+    { path: '/', type: 'Socket' },
+  ),
+])
+
+export const gitRepoRules = sourceTable('GitRepoVolumeSource', 'gitRepo', [
+  given('repository', { repository: '' }, { repository: 'r' }),
+  follows(
+    'directory',
+    descendingPath,
+    { repository: 'r', directory: '/a' },
+    { repository: 'r', directory: 'a' },
+  ),
+])

@@ -1,0 +1,42 @@
+import { invalid, notNegative, type RuleExample } from '#meta/rule-examples.fixture.js'
+
+const TOO_MANY = 'cannot be greater than status.replicas'
+
+/** The rules on the numbers in a status; `counted` is one that a kind counts besides. */
+export const replicaCountExamples = (counted: string): RuleExample[] => [
+  // Fewer than none are fewer than the none that are ready.
+  notNegative('replicas', { replicas: -1 }, { replicas: 0 }, [counted, 'readyReplicas', 'availableReplicas']),
+  notNegative(counted, { [counted]: -1 }, { [counted]: 0 }),
+  // A pod that is available is ready, so with fewer than none ready none can be available.
+  notNegative('readyReplicas', { readyReplicas: -1 }, { readyReplicas: 0 }, ['availableReplicas']),
+  notNegative('availableReplicas', { availableReplicas: -1 }, { availableReplicas: 0 }),
+  invalid(
+    counted,
+    'must be no more than replicas',
+    TOO_MANY,
+    { replicas: 1, [counted]: 2 },
+    { replicas: 1, [counted]: 1 },
+  ),
+  invalid(
+    'readyReplicas',
+    'must be no more than replicas',
+    TOO_MANY,
+    { replicas: 1, readyReplicas: 2 },
+    { replicas: 1, readyReplicas: 1 },
+  ),
+  invalid(
+    'availableReplicas',
+    'must be no more than replicas',
+    TOO_MANY,
+    { replicas: 1, readyReplicas: 1, availableReplicas: 2 },
+    { replicas: 1, readyReplicas: 1, availableReplicas: 1 },
+    ['availableReplicas'],
+  ),
+  invalid(
+    'availableReplicas',
+    'must be no more than readyReplicas',
+    'cannot be greater than readyReplicas',
+    { replicas: 2, readyReplicas: 1, availableReplicas: 2 },
+    { replicas: 2, readyReplicas: 2, availableReplicas: 2 },
+  ),
+]

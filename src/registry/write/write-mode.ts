@@ -1,0 +1,166 @@
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { User } from '#meta/user.js'
+import type { Allocations } from '#registry/allocations.js'
+import { toStored } from '#registry/conversion.js'
+import type { ServedVersion } from '#registry/kind.js'
+import {
+  inheritMetadata,
+  initialMetadata,
+  nextGeneration,
+  raiseGeneration,
+} from '#registry/metadata/metadata.js'
+import { validateMetadata, validateMetadataUpdate } from '#registry/metadata/metadata-rules.js'
+import type { Clock } from '#util/clock.js'
+import type { AdmittedPart } from './admission.js'
+import type { CurrentObject } from './current-object.js'
+import type { SubresourceUpdate, UpdateModeName } from './modification.js'
+
+/** What a preparation takes from outside of the object. */
+export interface WriteModeContext {
+  readonly allocations: Allocations
+  readonly clock: Clock
+}
+
+/**
+ * What the server sets on an object of a served version, and which rules it checks, by what a write is about. `current` is
+ * undefined for a new object.
+ */
+export interface WriteMode {
+  readonly part: AdmittedPart
+  /** Returns the object as it is to be stored. */
+  prepare<V extends ApiObject>(
+    version: ServedVersion<V>,
+    object: V,
+    current: CurrentObject<V> | undefined,
+    given: WriteModeContext,
+    user: User,
+  ): ApiObject
+  validate<V extends ApiObject>(
+    version: ServedVersion<V>,
+    object: V,
+    current: CurrentObject<V> | undefined,
+    errors: FieldErrors,
+  ): void | Promise<void>
+}
+
+/** A new object. */
+export const CREATE: WriteMode = {
+  part: 'object',
+  prepare(version, object, _, { allocations, clock }, user) {
+    const { storageVersion, strategy } = version.stored
+    initialMetadata(version, object.metadata, clock.now())
+    version.form?.begin(object)
+    const stored = storedOf(version, object)
+    const emptyStatus = storageVersion.emptyStatus()
+    if (emptyStatus !== undefined && !strategy.takesNewStatus) {
+      ;(stored as WithParts).status = emptyStatus()
+    }
+    strategy.prepareForCreate?.(stored, allocations, user)
+    return stored
+  },
+  validate(version, object, _, errors) {
+    validateMetadata(object.metadata, version, errors)
+    version.rules.validate?.(object, errors)
+    return version.rules.validateCreate?.(object, errors)
+  },
+}
+
+/** A change of the object itself: of everything but its status. */
+const UPDATE: WriteMode = {
+  part: 'object',
+  prepare(version, object, current, { allocations }) {
+    const { stored: kind } = version
+    const { object: before, stored: storedBefore } = expectCurrent(current)
+    inheritMetadata(object.metadata, before.metadata)
+    version.form?.keepStatus(object, before)
+    const stored = storedOf(version, object)
+    if (kind.storageVersion.emptyStatus()) (stored as WithParts).status = (storedBefore as WithParts).status
+    kind.strategy.prepareForUpdate?.(stored, storedBefore, allocations)
+    if (version.form === undefined) raiseGeneration(kind, stored, storedBefore)
+    else if (!version.form.isSameContent(object, before))
+      stored.metadata.generation = nextGeneration(before.metadata)
+    return stored
+  },
+  validate(version, object, current, errors) {
+    const { object: before } = expectCurrent(current)
+    validateMetadata(object.metadata, version, errors)
+    validateMetadataUpdate(object.metadata, before.metadata, errors)
+    version.rules.validate?.(object, errors)
+    return version.rules.validateUpdate?.(object, before, errors)
+  },
+}
+
+/** A report of the status, with the metadata that its reporters may touch. */
+const UPDATE_STATUS: WriteMode = {
+  part: 'status',
+  prepare(version, object, current) {
+    const { object: before, stored: storedBefore } = expectCurrent(current)
+    inheritMetadata(object.metadata, before.metadata)
+    if (version.form !== undefined) {
+      version.form.keepAllButStatus(object, before)
+      return storedOf(version, object)
+    }
+    const stored = storedOf(version, object)
+    ;(stored as WithParts).spec = (storedBefore as WithParts).spec
+    version.stored.strategy.prepareForStatusUpdate?.(stored, storedBefore)
+    return stored
+  },
+  validate(version, object, current, errors) {
+    const { object: before } = expectCurrent(current)
+    validateMetadata(object.metadata, version, errors)
+    validateMetadataUpdate(object.metadata, before.metadata, errors)
+    return version.rules.validateStatusUpdate?.(object, before, errors)
+  },
+}
+
+/** The beginning of a deletion that finalizers hold up: nothing but the metadata changes, and that by the server. */
+export const BEGIN_DELETION: WriteMode = {
+  part: 'object',
+  prepare: (version, object) => storedOf(version, object),
+  validate: () => undefined,
+}
+
+const UPDATE_MODES: Readonly<Record<UpdateModeName, WriteMode>> = { object: UPDATE, status: UPDATE_STATUS }
+
+export function updateMode<V extends ApiObject>(
+  flow: UpdateModeName | SubresourceUpdate<V> = 'object',
+): WriteMode {
+  // An update and the version that the flow is used with are of one kind.
+  return typeof flow === 'string' ? UPDATE_MODES[flow] : subresourceMode(flow as SubresourceUpdate<never>)
+}
+
+/** A change of the parts that a subresource is about. */
+function subresourceMode(update: SubresourceUpdate<never>): WriteMode {
+  return {
+    part: 'other',
+    prepare(version, object, current) {
+      const { object: before, stored: storedBefore } = expectCurrent(current)
+      inheritMetadata(object.metadata, before.metadata)
+      update.prepare(object as never, before as never)
+      const stored = storedOf(version, object)
+      if (!update.keepsGeneration) raiseGeneration(version.stored, stored, storedBefore)
+      return stored
+    },
+    validate({ stored }, object, current, errors) {
+      const { object: before } = expectCurrent(current)
+      validateMetadata(object.metadata, stored, errors)
+      validateMetadataUpdate(object.metadata, before.metadata, errors)
+      update.validate(object as never, before as never, errors)
+    },
+  }
+}
+
+/** What is written in one version of a defined kind is complete in the version that is stored. */
+function storedOf<V extends ApiObject>(version: ServedVersion<V>, object: V): ApiObject {
+  const stored = toStored(version, object)
+  if (version.conversion !== undefined) version.stored.storageVersion.form?.complete(stored)
+  return stored
+}
+
+type WithParts = ApiObject & { spec?: unknown; status?: unknown }
+
+function expectCurrent<V extends ApiObject>(current: CurrentObject<V> | undefined): CurrentObject<V> {
+  if (current === undefined) throw new Error('there is nothing to update')
+  return current
+}

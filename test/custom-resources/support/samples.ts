@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { mergePatch } from '#patch/merge-patch.js'
+import type { Json } from '#test/support/client.js'
+
+/** A merge patch of the first good object, and what the server says to the outcome; `…` stands for any text. */
+export interface Refusal {
+  readonly change: Json
+  readonly error: string
+}
+
+/** What the first good object goes through. */
+export interface Life {
+  /** A field that `kubectl explain` is asked for, and members of it that are shown. */
+  readonly explain: { readonly field: string; readonly shows: readonly string[] }
+  /** What is in the object after it was created, among other things. */
+  readonly becomes: Json
+  /** A status, written at the subresource, */
+  readonly status?: Json
+  /** or a change of the whole object where there is no such subresource. */
+  readonly change?: Json
+  /** Cells of the wide table, by the names of its columns; `…` stands for any text. */
+  readonly columns: Readonly<Record<string, string>>
+  readonly patch: Json
+  readonly patched: Json
+  readonly scale?: { readonly replicas: number; readonly selector: string }
+  readonly selects?: { readonly field: string; readonly value: string }
+  readonly deprecated?: { readonly version: string; readonly warning: string }
+}
+
+/** A definition, and objects of the kind that it defines. */
+export interface Sample {
+  readonly file: string
+  readonly definition: Json
+  readonly good: readonly [Json, ...Json[]]
+  /** What may not be created. */
+  readonly bad: readonly Refusal[]
+  /** What the first good object may not be changed to. */
+  readonly refused?: readonly Refusal[]
+  readonly life: Life
+}
+
+const FOLDER = fileURLToPath(new URL('../../../../test/custom-resources/', import.meta.url))
+
+/** One for every file of definitions. */
+export function samples(): readonly Sample[] {
+  return readdirSync(`${FOLDER}manifests`).map((name) => ({
+    file: manifestPath(name),
+    definition: fromYaml(manifestPath(name)),
+    ...fromYaml(`${FOLDER}samples/${name}`),
+  }))
+}
+
+const manifestPath = (name: string) => `${FOLDER}manifests/${name}`
+
+/** Parts that stand in several places are written once in the files, as anchors. */
+function fromYaml(path: string): Json {
+  const read = parse(readFileSync(path, 'utf8'), { merge: true, maxAliasCount: -1 })
+  return JSON.parse(JSON.stringify(read))
+}
+
+/** Where the objects of a sample are, in a namespace unless the whole cluster has them. */
+export function pathOf({ definition }: Sample, namespace: string, { apiVersion }: Json): string {
+  const { names, scope } = definition.spec
+  const place = scope === 'Namespaced' ? `/namespaces/${namespace}` : ''
+  return `/apis/${apiVersion}${place}/${names.plural}`
+}
+
+/** An object after a merge patch. */
+export const changed = (object: Json, change: Json): Json => mergePatch(object, change)
+
+/** Whether a text is what is expected, where `…` stands for any text at any place. */
+export function isLike(text: string, expected: string): boolean {
+  const escaped = expected.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(escaped.join('[^]*')).test(text)
+}
+
+/** Where an object lacks what is expected of it; it may have anything else. Lists are compared item by item. */
+export function lackOf(actual: Json, expected: Json, path = ''): string | undefined {
+  if (typeof expected !== 'object' || expected === null) {
+    const isSame = Object.is(actual, expected)
+    return isSame ? undefined : `${path}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`
+  }
+  return Object.entries(expected)
+    .map(([name, value]) => lackOf(actual?.[name], value, `${path}/${name}`))
+    .find((lack) => lack !== undefined)
+}
