@@ -10,7 +10,7 @@ const QUOTE = 0x22
 
 /**
  * The JSON of a cached object in a version that shows it as it is stored, but for its type and its self link: a copy of the
- * bytes takes a tenth of the time of parsing, converting and encoding them. Undefined for objects that have to be converted.
+ * bytes, which are not parsed, converted and encoded. Undefined for objects that have to be converted.
  */
 export function retyperOf(version: ServedVersion): (object: CachedObject) => RetypedJson | undefined {
   const { conversion, conventions, stored } = version
