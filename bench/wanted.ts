@@ -165,6 +165,16 @@ export const APPLY = {
     title: 'merge patch of the replicas of what was applied, beside one of what was not',
     unit: PER_SECOND,
   },
+  createInApps: { title: 'create through apps/v1, beside extensions/v1beta1', unit: PER_SECOND },
+  patchInApps: {
+    title: 'merge patch of a label through apps/v1, beside extensions/v1beta1',
+    unit: PER_SECOND,
+  },
+  patchOfSpecInApps: {
+    title: 'merge patch of the replicas through apps/v1, beside extensions/v1beta1',
+    unit: PER_SECOND,
+  },
+  listInApps: { title: 'list of 1,000 through apps/v1, beside extensions/v1beta1', unit: PER_SECOND },
 } satisfies Record<string, Row>
 
 /**

@@ -55,6 +55,8 @@ export interface VersionRules<V extends ApiObject> {
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
   /** What a client is warned of although the object is valid: deprecated or ineffective settings. */
   warnings?(object: Readonly<V>, current: Readonly<V> | undefined, isChanged: boolean): readonly string[]
+  /** Whether an update that does not raise the generation has no warnings. */
+  readonly warnsOfChangesOnly?: boolean
   /** What a client is warned of when it deletes an object without saying what becomes of its dependents. */
   readonly deletionWarning?: string
   /** The rules on a reported status. */

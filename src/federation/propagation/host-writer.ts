@@ -87,7 +87,7 @@ export class HostWriter {
       store.writer.modify(namespaceOf(federated), federated.name, {
         preconditions: { uid: federated.spec.uid },
         retry: true,
-        changeMetadata: ({ metadata }) => change(metadata),
+        changeMetadata: (metadata) => change(metadata),
         next: (current) => {
           const object = current.copy()
           object.metadata = change(object.metadata)

@@ -5,6 +5,7 @@ import { fromStored, parseAs } from '#registry/conversion.js'
 import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectCodec } from '#registry/object-codec.js'
+import { retyperOf } from '#registry/retyped.js'
 import type { Piece } from '#util/packed-bytes.js'
 import { heldOrLate } from './late-piece.js'
 
@@ -37,14 +38,17 @@ export function viewOf(
   if (version.form !== undefined) return customResourceView(version, version.form, encodings, form(), written)
   if (version.conversion === undefined) return STORED
   const number = form()
+  const retype = retyperOf(version)
   const convert = (object: CachedObject) => {
     const value = written?.take(object)
+    const retyped = retype(object)
+    if (retyped !== undefined) return retyped.bytes()
     return version.encode(value === undefined ? parseAs(version, object) : fromStored(version, value))
   }
   const json = (object: CachedObject) => encodings.get(object, number, convert)
   return {
     json,
-    piece: json,
+    piece: (object) => retype(object) ?? json(object),
     // From the bytes, so that members come in the same order whatever the format.
     value: (object) => parse(json(object)),
     metadata: (object) => parse(json(object)).metadata as ObjectMeta,

@@ -27,13 +27,7 @@ import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest, DeletionCompany } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { ManagedFields } from './managed-fields.js'
-import type {
-  Insertion,
-  Modifiable,
-  Modification,
-  SubresourceUpdate,
-  UpdateModeName,
-} from './modification.js'
+import type { Insertion, Modification, SubresourceUpdate, UpdateModeName } from './modification.js'
 import { ObjectApplier } from './object-applier.js'
 import { WritePipeline, type Written } from './pipeline.js'
 import {
@@ -200,7 +194,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       expectPatchedIdentity(this.#version, current, patched)
     }
     let wanted: Preconditions = {}
-    const changeMetadata = ({ metadata: current }: Modifiable<V>) => {
+    const changeMetadata = (current: ObjectMeta) => {
       const changed = applyPatch(patch, { metadata: current }, schema) as { metadata: unknown }
       options.fields?.checkPatched(this.#version, name, changed)
       const metadata = decodeMetadata(changed.metadata)

@@ -59,6 +59,7 @@ export const deployment = builtInKind<v1beta1.Deployment>({
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateDeploymentStatus,
         warnings: workloadWarnings,
+        warnsOfChangesOnly: true,
       },
     },
   ],

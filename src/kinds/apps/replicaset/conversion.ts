@@ -1,3 +1,4 @@
+import { hasSelector } from '#kinds/shared/same-json.js'
 import type { Conversion } from '#registry/kind.js'
 import type * as v1 from './apps-v1/schema.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
@@ -9,4 +10,5 @@ export const appsV1Conversion: Conversion<v1.ReplicaSet, v1beta1.ReplicaSet> = {
     ...object,
     spec: { ...object.spec, selector: object.spec.selector ?? undefined },
   }),
+  isSameJson: hasSelector,
 }

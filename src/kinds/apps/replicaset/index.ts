@@ -45,6 +45,7 @@ export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateReplicaSetStatus,
         warnings: workloadWarnings,
+        warnsOfChangesOnly: true,
       },
     },
   ],
