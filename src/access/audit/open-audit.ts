@@ -6,14 +6,11 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import { systemClock } from '#util/clock.js'
 import { Audit } from './audit.js'
 import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './config.js'
-import { endingOf } from './event/annotations.js'
 import { MicroTimes } from './event/micro-times.js'
-import { AuditQueue, QUEUE_OPTIONS } from './log/audit-queue.js'
+import { AuditQueue, QUEUE_OPTIONS, type Sink } from './log/audit-queue.js'
 import { auditMetrics } from './log/metrics.js'
 import { functionSink, standardOutput, streamSink } from './log/other-sinks.js'
 import { RotatingFile } from './log/rotating-file.js'
-import type { Sink } from './log/sink.js'
-import { PendingEvents } from './pending-events.js'
 import { defaultPolicy, givenPolicy, PolicyFile, type PolicySource } from './policy/policy-source.js'
 
 const MEGABYTE = 1024 * 1024
@@ -47,11 +44,10 @@ export async function openAudit(
   const sink = await openSink(config, logger)
   const options = { ...QUEUE_OPTIONS, onFull: config.auditOnFull }
   const queue = new AuditQueue(sink, options, auditMetrics(metrics), logger)
-  const events = new PendingEvents(queue)
   const audit = new Audit(policy, {
-    events,
+    log: queue,
     times: new MicroTimes(systemClock),
-    unaskedEnding: endingOf(isOpen ? { allowed: true, reason: '' } : undefined, false),
+    defaultDecision: isOpen ? { allowed: true, reason: '' } : undefined,
   })
   return {
     room: config.auditOnFull === 'block' ? [{ before: (context) => waitForRoom(context, queue) }] : [],
@@ -59,7 +55,6 @@ export async function openAudit(
     stopWaiting: () => queue.stopWaiting(),
     close: async () => {
       policy.close()
-      events.write()
       await queue.close()
     },
   }

@@ -1,38 +1,23 @@
-import { LEVELS, type Level, STAGES, type Stage } from '#access/audit/stages.js'
+import type { AuditEvent } from './audit-event.js'
 
-/**
- * The parts of an event of `audit.k8s.io/v1`, with their members in the order in which Kubernetes writes them. To join texts
- * takes a fraction of the time in which an object is made and serialized; and the fewer they are, the less it takes.
- */
-
-/** The beginnings of events, up to the name of the request. */
-export const BEGINNINGS = Object.fromEntries(
-  LEVELS.map((level) => [
-    level,
-    `{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"${level}","auditID":"`,
-  ]),
-) as Readonly<Record<Level, string>>
-
-/** What stands between the name of a request and where it leads. */
-export const STAGE_MEMBERS = Object.fromEntries(
-  STAGES.map((stage) => [stage, `","stage":"${stage}","requestURI":"`]),
-) as Readonly<Record<Stage, string>>
-
-/** What stands between the time at which a request was received and that of the stage. */
-export const BETWEEN_TIMES = 'Z","stageTimestamp":"'
-
-/** An event. `id` is the name of the request as it stands in JSON; `ending` is what stands behind the time of the stage. */
-export function eventLine(
-  level: Level,
-  stage: Stage,
-  id: string,
-  members: string,
-  received: string,
-  reached: string,
-  ending: string,
-): string {
-  return `${BEGINNINGS[level]}${id}${STAGE_MEMBERS[stage]}${members}${received}${BETWEEN_TIMES}${reached}${ending}`
+/** The bodies of an event as JSON on one line; undefined for what is not recorded. */
+export interface EventBodies {
+  readonly requestObject: string | undefined
+  readonly responseObject: string | undefined
 }
 
-/** A member whose value is JSON, with the comma before it; empty when there is none. */
-export const member = (name: string, json: string) => (json === '' ? '' : `,"${name}":${json}`)
+export const NO_BODIES: EventBodies = { requestObject: undefined, responseObject: undefined }
+
+/**
+ * An event as a line of JSON. Bodies are JSON already, of up to a megabyte: they are put into the line as they are, neither
+ * parsed nor written again.
+ */
+export function eventLine(event: AuditEvent, { requestObject, responseObject }: EventBodies): string {
+  if (requestObject === undefined && responseObject === undefined) return `${JSON.stringify(event)}\n`
+  const { requestReceivedTimestamp, stageTimestamp, annotations, ...first } = event
+  const last = { requestReceivedTimestamp, stageTimestamp, annotations }
+  let line = JSON.stringify(first).slice(0, -1)
+  if (requestObject !== undefined) line += `,"requestObject":${requestObject}`
+  if (responseObject !== undefined) line += `,"responseObject":${responseObject}`
+  return `${line},${JSON.stringify(last).slice(1)}\n`
+}

@@ -4,9 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { ApiError } from '#meta/api-error.js'
 import { silentLogger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
+import type { Sink } from './audit-queue.js'
 import { AuditQueue, QUEUE_OPTIONS, type QueueOptions } from './audit-queue.js'
 import { auditMetrics } from './metrics.js'
-import type { Sink } from './sink.js'
 
 /** A sink that takes what it is told to, when it is told to. */
 class HeldSink implements Sink {
@@ -69,8 +69,7 @@ describe('events on their way to the audit log', () => {
     const { queue, metrics } = queueOn(sink)
     const lines = Array.from({ length: 100 }, (_, index) => `${'é'.repeat(index % 20)}${index}\n`)
     for (const [index, line] of lines.entries()) {
-      if (index % 20 === 0) queue.appendBytes(Buffer.from(line), 1)
-      else queue.append(line, false, 1)
+      queue.append(line)
       if (index % 10 === 0) await turn()
     }
     await queue.close()
@@ -83,9 +82,9 @@ describe('events on their way to the audit log', () => {
   it('are written soon, although they are few', async () => {
     const sink = new HeldSink()
     const { queue } = queueOn(sink)
-    queue.append('one\n', true, 1)
+    queue.append('one\n')
     await until(() => sink.text === 'one\n')
-    queue.append('two\n', true, 1)
+    queue.append('two\n')
     await until(() => sink.text === 'one\ntwo\n')
     await queue.close()
   })
@@ -93,7 +92,7 @@ describe('events on their way to the audit log', () => {
   it('are all written before the log is closed', async () => {
     const sink = new HeldSink()
     const { queue } = queueOn(sink, { lingerMs: 1_000_000, batch: 1_000_000 })
-    for (let index = 0; index < 1000; index++) queue.append(`${index}\n`, true, 1)
+    for (let index = 0; index < 1000; index++) queue.append(`${index}\n`)
     assert.equal(sink.text, '')
     await queue.close()
     assert.equal(sink.text.split('\n').length, 1001)
@@ -104,14 +103,14 @@ describe('events on their way to the audit log', () => {
     sink.hold()
     const { queue, metrics } = queueOn(sink, { onFull: 'drop', capacity: 40 })
     for (let index = 0; index < 5; index++) {
-      queue.append('ten bytes\n', true, 1)
-      queue.appendBytes(Buffer.from('ten bytes\n'), 1)
+      queue.append('ten bytes\n')
+      queue.append('ten bytes\n')
     }
     assert.equal(queue.room(), undefined)
     assert.equal(metrics.dropped.value, 6)
     sink.letGo()
     await until(() => sink.text.length === 40)
-    queue.append('last one!\n', true, 1)
+    queue.append('last one!\n')
     await queue.close()
     assert.equal(sink.text, `${'ten bytes\n'.repeat(4)}last one!\n`)
     assert.equal(metrics.dropped.value, 6)
@@ -123,12 +122,12 @@ describe('events on their way to the audit log', () => {
     sink.hold()
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
     assert.equal(queue.room(), undefined)
-    for (let index = 0; index < 4; index++) queue.append('ten bytes\n', true, 1)
+    for (let index = 0; index < 4; index++) queue.append('ten bytes\n')
     let passed = 0
     const requests = Array.from({ length: 5 }, async () => {
       await queue.room()
       passed++
-      queue.append('a request\n', true, 1)
+      queue.append('a request\n')
     })
     await turn()
     assert.equal(passed, 0)
@@ -144,7 +143,7 @@ describe('events on their way to the audit log', () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
-    for (let index = 0; index < 20; index++) queue.append('ten bytes\n', true, 1)
+    for (let index = 0; index < 20; index++) queue.append('ten bytes\n')
     assert.equal(metrics.dropped.value, 12)
   })
 
@@ -152,7 +151,7 @@ describe('events on their way to the audit log', () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue } = queueOn(sink, { capacity: 4, patienceMs: 1 })
-    queue.append('one\n', true, 1)
+    queue.append('one\n')
     await assert.rejects(
       queue.room() as Promise<void>,
       (error) => error instanceof ApiError && error.code === 503,
@@ -166,7 +165,7 @@ describe('events on their way to the audit log', () => {
     const sink = new HeldSink()
     sink.failure = new Error('ENOSPC')
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
-    for (let index = 0; index < 4; index++) queue.append('ten bytes\n', true, 1)
+    for (let index = 0; index < 4; index++) queue.append('ten bytes\n')
     const waiting = queue.room()
     await assert.rejects(waiting as Promise<void>, (error) => error instanceof ApiError && error.code === 503)
     await until(() => metrics.failures.value > 2)
@@ -183,11 +182,11 @@ describe('events on their way to the audit log', () => {
     const sink = new HeldSink()
     sink.failure = new Error('ENOSPC')
     const { queue, metrics } = queueOn(sink, { retryMs: 1_000_000 })
-    for (let index = 0; index < 10; index++) queue.append('ten bytes\n', true, 1)
+    for (let index = 0; index < 10; index++) queue.append('ten bytes\n')
     await until(() => metrics.failures.value > 0)
     await queue.close()
     assert.equal(metrics.dropped.value, 10)
-    queue.append('too late\n', true, 1)
+    queue.append('too late\n')
     assert.equal(metrics.dropped.value, 11)
     assert.equal(queue.room(), undefined)
   })
@@ -196,7 +195,7 @@ describe('events on their way to the audit log', () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { closeMs: 1 })
-    queue.append('one\n', true, 1)
+    queue.append('one\n')
     await queue.close()
     assert.equal(metrics.dropped.value, 1)
   })
@@ -205,7 +204,7 @@ describe('events on their way to the audit log', () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue } = queueOn(sink, { capacity: 4, closeMs: 1 })
-    queue.append('one\n', true, 1)
+    queue.append('one\n')
     const waiting = queue.room()
     await Promise.all([queue.close(), waiting])
   })

@@ -2,9 +2,22 @@ import type { OnFull } from '#access/audit/config.js'
 import { serviceUnavailable } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import { Batches } from './batches.js'
-import type { EventLog } from './event-log.js'
 import type { AuditMetrics } from './metrics.js'
-import type { Sink } from './sink.js'
+
+/** Where batches of events are written to. */
+export interface Sink {
+  /**
+   * Writes a part of the bytes at least, and resolves with how many. The rest is offered again. Rejects when none could be
+   * written.
+   */
+  write(bytes: Buffer): Promise<number>
+  close(): Promise<void>
+}
+
+/** Takes events, each as a line of JSON with its line break. */
+export interface EventLog {
+  append(line: string): void
+}
 
 export interface QueueOptions {
   readonly onFull: OnFull
@@ -70,32 +83,15 @@ export class AuditQueue implements EventLog {
     metrics.observeQueue(() => this.#size)
   }
 
-  append(lines: string, isAscii: boolean, events: number): void {
-    const length = isAscii ? lines.length : Buffer.byteLength(lines)
-    if (!this.#takes(length, events)) return
-    this.#batches.add(lines, length, events)
-    this.#onAdded()
-  }
-
-  appendBytes(lines: Uint8Array, events: number): void {
-    if (!this.#takes(lines.length, events)) return
-    this.#batches.addBytes(lines, events)
-    this.#onAdded()
-  }
-
-  /** Counts events, as those that wait or as those that are dropped because there is no room for them. */
-  #takes(length: number, events: number): boolean {
-    if (this.#isClosed || this.#size + length > this.#limit) {
-      this.#metrics.dropped.value += events
-      return false
+  append(line: string): void {
+    // The bytes are known once the line is encoded; there are at least as many.
+    if (this.#isClosed || this.#size + line.length > this.#limit) {
+      this.#metrics.dropped.value++
+      return
     }
-    this.#metrics.events.value += events
-    this.#size += length
-    this.#count += events
-    return true
-  }
-
-  #onAdded(): void {
+    this.#metrics.events.value++
+    this.#count++
+    this.#size += this.#batches.add(line)
     if (this.#writing !== undefined) return
     if (this.#batches.hasFull) this.#start()
     else this.#schedule()
@@ -163,7 +159,6 @@ export class AuditQueue implements EventLog {
       if (!(await this.#writeBytes(batch.bytes))) break
       this.#size -= batch.bytes.length
       this.#count -= batch.events
-      this.#batches.giveBack(batch)
       if (this.#size < this.#options.capacity) this.#release()
       // What has come meanwhile is worth a write of its own when there is enough of it, or no more will come.
       if (!this.#batches.hasFull && !this.#isClosed) break

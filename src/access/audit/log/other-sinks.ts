@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AuditEvent } from '#access/audit/event/audit-event.js'
 import type { Logger } from '#observe/logger.js'
-import type { Sink } from './sink.js'
+import type { Sink } from './audit-queue.js'
 
 const STANDARD_OUTPUT = 1
 /** When a pipe that is full is tried again, in milliseconds. */
