@@ -8,7 +8,7 @@ import { joinChunks } from './join-chunks.mjs'
 
 const FOLDER = 'dist/bundle'
 const THREADS = {
-  'commit-thread': 'src/storage/embedded/commit-thread.ts',
+  'commit-thread': 'src/storage/embedded/commit/commit-thread.ts',
   'yaml-thread': 'src/codec/yaml-thread.ts',
 }
 /** Packages that are put into the bundle, with what they import. */

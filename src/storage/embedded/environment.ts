@@ -1,5 +1,5 @@
 import { type Database, open, type RootDatabase } from 'lmdb'
-import { DATABASES, type DatabaseName } from './layout.js'
+import { DATABASES, type DatabaseName } from './format/layout.js'
 
 export type BinaryDatabase = Database<Buffer, Buffer>
 
