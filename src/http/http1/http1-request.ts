@@ -1,16 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ConnectionMemo, WholeRequest } from '#http/request/exchange.js'
+import type { WholeRequest } from '#http/request/exchange.js'
 import type { RequestHead } from './request-head.js'
 
 /** A request that was read from its connection directly, with all of its body. */
 export class Http1Request implements WholeRequest {
   readonly method: string
   url: string
-  readonly hasPrintableUrl = true
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
-  readonly findings: ConnectionMemo
   readonly httpVersion = '1.1'
   readonly complete = true
   readonly socket: Socket
@@ -22,7 +20,6 @@ export class Http1Request implements WholeRequest {
     this.url = url
     this.headers = fields.headers
     this.rawHeaders = fields.raw
-    this.findings = fields.findings
     this.whole = body
   }
 }

@@ -1,47 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
-import type { Identity, User } from '#meta/user.js'
 
 /** A request, whichever version of HTTP it came by, and whichever way it was read. */
 export type HttpRequest = WholeRequest | StreamedRequest
 
-/**
- * What was found out from the header fields of a request and from its connection alone: it holds for every request on the
- * connection with the very same fields, and clients send the same ones again and again.
- */
-export interface ConnectionMemo {
-  /** Whether the request may be looked at, whatever it asks for. */
-  isChecked: boolean
-  /** Who the sender is, as long as the credential holds; undefined where that was not found out. */
-  identity: Identity | undefined
-  /** Whether another user is named in whose place the sender acts; undefined where that was not looked for. */
-  isImpersonation: boolean | undefined
-  /** What the sender was last found to have the right to; undefined where that is not remembered. */
-  allowedRead: AllowedRead | undefined
-  /** What records of who did what remember of the last request; undefined where that is not recorded. */
-  recorded: object | undefined
-}
-
-/** Reads of single objects, whichever they are, that a user has the right to. */
-export interface AllowedRead {
-  readonly user: User
-  readonly store: object
-  readonly namespace: string | undefined
-  readonly subresource: object | undefined
-  /** The generation of the rules that say so. */
-  readonly generation: number
-}
-
 interface AnyRequest {
   readonly method?: string | undefined
   url?: string | undefined
-  /** Whether it is certain that the URL consists of printable characters of ASCII. */
-  readonly hasPrintableUrl?: boolean
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
-  /** Shared by requests with the same header fields; undefined where no two share them. */
-  readonly findings?: ConnectionMemo | undefined
   readonly httpVersion: string
   /** What the request came by: its connection or, in HTTP/2, its stream. */
   readonly socket: Duplex
