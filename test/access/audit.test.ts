@@ -168,6 +168,26 @@ describe('an audit event', () => {
     assert.deepEqual(requestObject.data, { key: 'value' })
   })
 
+  it('has the body as it was sent, though the server fills in defaults', async (t) => {
+    const { as, only } = await startAuditedServer(t, EVERYTHING)
+    const spec = { containers: [{ name: 'c', image: 'i' }] }
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec }
+    const types = ['application/json', 'application/yaml']
+    for (const type of types) {
+      const sent = await as('admin').send('POST', '/api/v1/namespaces/one/pods?dryRun=All', pod, {
+        'content-type': type,
+      })
+      assert.equal(sent.body.spec.restartPolicy, 'Always')
+      const { requestObject, responseObject } = await only(sent)
+      assert.deepEqual(requestObject, pod)
+      assert.deepEqual(responseObject, sent.body)
+    }
+    const wrong = { ...pod, spec: { ...spec, unknown: 1 } }
+    const rejected = await as('admin').post('/api/v1/namespaces/one/pods?fieldValidation=Strict', wrong)
+    assert.equal(rejected.status, 400)
+    assert.deepEqual((await only(rejected)).requestObject, wrong)
+  })
+
   it('leaves out managed fields where it is told to', async (t) => {
     const { as, only } = await startAuditedServer(t, { ...EVERYTHING, omitManagedFields: true })
     const create = await as('admin').post(MAPS, MAP)

@@ -1,4 +1,5 @@
-import { type AuditRecorder, MAX_RECORDED_BYTES } from '#http/audit-recorder.js'
+import { type AuditRecorder, MAX_RECORDED_BYTES, type ResponseObject } from '#http/audit-recorder.js'
+import type { DecodedBody } from '#http/request/decode-body.js'
 import type { Decision, RequestContext } from '#http/request/request-context.js'
 import type { Status } from '#meta/status.js'
 import type { User } from '#meta/user.js'
@@ -68,21 +69,21 @@ export class AuditContext implements AuditRecorder {
     this.#receivedTimestamp = dependencies.times.write(context.arrivedAt)
   }
 
-  get wantsAnswer(): boolean {
+  get wantsResponseObject(): boolean {
     return this.#level === 'RequestResponse'
   }
 
-  onBody(value: unknown, kind: string | undefined, json: Buffer | undefined): void {
+  onRequest({ value, kind, json }: DecodedBody): void {
     this.#identity = identityOf(value)
     if (this.#level === 'Metadata' || isConfidentialBody(value, kind)) return
     this.#keep('requestObject', recordedBody(value, json, this.#config.omitManagedFields))
   }
 
-  onAnswer(json: () => string | Buffer | undefined, name?: string): void {
-    // The server has named the object.
+  #onResponse({ name, json }: ResponseObject): void {
+    // The server may have named the object.
     if (name !== undefined && this.#identity?.name === '') this.#identity = { ...this.#identity, name }
-    if (!this.wantsAnswer) return
-    this.#keep('responseObject', recordedResponse(json(), this.#config.omitManagedFields))
+    if (!this.wantsResponseObject) return
+    this.#keep('responseObject', recordedResponse(json, this.#config.omitManagedFields))
   }
 
   #keep(field: keyof EventBodies, json: string | undefined): void {
@@ -107,6 +108,8 @@ export class AuditContext implements AuditRecorder {
 
   /** The response is sent, or never will be. */
   end(): void {
+    const { responseObject } = this.#context
+    if (responseObject !== undefined) this.#onResponse(responseObject)
     const stage = this.#context.fault === undefined ? 'ResponseComplete' : 'Panic'
     if (this.#config.stages[stage]) this.#logResponse(stage, this.#context.answeredAt)
   }

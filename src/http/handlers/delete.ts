@@ -1,21 +1,21 @@
+import { readDeleteRequest } from '#http/request/read-request.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject, sendStatus } from '#http/response/respond.js'
 import type { Target } from '#http/router.js'
 import { groupInDetails } from '#meta/resource.js'
 import type { Status } from '#meta/status.js'
 import type { ServedVersion } from '#registry/kind.js'
-import { type DeleteRequest, readDeleteOptions } from '#registry/write/delete-options.js'
+import type { DeleteRequest } from '#registry/write/delete-options.js'
 import { objectTarget } from './handler.js'
-import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 import { addWarning, warn } from './warnings.js'
 
 /**
- * `DELETE` of one object. The answer is a Status or, where the conventions of the group or the kind say so, the object: as
+ * `DELETE` of one object. The response is a Status or, where the conventions of the group or the kind say so, the object: as
  * finalizers hold it back, or as it was last.
  */
 export async function handleDelete(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const request = await readDeletion(context, store.definition)
+  const request = await readDeleteRequest(context, target)
   const { object, isGone } = await store.writer.delete(namespace, name, request)
   const { definition } = store
   const { conventions, returnDeletedObject } = definition
@@ -29,18 +29,6 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
     200,
     deleted({ name, group: groupInDetails(definition), kind: definition.plural, uid }),
   )
-}
-
-/** What the deletion of one object, or of a collection, is asked to do. */
-export async function readDeletion(
-  context: RequestContext,
-  { conventions }: ServedVersion,
-): Promise<DeleteRequest> {
-  const body = await readOptionalValue(context, DELETE_OPTIONS_BODY)
-  const options = readDeleteOptions(body, context.query, context.user, conventions)
-  const warnings: string[] = []
-  context.warnings = warnings
-  return { ...options, warnings, notes: context.recorder }
 }
 
 /** Where a kind wants clients to say what becomes of dependents, those are warned that do not. */

@@ -1,7 +1,9 @@
 import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from '#http/connection/linger.js'
-import { busy, type HeldBody } from '#http/limits/large-bodies.js'
+import { busy, type HeldBody, LargeBodies, SMALL_BODY } from '#http/limits/large-bodies.js'
 import { requestTooLarge, tooManyChunks } from '#meta/api-error.js'
+import { nextTurn } from '#util/event-loop.js'
 import type { HttpRequest, StreamedRequest } from './exchange.js'
+import type { RequestContext } from './request-context.js'
 
 /** The client went away before its request was complete. There is no client to answer, and nothing is to be done. */
 export class RequestAborted extends Error {
@@ -14,11 +16,33 @@ export class RequestAborted extends Error {
 
 const NO_BODY = Buffer.alloc(0)
 
+const largeBodies = new LargeBodies()
+
 /**
  * In how many chunks a body may come. Each costs as much as a few hundred bytes, so that bytes alone are no limit: a
  * body of half a megabyte in chunks of one byte stops everything for a second.
  */
 const MAX_CHUNKS = 10_000
+
+/**
+ * The body of a request. A large one resolves when no other large body is worked on, and is held until the request is
+ * answered.
+ */
+export async function collectBody(context: RequestContext): Promise<Buffer> {
+  const { request, maxBodyBytes } = context
+  if (Number(request.headers['content-length']) <= SMALL_BODY) return readBody(request, maxBodyBytes)
+  const held = largeBodies.receive()
+  const release = () => held.release()
+  context.release = release
+  // A client that goes away does not hold up other requests.
+  context.response.once('close', release)
+  const bytes = await readBody(request, maxBodyBytes, held)
+  if (held.isLarge) {
+    if (!(await held.enter())) throw new RequestAborted()
+    await nextTurn()
+  }
+  return bytes
+}
 
 /**
  * The whole body of a request; empty when it has none.

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { indented, PLAIN_JSON, type Representation } from '#codec/representation.js'
-import type { AuditRecorder } from '#http/audit-recorder.js'
+import type { AuditRecorder, ResponseObject } from '#http/audit-recorder.js'
 import type { Channel } from '#http/connection/channel.js'
 import { wantsIndentation } from '#http/response/indentation.js'
 import type { Target } from '#http/router.js'
@@ -58,8 +58,10 @@ export class RequestContext {
   #auditId: string | undefined
   #auditNumber: number | undefined
   #attributes: RequestAttributes | undefined
-  /** Is told what the request holds and how it is answered; undefined where that is not recorded. */
+  /** Receives what the audit records of the request; undefined where nothing is recorded. */
   recorder: AuditRecorder | undefined
+  /** What the audit records of the response; undefined for a response without an object, and without a recorder. */
+  responseObject: ResponseObject | undefined
   /** What the client of a write is warned of, also when the write is rejected; undefined for any other request. */
   warnings: readonly string[] | undefined
   /** Whether the request may be made, and why; undefined where that was not asked, or the reason is of no use. */
