@@ -43,7 +43,7 @@ import type { WorkloadContext } from '#workloads/workload-context.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
-  configProblem,
+  configError,
   federationOf,
   limitsOf,
   type ProgramConfig,
@@ -76,7 +76,7 @@ export async function startServer(
   open: OpenStorage = openStorage,
   limits = defaultLimits,
 ): Promise<RunningServer> {
-  const rejection = configProblem(config)
+  const rejection = configError(config)
   if (rejection !== undefined) throw new StartError(rejection)
   const opened = new CloseStack()
   const logger = createLogger(config.logLevel)

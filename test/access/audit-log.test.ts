@@ -63,7 +63,7 @@ describe('an audit log', () => {
     }
     await assert.rejects(
       startTestServer({ auditPolicyFile: 'x' }),
-      /--audit-policy-file is of no use without/,
+      /--audit-policy-file needs/,
     )
   })
 })

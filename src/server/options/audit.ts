@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { AuditEvent } from '#access/audit/event/audit-event.js'
 import { type ON_FULL, StartError } from '#server/config.js'
-import type { Choices } from './choices.js'
-import { type Expected, expectOptions, OBJECT } from './expect-options.js'
+import { type Choices, type Expected, expectOptions, OBJECT } from './expect-options.js'
 import { OPTIONS } from './table.js'
 
 export type { AuditEvent }

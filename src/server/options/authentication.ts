@@ -1,7 +1,7 @@
 import type { TokenConfig } from '#access/identity/token-config.js'
 import type { IssuerOptions } from '#access/openid/issuer.js'
-import type { Choices } from './choices.js'
 import {
+  type Choices,
   type Expected,
   expectEach,
   expectOptions,

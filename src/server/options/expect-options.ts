@@ -1,7 +1,18 @@
 import { inspect } from 'node:util'
-import { StartError } from '#server/config.js'
+import { type ProgramConfig, type ServerConfig, StartError } from '#server/config.js'
 import { excerpt } from '#util/excerpt.js'
 import { nearest } from '#util/nearest.js'
+
+type Config = ServerConfig & ProgramConfig
+
+/** What options choose of the configuration. A choice that is undefined counts as left out. */
+export type Choices = { readonly [K in keyof Config]?: Config[K] | undefined }
+
+/** The configuration with the choices in place of what it has. */
+export function choose(config: Config, choices: Choices): Config {
+  const made = Object.entries(choices).filter(([, value]) => value !== undefined)
+  return { ...config, ...Object.fromEntries(made) }
+}
 
 /** What an option may be. The types say the same, but programs in JavaScript have none. */
 export interface Expected {

@@ -3,9 +3,10 @@ import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConf
 import type { TimerClock } from '#util/clock.js'
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
-import { type Choices, choose } from './choices.js'
 import {
+  type Choices,
   CLOCK,
+  choose,
   type Expected,
   type ExpectedOptions,
   expectOptions,
