@@ -6,6 +6,7 @@ import type { User } from '#meta/user.js'
 import { recordedBody, recordedResponse } from './bodies.js'
 import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
 import type { AuditEvent, Level, Stage } from './event/audit-event.js'
+import { type EventBodies, eventLine, NO_BODIES } from './event/audit-event.js'
 import {
   annotationsOf,
   auditUser,
@@ -14,7 +15,6 @@ import {
   objectReference,
   responseStatus,
 } from './event/event-fields.js'
-import { type EventBodies, eventLine, NO_BODIES } from './event/event-line.js'
 import type { MicroTimes } from './event/micro-times.js'
 import { sourceIPs, userAgentOf } from './event/source-ips.js'
 import type { EventLog } from './log/audit-queue.js'
@@ -111,7 +111,7 @@ export class AuditContext implements AuditRecorder {
     const { responseObject } = this.#context
     if (responseObject !== undefined) this.#onResponse(responseObject)
     const stage = this.#context.fault === undefined ? 'ResponseComplete' : 'Panic'
-    if (this.#config.stages[stage]) this.#logResponse(stage, this.#context.answeredAt)
+    if (this.#config.stages[stage]) this.#logResponse(stage, this.#context.respondedAt)
   }
 
   #logResponse(stage: Stage, time: number): void {

@@ -18,7 +18,7 @@ function contextOf(members: Partial<RequestContext>): RequestContext {
     user: ANONYMOUS,
     attributes: { user: ANONYMOUS, verb: 'get', path: '/version', resource: undefined },
     auditId: 'id',
-    answeredAt: performance.now(),
+    respondedAt: performance.now(),
     code: 200,
     ...members,
   } as RequestContext
@@ -62,9 +62,9 @@ describe('the audit filter', () => {
     const { audit, events } = audited({ rules: [{ level: 'Metadata' }] })
     let isAnswered = false
     const context = contextOf({})
-    const answeredAt = performance.now() + 5_000
-    Object.defineProperty(context, 'answeredAt', {
-      get: () => (isAnswered ? answeredAt : assert.fail('the request is not answered')),
+    const respondedAt = performance.now() + 5_000
+    Object.defineProperty(context, 'respondedAt', {
+      get: () => (isAnswered ? respondedAt : assert.fail('the request is not answered')),
     })
     audit.before(context)
     isAnswered = true

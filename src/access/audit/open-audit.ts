@@ -16,11 +16,11 @@ import { defaultPolicy, givenPolicy, PolicyFile, type PolicySource } from './pol
 const MEGABYTE = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
 
-/** The record of who did what, as it stands among the filters. */
+/** The audit log and its filters. */
 export interface OpenAudit {
-  /** Comes first: what cannot be recorded has to wait. None where events are dropped. */
+  /** The first filter: requests wait while there is no room for their events. None where events are dropped. */
   readonly room: readonly Filter[]
-  /** Comes behind the filter that finds out who sends a request. */
+  /** The filter after authentication. */
   readonly audit: Audit
   /** The server is about to stop: no request has to wait any more. */
   stopWaiting(): void
@@ -60,7 +60,7 @@ export async function openAudit(
   }
 }
 
-/** What tells how the server is has to be answered while the log cannot be written, too. */
+/** Health checks and metrics are served even while the log cannot be written. */
 function waitForRoom(context: RequestContext, queue: AuditQueue): Promise<void> | undefined {
   return context.target === undefined ? undefined : queue.room()
 }

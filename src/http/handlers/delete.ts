@@ -1,10 +1,12 @@
 import { readDeleteRequest } from '#http/request/read-request.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject, sendStatus } from '#http/response/respond.js'
+import { sendList } from '#http/response/respond-list.js'
 import type { Target } from '#http/router.js'
 import { groupInDetails } from '#meta/resource.js'
 import type { Status } from '#meta/status.js'
 import type { ServedVersion } from '#registry/kind.js'
+import { readListOptions } from '#registry/read/list-options.js'
 import type { DeleteRequest } from '#registry/write/delete-options.js'
 import { objectTarget } from './handler.js'
 import { addWarning, warn } from './warnings.js'
@@ -32,7 +34,7 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
 }
 
 /** Where a kind wants clients to say what becomes of dependents, those are warned that do not. */
-export function warnOfDeletion(
+function warnOfDeletion(
   context: RequestContext,
   { rules }: ServedVersion,
   { policy, warnings }: DeleteRequest,
@@ -41,6 +43,25 @@ export function warnOfDeletion(
   if (rules.deletionWarning !== undefined && policy === undefined) addWarning(context, rules.deletionWarning)
 }
 
-export function deleted(details: NonNullable<Status['details']>): Status {
+function deleted(details: NonNullable<Status['details']>): Status {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
+}
+
+/**
+ * `DELETE` of a collection: every object that a list with the same query would show. Objects that still wait for
+ * initializers are among them unless the query says otherwise: who deletes a collection wants it to be empty.
+ */
+export async function handleDeleteCollection(context: RequestContext, target: Target): Promise<void> {
+  const { store, namespace } = target
+  const { query } = context
+  const options = readListOptions(store.definition, query, namespace, {
+    watch: false,
+    includeUninitialized: true,
+  })
+  const request = await readDeleteRequest(context, target)
+  const list = await store.deleteCollection(options, request)
+  const { definition } = store
+  warnOfDeletion(context, definition, request)
+  if (!definition.conventions.deletionsAnswerStatus) return sendList(context, store.serializers, list)
+  return sendStatus(context, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))
 }

@@ -10,12 +10,12 @@ import type { Place, SubresourceEndpoint } from '#registry/subresources/endpoint
 import { objectTarget } from './handler.js'
 import { warn } from './warnings.js'
 
-/** Answers a verb on a subresource. */
+/** Responds to a verb on a subresource. */
 export async function handleSubresource(context: RequestContext, target: Target, verb: Verb): Promise<void> {
   const { store, namespace, name, subresource } = objectTarget(target)
   const endpoint = subresource && store.endpoints.get(subresource.name)
   if (endpoint === undefined) throw methodNotAllowed()
-  // What subresources are made of is looked at in many ways; none of them may see what is outdated.
+  // Endpoints read several objects: all of them have to be current.
   await store.reader.current()
   const refusal = endpoint.refuse?.({ namespace, name })
   if (refusal !== undefined) throw refusal
@@ -24,7 +24,7 @@ export async function handleSubresource(context: RequestContext, target: Target,
   if (value === undefined) throw methodNotAllowed()
   const code = verb === 'create' ? 201 : 200
   if (value instanceof CachedObject) return sendObject(context, code, store.serializers, value)
-  // Some only do what they are asked to, and have nothing of their own to show for it.
+  // An action without an object of its own responds with a Status.
   return isStatus(value)
     ? sendStatus(context, code, value)
     : sendValue(context, code, value, bodyTypeOf(target).schema)

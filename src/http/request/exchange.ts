@@ -38,7 +38,7 @@ export interface StreamedRequest extends AnyRequest {
   resume(): unknown
 }
 
-/** The answer to a request. To a request of HTTP/1.1 that node has read it is node's own `ServerResponse`. */
+/** The response to a request. For a request of HTTP/1.1 that node has read it is node's own `ServerResponse`. */
 export interface HttpResponse {
   readonly req: HttpRequest
   readonly headersSent: boolean
@@ -46,7 +46,7 @@ export interface HttpResponse {
   readonly destroyed: boolean
   /** Whether the body travels in chunks of HTTP/1.1. */
   readonly chunkedEncoding: boolean
-  /** Whether its connection may serve further requests. In HTTP/2 no single answer decides that. */
+  /** Whether its connection may serve further requests. In HTTP/2 no single response decides that. */
   shouldKeepAlive: boolean
   setHeader(name: string, value: string | readonly string[]): unknown
   appendHeader(name: string, value: string): unknown
@@ -56,14 +56,14 @@ export interface HttpResponse {
    * request, where the answer tells it.
    */
   sendWhole?(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean
-  /** Sends the head of the answer. What it returns takes the body. */
+  /** Sends the head of the response. What it returns takes the body. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
   /** Has the head leave now, though nothing of the body is there yet. */
   flushHeaders(): void
   /** Tells a client that waits for it to send its body. */
   writeContinue(): void
   end(body?: Buffer | string): unknown
-  /** Breaks the answer off, so that it does not look complete. */
+  /** Breaks the response off, so that it does not look complete. */
   destroy(): unknown
   on(event: 'close', listener: () => void): unknown
   once(event: 'close', listener: () => void): unknown

@@ -8,7 +8,7 @@ import type { Sink } from './audit-queue.js'
 import { AuditQueue, QUEUE_OPTIONS, type QueueOptions } from './audit-queue.js'
 import { auditMetrics } from './metrics.js'
 
-/** A sink that takes what it is told to, when it is told to. */
+/** A sink whose writes a test controls. */
 class HeldSink implements Sink {
   #bytes = Buffer.alloc(0)
   isOpen = true
@@ -62,8 +62,8 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await turn()
 }
 
-describe('events on their way to the audit log', () => {
-  it('are written in order, whatever the sink takes at a time', async () => {
+describe('the queue of audit events', () => {
+  it('writes events in order, however many bytes the sink takes at a time', async () => {
     const sink = new HeldSink()
     sink.most = 3
     const { queue, metrics } = queueOn(sink)
@@ -79,7 +79,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(sink.isOpen, false)
   })
 
-  it('are written soon, although they are few', async () => {
+  it('writes few events soon', async () => {
     const sink = new HeldSink()
     const { queue } = queueOn(sink)
     queue.append('one\n')
@@ -89,7 +89,7 @@ describe('events on their way to the audit log', () => {
     await queue.close()
   })
 
-  it('are all written before the log is closed', async () => {
+  it('writes all events before it closes', async () => {
     const sink = new HeldSink()
     const { queue } = queueOn(sink, { lingerMs: 1_000_000, batch: 1_000_000 })
     for (let index = 0; index < 1000; index++) queue.append(`${index}\n`)
@@ -98,7 +98,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(sink.text.split('\n').length, 1001)
   })
 
-  it('are dropped and counted when there is no room for them', async () => {
+  it('drops and counts events that it has no room for', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { onFull: 'drop', capacity: 40 })
@@ -117,7 +117,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(metrics.events.value, 5)
   })
 
-  it('make requests wait when there is no room for them, and none is lost', async () => {
+  it('makes requests wait when it is full, and loses no event', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
@@ -139,7 +139,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(metrics.dropped.value, 0)
   })
 
-  it('do not take more than twice the room, whoever comes without waiting', () => {
+  it('takes at most twice its capacity from requests that did not wait', () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
@@ -147,7 +147,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(metrics.dropped.value, 12)
   })
 
-  it('let no request wait for ever', async () => {
+  it('lets no request wait for ever', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue } = queueOn(sink, { capacity: 4, patienceMs: 1 })
@@ -161,7 +161,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(sink.text, 'one\n')
   })
 
-  it('are kept while the disk is full, and written once it is not', async () => {
+  it('keeps events while the disk is full, and writes them once it is not', async () => {
     const sink = new HeldSink()
     sink.failure = new Error('ENOSPC')
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
@@ -178,7 +178,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(metrics.dropped.value, 0)
   })
 
-  it('that cannot be written when the server stops are counted, and do not keep it', async () => {
+  it('counts events that cannot be written when the server stops, and closes', async () => {
     const sink = new HeldSink()
     sink.failure = new Error('ENOSPC')
     const { queue, metrics } = queueOn(sink, { retryMs: 1_000_000 })
@@ -191,7 +191,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(queue.room(), undefined)
   })
 
-  it('do not keep the server when the sink never answers', async () => {
+  it('closes also when a write of the sink never ends', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { closeMs: 1 })
@@ -200,7 +200,7 @@ describe('events on their way to the audit log', () => {
     assert.equal(metrics.dropped.value, 1)
   })
 
-  it('let those go who wait when the server stops', async () => {
+  it('lets waiting requests go on when the server stops', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue } = queueOn(sink, { capacity: 4, closeMs: 1 })
