@@ -9,7 +9,7 @@ import type { CustomKind } from '#custom-resources/described/define-kind.js'
 import { DEFAULT_FEDERATION, type FederationConfig, federationError } from '#federation/config.js'
 import { isAllowableOrigin } from '#http/request/allowed-origins.js'
 import { HostNames } from '#http/request/host-names.js'
-import type { LogLevel } from '#observe/logger.js'
+import type { Logger, LogLevel } from '#observe/logger.js'
 import type { TimerClock } from '#util/clock.js'
 import { servicesError } from '#webhooks/client/service-resolver.js'
 
@@ -55,6 +55,10 @@ export interface ProgramConfig
   readonly clock?: TimerClock | undefined
   /** Kinds of the program's own, which are defined before the server listens. */
   readonly kinds?: readonly CustomKind[] | undefined
+  /** What gets the messages of the log; standard error when left out. */
+  readonly logger?: Logger | undefined
+  /** What closes the server, or ends its start, when it is aborted. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** All that can be chosen about a server on the command line. */

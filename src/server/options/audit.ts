@@ -47,7 +47,7 @@ const EXPECTED: Readonly<Record<keyof AuditOptions, Expected>> = {
 /** Throws a `StartError` for options that cannot be used. */
 export function auditChoices(options: AuditOptions | undefined): Choices {
   if (options === undefined) return {}
-  expectOptions('audit', options, EXPECTED, ['log'])
+  expectOptions('audit', options, EXPECTED, { required: ['log'] })
   const { log, policy, policyFile } = options
   if (policy !== undefined && policyFile !== undefined) {
     throw new StartError('audit.policy and audit.policyFile cannot be given together')
