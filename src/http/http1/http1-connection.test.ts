@@ -13,16 +13,14 @@ import type { HttpResponse } from '#http/request/exchange.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
-import { uniqueId } from '#util/unique-id.js'
 import { Http1Request } from './http1-request.js'
 
 const authority = newAuthority()
 
-const ID_NUMBER = 0xabc
-const ID = uniqueId(ID_NUMBER)
+const ID = '0f5e2c10-0000-4000-8000-000000000abc'
 
 function sendWhole(response: HttpResponse, code: number, body: Buffer, isNamed: boolean): void {
-  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID_NUMBER : undefined)) return
+  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID : undefined)) return
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
   response.writeHead(code, isNamed ? { ...headers, 'Audit-Id': ID } : headers).end(body)
 }

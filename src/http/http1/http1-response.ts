@@ -65,18 +65,18 @@ export class Http1Response implements HttpResponse, HeldAnswer {
   }
 
   /** Answers with a whole body, if no header was set and the connection goes on; else this returns false. */
-  sendWhole(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean {
+  sendWhole(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean {
     if (this.#headers !== undefined || !this.shouldKeepAlive || this.headersSent) return false
-    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditNumber)
+    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId)
     this.headersSent = true
     this.#isEnded = true
     if (body.length <= MAX_COPY_LENGTH) {
       const bytes = Buffer.allocUnsafe(head.length + body.length)
-      bytes.set(head)
+      bytes.write(head, 0, 'latin1')
       bytes.set(body, head.length)
       this.#whole = bytes
     } else {
-      this.#whole = Buffer.from(head)
+      this.#whole = Buffer.from(head, 'latin1')
       this.#longBody = body
     }
     this.channel.coalescer.add(this)
