@@ -6,14 +6,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import type { ListenerOptions } from '#http/connection/listener.js'
 import { open, readAll, sendRaw, start } from '#http/connection/listener-support.fixture.js'
-import { secureFront } from '#http/connection/secure-front.js'
+import { secureFront } from '#http/connection/secure-server.js'
 import { defaultLimits } from '#http/limits/listener-limits.js'
 import { readBody } from '#http/request/body.js'
 import type { HttpResponse } from '#http/request/exchange.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
-import { Http1Request } from './http1-request.js'
+import { Http1Request } from './http1-response.js'
 
 const authority = newAuthority()
 

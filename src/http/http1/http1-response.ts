@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { Channel } from '#http/connection/channel.js'
-import type { HttpResponse } from '#http/request/exchange.js'
-import type { Http1Request } from './http1-request.js'
+import type { ConnectionMemo, HttpResponse, WholeRequest } from '#http/request/exchange.js'
+import type { RequestHead } from './request-head.js'
 import { ResponseBody } from './response-body.js'
 import type { HeldAnswer, ResponseCoalescer } from './response-coalescer.js'
 import type { HeaderValue, ResponseHeads } from './response-heads.js'
@@ -155,5 +157,29 @@ export class Http1Response implements HttpResponse, HeldAnswer {
 
   once(event: 'close', listener: () => void): void {
     this.on(event, listener)
+  }
+}
+
+/** A request that was read from its connection directly, with all of its body. */
+export class Http1Request implements WholeRequest {
+  readonly method: string
+  url: string
+  readonly hasPrintableUrl = true
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly findings: ConnectionMemo
+  readonly httpVersion = '1.1'
+  readonly complete = true
+  readonly socket: Socket
+  readonly whole: Buffer
+
+  constructor(socket: Socket, { method, url, fields }: RequestHead, body: Buffer) {
+    this.socket = socket
+    this.method = method
+    this.url = url
+    this.headers = fields.headers
+    this.rawHeaders = fields.raw
+    this.findings = fields.findings
+    this.whole = body
   }
 }
