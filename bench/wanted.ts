@@ -196,6 +196,11 @@ export const DEFINITIONS = {
 /** Who is let in costs little. */
 export const ACCESS = {
   getTls: { title: 'get one over TLS, 16 connections', unit: PER_SECOND, ofBare: 0.85 },
+  watchTls: {
+    title: '200 watchers × 300 writes over TLS: events delivered, beside no TLS',
+    unit: PER_SECOND,
+    ofBare: 0.5,
+  },
   getHttp2: { title: 'get one over HTTP/2, 4 connections × 4 streams', unit: PER_SECOND, ofBare: 0.85 },
 } satisfies Record<string, Row>
 

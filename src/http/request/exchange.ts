@@ -51,11 +51,11 @@ export interface HttpResponse {
   setHeader(name: string, value: string | readonly string[]): unknown
   appendHeader(name: string, value: string): unknown
   /**
-   * Answers with a whole body, for answers that know a shorter way for the usual case. Returns false, and has done nothing, where
-   * this one is not usual. The type must consist of characters that a header may have. `auditNumber` stands for the name of the
-   * request, where the answer tells it.
+   * Sends a whole body, where there is a shorter way for the usual case. Returns false, and has done nothing, where this
+   * response is not usual. The type must consist of characters that a header may have; so must `auditId`,
+   * which is given where the response names it.
    */
-  sendWhole?(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean
+  sendWhole?(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean
   /** Sends the head of the response. What it returns takes the body. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
   /** Has the head leave now, though nothing of the body is there yet. */

@@ -170,8 +170,8 @@ export function sendBytes(
 /** Returns false, and has done nothing, where there is no shorter way for the answer. */
 function sendWhole(context: RequestContext, code: number, contentType: string, body: Buffer): boolean {
   const { response, showsAuditId } = context
-  if (response.sendWhole === undefined || (showsAuditId && context.isNamedByClient)) return false
-  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditNumber : undefined)
+  if (response.sendWhole === undefined) return false
+  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditId : undefined)
 }
 
 /** A body in a few pieces, which leave together. */
