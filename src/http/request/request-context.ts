@@ -10,7 +10,7 @@ import type { Verb } from '#registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '#registry/serialize/table.js'
 import type { Rights } from '#registry/write/rights.js'
 import { Query } from '#util/query.js'
-import { uniqueId, uniqueNumber } from '#util/unique-id.js'
+import { uniqueId } from '#util/unique-id.js'
 import type { HttpRequest, HttpResponse } from './exchange.js'
 import { attributesOf, type RequestAttributes } from './request-attributes.js'
 
@@ -56,7 +56,6 @@ export class RequestContext {
   /** Whether the response has the header `Audit-Id`. */
   readonly showsAuditId: boolean
   #auditId: string | undefined
-  #auditNumber: number | undefined
   #attributes: RequestAttributes | undefined
   /** Receives what the audit records of the request; undefined where nothing is recorded. */
   recorder: AuditRecorder | undefined
@@ -115,19 +114,8 @@ export class RequestContext {
 
   /** The id of the request in the audit log: the client's own, or a new one. */
   get auditId(): string {
-    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId(this.auditNumber)
+    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId()
     return this.#auditId
-  }
-
-  /** Whether the client has given the request a name, which may be one that cannot be used. */
-  get isNamedByClient(): boolean {
-    return this.request.headers['audit-id'] !== undefined
-  }
-
-  /** What a name stands for that the server gives the request. */
-  get auditNumber(): number {
-    this.#auditNumber ??= uniqueNumber()
-    return this.#auditNumber
   }
 
   get hasQuery(): boolean {
