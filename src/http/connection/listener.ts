@@ -19,11 +19,10 @@ import { answerRaw, clientErrorOf } from './client-error.js'
 import { Connections } from './connections.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
+import { allowHalfOpen, takeOver } from './node-internals.js'
 import { RequestBatch } from './request-batch.js'
 import { RequestRunner, type RunnerOptions } from './request-runner.js'
-import type { OpenSecureFront, SecureFront } from './secure-front.js'
-import type { TlsCredentials } from './secure-server.js'
-import { takeOver } from './take-over.js'
+import type { OpenSecureFront, SecureFront, TlsCredentials } from './secure-server.js'
 
 /** Silent for this long, the peer of a connection is asked whether it still exists. Watches can be silent for hours. */
 const PROBE_AFTER_MS = 30_000
@@ -120,8 +119,8 @@ class HttpListener implements Listener {
       this.#server = this.#secure.server
       this.#serve = this.#secure.serveHttp1
     }
-    // A client that has ended its side after the request still gets its answer, and then the connection is closed.
-    Object.assign(this.#server, { httpAllowHalfOpen: true })
+    // The connection of a client that has ended its side is closed after its response.
+    allowHalfOpen(this.#server)
     // Node leaves out headers above a number without a word. Their bytes are limited, which is enough.
     this.#server.maxHeadersCount = 0
     this.#server.maxConnections = limits.maxConnections

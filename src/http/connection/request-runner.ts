@@ -1,7 +1,6 @@
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
-import { RequestAborted } from '#http/request/body.js'
+import { meetExpectation, RequestAborted } from '#http/request/body.js'
 import type { HttpRequest, HttpResponse } from '#http/request/exchange.js'
-import { meetExpectation } from '#http/request/expectation.js'
 import { RequestChecks } from '#http/request/request-checks.js'
 import { ApiError, internalError } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'

@@ -6,23 +6,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import type { ListenerOptions } from '#http/connection/listener.js'
 import { open, readAll, sendRaw, start } from '#http/connection/listener-support.fixture.js'
-import { secureFront } from '#http/connection/secure-front.js'
+import { secureFront } from '#http/connection/secure-server.js'
 import { defaultLimits } from '#http/limits/listener-limits.js'
 import { readBody } from '#http/request/body.js'
 import type { HttpResponse } from '#http/request/exchange.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
-import { uniqueId } from '#util/unique-id.js'
-import { Http1Request } from './http1-request.js'
+import { Http1Request } from './http1-response.js'
 
 const authority = newAuthority()
 
-const ID_NUMBER = 0xabc
-const ID = uniqueId(ID_NUMBER)
+const ID = '0f5e2c10-0000-4000-8000-000000000abc'
 
 function sendWhole(response: HttpResponse, code: number, body: Buffer, isNamed: boolean): void {
-  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID_NUMBER : undefined)) return
+  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID : undefined)) return
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
   response.writeHead(code, isNamed ? { ...headers, 'Audit-Id': ID } : headers).end(body)
 }

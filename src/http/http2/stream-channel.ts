@@ -1,10 +1,10 @@
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { Channel } from '#http/connection/channel.js'
+import { Channel, Stall } from '#http/connection/channel.js'
+import { writeSingly } from '#http/connection/node-internals.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
-import { Stall } from '#http/limits/stall.js'
 import type { UnsentBudget } from '#http/limits/unsent-budget.js'
-import { breakOff } from './break-off.js'
+import { breakOff } from './long-body.js'
 import type { StreamResponse } from './stream-response.js'
 
 /** One stream of an HTTP/2 connection: one request and its answer. */
@@ -57,9 +57,4 @@ export class StreamChannel extends Channel {
   close(): void {
     this.endAnswer()
   }
-}
-
-/** Has every write to a stream be a write of its own. Node would make one of all that waits. */
-function writeSingly(stream: ServerHttp2Stream): void {
-  Object.assign(stream, { _writev: undefined })
 }

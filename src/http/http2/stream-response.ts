@@ -1,8 +1,7 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { Writable } from 'node:stream'
 import type { HttpResponse } from '#http/request/exchange.js'
-import { breakOff } from './break-off.js'
-import { LongBody } from './long-body.js'
+import { breakOff, LongBody } from './long-body.js'
 import type { StreamRequest } from './stream-request.js'
 
 /** Shorter bodies are taken at once, or not at all. */

@@ -3,6 +3,9 @@ import { SerialQueue } from '#util/serial-queue.js'
 
 /** Bodies up to this size are many and quick, and are not looked after. */
 export const SMALL_BODY = 64 * 1024
+
+export const isLarge = (body: Buffer) => body.length > SMALL_BODY
+
 /** What all larger bodies that have come in, and are not answered yet, may take together. */
 const MAX_HELD = 64 * 1024 * 1024
 /** How long a large body waits for those before it, in milliseconds. */

@@ -1,4 +1,5 @@
 import { SharedMemory } from '#http/connection/shared-bytes.js'
+import { TurnFlusher } from '#http/connection/turn-flusher.js'
 import { WritePacer } from '#http/connection/write-pacer.js'
 import { asBytes, asChunk, SharedFrames } from '#http/response/chunked.js'
 import { tooManyRequests } from '#meta/api-error.js'
@@ -26,6 +27,7 @@ export class UnsentBudget {
     chunks: new SharedFrames(this.shared, asChunk),
     bare: new SharedFrames(this.shared, asBytes),
   }
+  readonly flusher = new TurnFlusher()
   readonly pacer = new WritePacer()
   readonly #patienceMs: number
   readonly #waiting: Waiting[] = []

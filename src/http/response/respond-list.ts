@@ -30,9 +30,9 @@ function sendAtHand(
   serializers: Serializers,
   list: ObjectList,
 ): void | Promise<void> {
-  if (!context.recorder?.wantsAnswer) return sendUnrecorded(context, serializers, list)
+  if (!context.recorder?.wantsResponseObject) return sendUnrecorded(context, serializers, list)
   return recordedList(serializers, list).then((json) => {
-    context.recorder?.onAnswer(() => json)
+    context.responseObject = { json }
     return sendUnrecorded(context, serializers, list)
   })
 }

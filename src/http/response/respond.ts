@@ -39,7 +39,10 @@ function sendAtHand(
   object: CachedObject,
 ): void | Promise<void> {
   const serializer = serializers.get(context.representation, context.includedObject)
-  context.recorder?.onAnswer(() => serializers.json.object(object), object.name)
+  if (context.recorder !== undefined) {
+    const json = context.recorder.wantsResponseObject ? serializers.json.object(object) : undefined
+    context.responseObject = { name: object.name, json }
+  }
   const large = serializer.largeObject?.(object)
   return large === undefined
     ? sendBytes(context, code, serializer.contentType, serializer.object(object))
@@ -62,7 +65,7 @@ export function sendValue(
   value: object,
   schema?: Schema,
 ): void | Promise<void> {
-  context.recorder?.onAnswer(() => JSON.stringify(value))
+  if (context.recorder?.wantsResponseObject) context.responseObject = { json: JSON.stringify(value) }
   const { format, pretty } = context.representation
   if (format === 'protobuf' && schema !== undefined) {
     const { apiVersion = '', kind = '' } = value as { apiVersion?: string; kind?: string }
@@ -167,8 +170,8 @@ export function sendBytes(
 /** Returns false, and has done nothing, where there is no shorter way for the answer. */
 function sendWhole(context: RequestContext, code: number, contentType: string, body: Buffer): boolean {
   const { response, showsAuditId } = context
-  if (response.sendWhole === undefined || (showsAuditId && context.isNamedByClient)) return false
-  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditNumber : undefined)
+  if (response.sendWhole === undefined) return false
+  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditId : undefined)
 }
 
 /** A body in a few pieces, which leave together. */

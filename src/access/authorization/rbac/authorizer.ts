@@ -10,7 +10,6 @@ import type { CompiledRole } from './compiled-role.js'
 import { compileRule } from './compiled-rule.js'
 import { type Allowance, KnownAllowances } from './known-allowances.js'
 import { type Binding, type PolicyIndex, userNameOf } from './policy-index.js'
-import { EVERY_NAME } from './subject-rules.js'
 
 const quote = JSON.stringify
 const WITHOUT_REASON: Decision = { allowed: true, reason: '' }
@@ -30,10 +29,6 @@ export class RbacAuthorizer implements Authorizer {
 
   allows(attributes: RequestAttributes): boolean {
     return attributes.user.groups.includes(MASTERS) || this.#index.allows(attributes)
-  }
-
-  allowsEveryName(attributes: RequestAttributes): boolean {
-    return attributes.user.groups.includes(MASTERS) || this.#index.allows(attributes, EVERY_NAME)
   }
 
   decide(attributes: RequestAttributes): Decision {
