@@ -1,4 +1,4 @@
-import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from '#http/connection/linger.js'
+import { closeGentlyAfterResponse, closeUnreadAfterResponse } from '#http/connection/linger.js'
 import { busy, type HeldBody } from '#http/limits/large-bodies.js'
 import { requestTooLarge, tooManyChunks } from '#meta/api-error.js'
 import type { HttpRequest, StreamedRequest } from './exchange.js'
@@ -36,7 +36,7 @@ export function readBody(request: HttpRequest, limit: number, held?: HeldBody): 
   if (declared === undefined) {
     if (request.isBodiless ?? headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY)
   } else if (Number(declared) > limit) {
-    closeGentlyAfterAnswer(request.socket)
+    closeGentlyAfterResponse(request.socket)
     return Promise.reject(requestTooLarge(limit))
   }
   if (request.socket.destroyed) return Promise.reject(new RequestAborted())
@@ -65,11 +65,11 @@ function collect(request: StreamedRequest, limit: number, held: HeldBody | undef
       }
       settle()
       if (size <= limit && hasRoom) {
-        closeUnreadAfterAnswer(socket)
+        closeUnreadAfterResponse(socket)
         reject(tooManyChunks(MAX_CHUNKS))
         return
       }
-      closeGentlyAfterAnswer(socket)
+      closeGentlyAfterResponse(socket)
       // Without a listener the stream would stop, and the client with it, before it reads its answer.
       request.resume()
       reject(size > limit ? requestTooLarge(limit) : busy())

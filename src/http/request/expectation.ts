@@ -1,4 +1,4 @@
-import { closeGentlyAfterAnswer } from '#http/connection/linger.js'
+import { closeGentlyAfterResponse } from '#http/connection/linger.js'
 import { badRequest, requestTooLarge } from '#meta/api-error.js'
 import type { HttpResponse } from './exchange.js'
 
@@ -18,7 +18,7 @@ export function meetExpectation(response: HttpResponse, maxBodyBytes: number): v
     return
   }
   // The client may send its body all the same, and it would be taken for the next request.
-  closeGentlyAfterAnswer(socket)
+  closeGentlyAfterResponse(socket)
   response.shouldKeepAlive = false
   throw isKnown
     ? requestTooLarge(maxBodyBytes)
