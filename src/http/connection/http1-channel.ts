@@ -33,9 +33,9 @@ export abstract class Http1Channel extends Channel {
     this.socket.off('end', listener)
   }
 
-  protected override endAnswer(): void {
+  protected override endResponse(): void {
     this.#isTimed = false
-    super.endAnswer()
+    super.endResponse()
   }
 
   /**

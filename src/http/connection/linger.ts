@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { replaceDestroySoon } from './node-internals.js'
 
-/** How long a connection is still read from after its last answer. */
+/** How long a connection is still read from after its last response. */
 const LINGER_MS = 1000
 
 /**
  * Closes a connection whose client may still be sending.
  *
- * A socket that is closed with unread bytes resets the connection, and a reset can overtake the answer: the
+ * A socket that is closed with unread bytes resets the connection, and a reset can overtake the response: the
  * client sees a broken connection and never learns why. So our side ends first, and what still arrives is
  * read and dropped for a moment.
  */
@@ -21,10 +21,10 @@ export function closeGently(socket: Duplex): void {
 }
 
 /**
- * Makes the answer under way the last on its connection, of which nothing more is read: what still comes would cost too
- * much. The client has a moment to take its answer before the connection is reset.
+ * Makes the response under way the last on its connection, of which nothing more is read: what still comes would cost too
+ * much. The client has a moment to take its response before the connection is reset.
  */
-export function closeUnreadAfterAnswer(socket: Duplex): void {
+export function closeUnreadAfterResponse(socket: Duplex): void {
   socket.pause()
   // Node reads on whenever a request is over.
   socket.on('resume', () => socket.pause())
@@ -36,8 +36,8 @@ export function closeUnreadAfterAnswer(socket: Duplex): void {
   })
 }
 
-/** Makes the answer under way the last on its connection, and the end after it a gentle one. */
-export function closeGentlyAfterAnswer(socket: Duplex): void {
+/** Makes the response under way the last on its connection, and the end after it a gentle one. */
+export function closeGentlyAfterResponse(socket: Duplex): void {
   replaceDestroySoon(socket, () => closeGently(socket))
 }
 

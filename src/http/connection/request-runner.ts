@@ -22,7 +22,7 @@ export interface RunnerOptions {
   readonly logger: Logger
 }
 
-/** Has requests answered, whichever version of HTTP they came by, and makes an answer of whatever goes wrong. */
+/** Has requests answered, whichever version of HTTP they came by, and makes a response of whatever goes wrong. */
 export class RequestRunner {
   readonly #options: RunnerOptions
   readonly #checks: RequestChecks
@@ -34,7 +34,7 @@ export class RequestRunner {
     this.#maxBodyBytes = (options.limits ?? defaultLimits).maxBodyBytes
   }
 
-  /** Returns whether the answer is still to come. */
+  /** Returns whether the response is still to come. */
   run(response: HttpResponse, channel: Channel): boolean {
     const request = response.req
     try {
@@ -54,7 +54,7 @@ export class RequestRunner {
     }
   }
 
-  /** Something went wrong before the request was even looked at, or behind its answer. */
+  /** Something went wrong before the request was even looked at, or behind its response. */
   logFault(err: unknown): void {
     this.#options.logger.error({ err }, 'a request was not answered')
   }
@@ -80,7 +80,7 @@ export class RequestRunner {
     }
     const { method, url } = response.req
     this.#options.logger.error({ err: error, method, url }, 'a request failed')
-    // An answer that has begun cannot become an error, but it must not look complete either.
+    // A response that has begun cannot become an error, but it must not look complete either.
     if (response.headersSent) response.destroy()
     else this.reject(error instanceof ApiError ? error : internalError(), response, channel)
   }

@@ -9,8 +9,8 @@ export interface Flushable {
 }
 
 /**
- * Flushes streams at the end of a turn of the event loop, so that all that a turn has for a stream is one write: one system
- * call and, over TLS, one record. When there are very many streams, the rest follows in the next turns, with what it has
+ * Flushes streams at the end of a turn of the event loop, so that all that a turn has for a stream is one write, in place of
+ * a system call and a TLS record for each event. When there are very many streams, the rest follows in the next turns, with what it has
  * gathered meanwhile.
  */
 export class TurnFlusher {

@@ -52,18 +52,18 @@ const echo: ListenerOptions['handler'] = async (request, response) => {
 const request = (line: string, fields: readonly string[] = [], body = '') =>
   [`${line} HTTP/1.1`, 'Host: a', ...fields, '', body].join('\r\n')
 
-/** The answer to a last request, which is left to node. */
+/** The response to a last request, which is left to node. */
 const LAST = request('GET /last', ['Connection: close'])
 
 interface Answer {
   readonly code: number
   /** Sorted, without those that are of one moment or one connection. */
   readonly head: readonly string[]
-  /** What the handler has found; undefined for an answer without a body. */
+  /** What the handler has found; undefined for a response without a body. */
   readonly found: { readonly way: string; readonly [name: string]: unknown } | undefined
 }
 
-/** Takes the answers on one connection apart. Fails where one does not end as its head says. */
+/** Takes the responses on one connection apart. Fails where one does not end as its head says. */
 function answersIn(text: string): Answer[] {
   const answers: Answer[] = []
   for (let rest = text; rest !== ''; ) {
@@ -185,7 +185,7 @@ for (const [transport, options, dial] of TRANSPORTS) {
       assert.equal(answers[1]?.found?.body, 'abc')
     })
 
-    // Over TLS node's own parser loses requests that are sent before the answer to the last one was taken.
+    // Over TLS node's own parser loses requests that are sent before the response to the last one was taken.
     const isFallbackSafe = transport === 'TCP'
 
     it('are answered the same however they are cut and joined', async (t) => {

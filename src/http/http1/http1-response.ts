@@ -5,7 +5,7 @@ import type { Channel } from '#http/connection/channel.js'
 import type { HttpResponse, WholeRequest } from '#http/request/exchange.js'
 import type { RequestHead } from './request-head.js'
 import { ResponseBody } from './response-body.js'
-import type { HeldAnswer, ResponseCoalescer } from './response-coalescer.js'
+import type { HeldResponse, ResponseCoalescer } from './response-coalescer.js'
 import type { HeaderValue, ResponseHeads } from './response-heads.js'
 
 /** A body up to this length is copied behind its head: the two then take one write, of bytes from the pool of buffers. */
@@ -13,16 +13,16 @@ const MAX_COPY_LENGTH = Buffer.poolSize / 2 - 512
 
 const NOTHING = Buffer.alloc(0)
 
-/** The connection of an answer. */
+/** The connection of a response. */
 export interface ResponseChannel extends Channel {
   readonly heads: ResponseHeads
   readonly coalescer: ResponseCoalescer
-  /** Everything of the answer is on its way. */
+  /** Everything of the response is on its way. */
   onAnswered(response: Http1Response): void
 }
 
-/** The answer to a request that was read directly. */
-export class Http1Response implements HttpResponse, HeldAnswer {
+/** The response to a request that was read directly. */
+export class Http1Response implements HttpResponse, HeldResponse {
   readonly req: Http1Request
   readonly channel: ResponseChannel
   shouldKeepAlive = true
@@ -33,7 +33,7 @@ export class Http1Response implements HttpResponse, HeldAnswer {
   /** By their names in lower case. */
   #headers: Map<string, readonly [string, HeaderValue]> | undefined
   #body: ResponseBody | undefined
-  /** An answer that is sent as a whole: head and body or, where the body is long, the head alone. */
+  /** A response that is sent as a whole: head and body or, where the body is long, the head alone. */
   #whole: Buffer = NOTHING
   #longBody: Buffer | undefined
   #closeListeners: (() => void)[] | undefined
@@ -85,7 +85,7 @@ export class Http1Response implements HttpResponse, HeldAnswer {
     return true
   }
 
-  /** Writes an answer that is sent as a whole. */
+  /** Writes a response that is sent as a whole. */
   send(): void {
     const { socket } = this.req
     if (this.#longBody === undefined) {
@@ -136,7 +136,7 @@ export class Http1Response implements HttpResponse, HeldAnswer {
     this.req.socket.destroy()
   }
 
-  /** The answer is over, or its connection is closed. */
+  /** The response is over, or its connection is closed. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true

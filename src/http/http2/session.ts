@@ -11,21 +11,21 @@ export type StreamListener = (
   rawHeaders: readonly string[],
 ) => void
 
-/** One connection of a client that speaks HTTP/2, and the answers that are under way on it. */
+/** One connection of a client that speaks HTTP/2, and the responses that are under way on it. */
 export class Session {
   readonly socket: Socket
   readonly #session: ServerHttp2Session
   /** The socket below that of TLS. */
   readonly #wire: Socket
   readonly #limits: ListenerLimits
-  /** How many answers are under way. */
+  /** How many responses are under way. */
   #underWay = 0
   readonly #resets = new ResetRate()
   /** How many requests have come. */
   #requests = 0
   /** The same when the connection was last inspected. */
   #requestsSeen = 0
-  /** When the connection was first seen without an answer under way, in milliseconds. */
+  /** When the connection was first seen without a response under way, in milliseconds. */
   #idleSince = performance.now()
   /** Since when frames have waited that the client does not read. */
   #stuckSince: number | undefined
@@ -48,7 +48,7 @@ export class Session {
     if (!isAnswered && this.#resets.count()) this.reset()
   }
 
-  /** Takes no further requests. The connection ends with the last answer under way. */
+  /** Takes no further requests. The connection ends with the last response under way. */
   close(): void {
     if (!this.#session.closed) this.#session.close()
   }

@@ -7,7 +7,7 @@ import type { UnsentBudget } from '#http/limits/unsent-budget.js'
 import { breakOff } from './long-body.js'
 import type { StreamResponse } from './stream-response.js'
 
-/** One stream of an HTTP/2 connection: one request and its answer. */
+/** One stream of an HTTP/2 connection: one request and its response. */
 export class StreamChannel extends Channel {
   /** Some twenty microseconds, most of them in node. */
   override readonly writeCost = 16 * 1024
@@ -55,6 +55,6 @@ export class StreamChannel extends Channel {
 
   /** The stream is closed, whatever was under way. */
   close(): void {
-    this.endAnswer()
+    this.endResponse()
   }
 }

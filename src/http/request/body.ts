@@ -1,4 +1,4 @@
-import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from '#http/connection/linger.js'
+import { closeGentlyAfterResponse, closeUnreadAfterResponse } from '#http/connection/linger.js'
 import { busy, type HeldBody, LargeBodies, SMALL_BODY } from '#http/limits/large-bodies.js'
 import { badRequest, requestTooLarge, tooManyChunks } from '#meta/api-error.js'
 import { nextTurn } from '#util/event-loop.js'
@@ -60,7 +60,7 @@ export function readBody(request: HttpRequest, limit: number, held?: HeldBody): 
   if (declared === undefined) {
     if (request.isBodiless ?? headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY)
   } else if (Number(declared) > limit) {
-    closeGentlyAfterAnswer(request.socket)
+    closeGentlyAfterResponse(request.socket)
     return Promise.reject(requestTooLarge(limit))
   }
   if (request.socket.destroyed) return Promise.reject(new RequestAborted())
@@ -89,11 +89,11 @@ function collect(request: StreamedRequest, limit: number, held: HeldBody | undef
       }
       settle()
       if (size <= limit && hasRoom) {
-        closeUnreadAfterAnswer(socket)
+        closeUnreadAfterResponse(socket)
         reject(tooManyChunks(MAX_CHUNKS))
         return
       }
-      closeGentlyAfterAnswer(socket)
+      closeGentlyAfterResponse(socket)
       // Without a listener the stream would stop, and the client with it, before it reads the response.
       request.resume()
       reject(size > limit ? requestTooLarge(limit) : busy())
@@ -130,7 +130,7 @@ export function meetExpectation(response: HttpResponse, maxBodyBytes: number): v
     return
   }
   // The client may send its body anyway, and that must not be read as the next request.
-  closeGentlyAfterAnswer(socket)
+  closeGentlyAfterResponse(socket)
   response.shouldKeepAlive = false
   throw isKnown
     ? requestTooLarge(maxBodyBytes)
