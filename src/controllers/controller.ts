@@ -1,8 +1,35 @@
 import type { Logger } from '#observe/logger.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
+import type { ResourceStore } from '#registry/store.js'
 import type { ResourceStores } from '#registry/stores.js'
-import type { Leadership } from './leadership.js'
+
+/**
+ * Who of several servers on one store acts. Controllers only act while they lead: two collectors would do no
+ * harm, since every action is conditional, but they would do everything twice.
+ */
+export interface Leadership {
+  /**
+   * Whether this server leads at this very moment. A process that stood still for a while finds out by this that it no longer
+   * leads before `stop` is called, which takes a turn of the event loop. Writes that are not conditional look here first.
+   */
+  readonly isLeading: boolean
+  /**
+   * Calls `start` when this server begins to lead, which may be at once, and `stop` when it ceases to; in turn,
+   * as often as that happens. After `stop` returns nothing new may be begun. The function that this returns
+   * ends the interest; neither is called after it.
+   */
+  whenLeading(start: () => void, stop: () => void): () => void
+}
+
+/** For stores that only one server can open: the server that has the store leads. */
+export const alwaysLeading: Leadership = {
+  isLeading: true,
+  whenLeading: (start) => {
+    start()
+    return () => undefined
+  },
+}
 
 /** What every controller inside of the server works with. */
 export interface ControllerContext {
@@ -56,4 +83,18 @@ export class Controllers {
   async close(): Promise<void> {
     await Promise.all(this.#controllers.map((controller) => controller.close()))
   }
+}
+
+/** A kind in the version in which a controller reads and writes its objects. */
+export interface WrittenKind {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly plural: string
+}
+
+/** The store of a kind in the version in which controllers write it. All of these are always served. */
+export function storeOf(stores: ResourceStores, { apiVersion, plural }: WrittenKind): ResourceStore {
+  const store = stores.resources(apiVersion)?.get(plural)
+  if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
+  return store
 }

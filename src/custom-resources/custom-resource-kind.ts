@@ -4,7 +4,10 @@ import { validateEmbeddedMetadata } from '#kinds/apiextensions/customresourcedef
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { apiVersionOf } from '#meta/resource.js'
+import { byPriority } from '#meta/version-priority.js'
 import {
+  type SelectableFields,
+  type ServedVersion,
   type StoredKind,
   statusOf,
   storedKind,
@@ -16,6 +19,7 @@ import {
 import { finalizerWarnings } from '#registry/metadata/finalizer-rules.js'
 import { compileSchema } from '#structural/compile.js'
 import type { JsonSchema } from '#structural/json-schema.js'
+import { SchemaTypes } from '#structural/rules/cel-types.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import { validateObject } from '#structural/validate-object.js'
 import { once } from '#util/once.js'
@@ -24,10 +28,9 @@ import type { WebhookConverter, WebhookConverters } from '#webhooks/conversion/w
 import { customResourceColumns } from './columns.js'
 import { type CustomResource, CustomResourceCodec } from './custom-resource-codec.js'
 import { isGoing, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
-import { deprecationOf } from './deprecation.js'
+import { JsonPath } from './json-path.js'
 import { publishedType } from './published-type.js'
 import { customResourceScale, validateScaled } from './scale.js'
-import { customResourceFields } from './selectable-fields.js'
 
 /** In the order in which discovery of other servers names them. */
 const VERBS: readonly Verb[] = [
@@ -168,4 +171,40 @@ function rulesOf(
     validateStatusUpdate: validate,
     warnings: ({ metadata }, current) => finalizerWarnings(metadata.finalizers, current?.metadata.finalizers),
   }
+}
+
+/** What clients are told that use a version; undefined for one that is not deprecated. */
+export function deprecationOf(
+  { name, deprecated, deprecationWarning }: Readonly<CustomResourceDefinitionVersion>,
+  versions: readonly CustomResourceDefinitionVersion[],
+  { group, kind }: { readonly group: string; readonly kind: string },
+): string | undefined {
+  if (!deprecated) return undefined
+  if (deprecationWarning !== undefined) return deprecationWarning
+  const [better] = versions
+    .filter((version) => version.served && !version.deprecated && byPriority(version.name, name) < 0)
+    .map((version) => version.name)
+    .sort(byPriority)
+  const words = `${group}/${name} ${kind} is deprecated`
+  return better === undefined ? words : `${words}; use ${group}/${better} ${kind}`
+}
+
+/** The fields that objects of a version can be selected by, under the paths that selectors name them by. */
+export function customResourceFields(fields: readonly { readonly jsonPath: string }[]): SelectableFields {
+  return Object.fromEntries(
+    fields.map(({ jsonPath }) => {
+      const path = new JsonPath(jsonPath)
+      return [jsonPath.replace(/^\./, ''), (object: CustomResource) => textOf(path.first(object))]
+    }),
+  )
+}
+
+function textOf(value: unknown): string {
+  const isScalar = ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+  return isScalar ? String(value) : ''
+}
+
+/** The type as which expressions see the objects of a defined kind, but for their metadata; undefined for other kinds. */
+export function expressionTypeOf({ form, kind }: ServedVersion) {
+  return form instanceof CustomResourceCodec ? new SchemaTypes().of(form.schema, true, kind)?.type : undefined
 }

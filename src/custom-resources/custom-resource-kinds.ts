@@ -3,8 +3,9 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { customResourceDefinition } from '#kinds/apiextensions/customresourcedefinition/index.js'
 import type { Logger } from '#observe/logger.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
-import type { StoredKind } from '#registry/kind.js'
+import type { ServedVersion, StoredKind } from '#registry/kind.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
+import type { AdmissionPlugin, AdmittedOperation } from '#registry/write/admission.js'
 import type { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import type { DefinitionSource } from './custom-resource-kind.js'
 import { isServed, outlineOf, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
@@ -141,4 +142,22 @@ function hasSameSchemas(left: CachedObject, right: CachedObject): boolean {
   const schemas = ({ spec }: StoredDefinition) =>
     spec.versions.map(({ name, storage, schema }) => ({ name, storage, schema }))
   return isDeepStrictEqual(schemas(parseDefinition(left)), schemas(parseDefinition(right)))
+}
+
+/** Has what kinds are made by loaded before the first definition is stored, so that its kind is served at once. */
+export class DefinitionAdmission implements AdmissionPlugin {
+  readonly name = 'DefinitionAdmission'
+  readonly #kinds: CustomResourceKinds
+
+  constructor(kinds: CustomResourceKinds) {
+    this.#kinds = kinds
+  }
+
+  handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
+    return stored === customResourceDefinition && operation !== 'delete'
+  }
+
+  admit(): void | Promise<void> {
+    return this.#kinds.load()
+  }
 }

@@ -1,6 +1,5 @@
 import { isMembers } from '#schema/map-members.js'
-import { parseSteps } from './json-path-parser.js'
-import type { Comparison, Operand, Step } from './json-path-steps.js'
+import { type Comparison, type Operand, parseSteps, type Step } from './json-path-parser.js'
 import { RowBudget } from './row-budget.js'
 
 /** More are never looked at, however many a path with wildcards leads to. */

@@ -1,5 +1,8 @@
+import type { ControllerContext } from '#controllers/controller.js'
 import { isAddress, isAddressRange } from '#kinds/shared/network-address.js'
 import { dns1123Label } from '#meta/formats.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+import type { TimerClock } from '#util/clock.js'
 
 /** What can be chosen about a federation. */
 export interface FederationConfig {
@@ -32,4 +35,11 @@ export function federationProblem(config: FederationConfig): string | undefined 
   }
   const unusable = allowedAddresses.find((address) => !isMemberAddress(address))
   return unusable === undefined ? undefined : `${JSON.stringify(unusable)} is neither an address nor a range`
+}
+
+/** What the controllers of a federation work with. */
+export interface FederationContext extends ControllerContext {
+  readonly clock: TimerClock
+  readonly config: FederationConfig
+  readonly metrics: MetricsRegistry
 }

@@ -1,6 +1,6 @@
 import type { Controller } from '#controllers/controller.js'
 import { ClusterController } from './clusters/cluster-controller.js'
-import type { FederationContext } from './federation-context.js'
+import type { FederationContext } from './config.js'
 import { ClusterMembers } from './members/cluster-members.js'
 import { Propagation } from './propagation/propagation.js'
 

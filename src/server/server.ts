@@ -12,10 +12,9 @@ import { NamespaceController } from '#controllers/namespaces/namespace-controlle
 import { RevisionHistory } from '#controllers/revision-history/controller.js'
 import { StorageProtection } from '#controllers/storage-protection.js'
 import { SystemObjects } from '#controllers/system-objects/system-objects.js'
-import { CustomResourceKinds } from '#custom-resources/custom-resource-kinds.js'
-import { DefinitionAdmission } from '#custom-resources/definition-admission.js'
+import { CustomResourceKinds, DefinitionAdmission } from '#custom-resources/custom-resource-kinds.js'
 import { DefinitionController } from '#custom-resources/definition-controller.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
@@ -39,7 +38,7 @@ import { ServiceResolver } from '#webhooks/client/service-resolver.js'
 import { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import { DynamicAdmission } from '#webhooks/dynamic-admission.js'
 import { PolicyStatus } from '#webhooks/policies/policy-status.js'
-import type { WorkloadContext } from '#workloads/workload-context.js'
+import type { WorkloadContext } from '#workloads/action.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
@@ -264,7 +263,7 @@ async function start(
 
 /** Is asked for with the first policy. */
 async function definedTypes() {
-  return (await import('#custom-resources/expression-type.js')).expressionTypeOf
+  return (await import('#custom-resources/custom-resource-kind.js')).expressionTypeOf
 }
 
 /** Most servers simulate nothing, and do not load what would. */

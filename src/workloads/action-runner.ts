@@ -1,11 +1,10 @@
+import { storeOf, type WrittenKind } from '#controllers/controller.js'
 import type { EventRecorder } from '#controllers/events/event-recorder.js'
-import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/api-object.js'
 import { SERVER } from '#meta/user.js'
 import type { ResourceStore } from '#registry/store.js'
-import type { Action, Change, Creation, Removal } from './action.js'
-import type { WorkloadContext } from './workload-context.js'
+import type { Action, Change, Creation, Removal, WorkloadContext } from './action.js'
 
 /** How many actions are under way at a time: writes share commits. */
 const BATCH_SIZE = 64

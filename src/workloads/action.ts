@@ -1,7 +1,8 @@
-import type { EventText } from '#controllers/events/event-text.js'
-import type { WrittenKind } from '#controllers/written-kind.js'
+import type { ControllerContext, WrittenKind } from '#controllers/controller.js'
+import type { EventText } from '#controllers/events/event-recorder.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
+import type { TimerClock } from '#util/clock.js'
 
 const written = (apiVersion: string, kind: string, plural: string): WrittenKind => ({
   apiVersion,
@@ -88,4 +89,11 @@ export const NOTHING: Plan = { actions: [] }
 export function controlledBy({ apiVersion, kind }: WrittenKind, { metadata }: Readonly<ApiObject>) {
   const { name = '', uid = '' } = metadata
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
+}
+
+/** What the controllers of workloads work with. */
+export interface WorkloadContext extends ControllerContext {
+  readonly clock: TimerClock
+  /** The certificate by which clients know the server, in PEM; empty where there is none of its own. */
+  readonly rootCa: () => string
 }

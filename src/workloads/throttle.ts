@@ -88,3 +88,17 @@ export class Throttle<T extends object> {
     for (const resolve of this.#idleWaiters.splice(0)) resolve()
   }
 }
+
+/** Adds up how long calls take. */
+export class Stopwatch {
+  milliseconds = 0
+
+  time<T>(work: () => T): T {
+    const began = performance.now()
+    try {
+      return work()
+    } finally {
+      this.milliseconds += performance.now() - began
+    }
+  }
+}

@@ -1,15 +1,13 @@
 import type { CachedObject } from '#cache/cached-object.js'
+import { storeOf, type WrittenKind } from '#controllers/controller.js'
 import { EventRecorder } from '#controllers/events/event-recorder.js'
 import { QueueController } from '#controllers/queue-controller.js'
 import { doublingBackOff } from '#controllers/work-queue.js'
-import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { ResourceStore } from '#registry/store.js'
-import type { Plan } from './action.js'
+import type { Plan, WorkloadContext } from './action.js'
 import { type ActionFailure, ActionRunner } from './action-runner.js'
-import { Stopwatch } from './stopwatch.js'
-import { Throttle } from './throttle.js'
-import type { WorkloadContext } from './workload-context.js'
+import { Stopwatch, Throttle } from './throttle.js'
 
 /** How many workloads of a kind are looked at at a time. */
 const CONCURRENCY = 8

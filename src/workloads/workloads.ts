@@ -1,4 +1,5 @@
 import type { Controller } from '#controllers/controller.js'
+import type { WorkloadContext } from './action.js'
 import { cronJobs } from './cronjobs/cron-jobs.js'
 import { followedJobs } from './cronjobs/job-summary.js'
 import { daemonSets } from './daemonsets/daemon-sets.js'
@@ -23,7 +24,6 @@ import { statefulSets } from './statefulsets/stateful-sets.js'
 import { claims } from './volumes/claims.js'
 import { followedClaims, followedVolumes } from './volumes/summaries.js'
 import { volumes } from './volumes/volumes.js'
-import type { WorkloadContext } from './workload-context.js'
 import { WorkloadController } from './workload-controller.js'
 
 /** What makes workloads move: what a cluster's controllers, its scheduler and its nodes do, done to objects alone. */

@@ -1,9 +1,17 @@
-import type { ControllerContext } from '#controllers/controller.js'
-import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
+import { type ControllerContext, storeOf, type WrittenKind } from '#controllers/controller.js'
 import type { ApiObject } from '#meta/api-object.js'
 import { formatTime } from '#schema/times.js'
 import type { Clock } from '#util/clock.js'
-import type { EventText } from './event-text.js'
+
+/** What an event says. */
+export interface EventText {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly message: string
+}
+
+export const normal = (reason: string, message: string): EventText => ({ type: 'Normal', reason, message })
+export const warning = (reason: string, message: string): EventText => ({ type: 'Warning', reason, message })
 
 const EVENT: WrittenKind = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
 

@@ -5,8 +5,7 @@ import { SERVER, type User } from '#meta/user.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { reviewedName } from '#registry/write/reviewed-name.js'
-import type { NamespacePhase } from './namespace.js'
-import { LASTING_NAMESPACES, SYSTEM_NAMESPACES } from './system-namespaces.js'
+import { LASTING_NAMESPACES, type NamespacePhase, SYSTEM_NAMESPACES } from './namespace.js'
 
 const NAMESPACE: ResourceName = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces' }
 

@@ -27,3 +27,18 @@ export const SERVER_FINALIZER = 'kubernetes'
 
 /** The namespace that is always there. */
 export const DEFAULT_NAMESPACE = 'default'
+
+/** The namespaces that every server has. */
+export const SYSTEM_NAMESPACES: readonly string[] = [
+  DEFAULT_NAMESPACE,
+  'kube-node-lease',
+  'kube-public',
+  'kube-system',
+]
+
+/** Those of them that cannot be deleted. */
+export const LASTING_NAMESPACES: ReadonlySet<string> = new Set([
+  DEFAULT_NAMESPACE,
+  'kube-public',
+  'kube-system',
+])

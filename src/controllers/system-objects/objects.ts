@@ -1,5 +1,4 @@
-import { SERVER_FINALIZER } from '#controllers/namespaces/namespace.js'
-import { SYSTEM_NAMESPACES } from '#controllers/namespaces/system-namespaces.js'
+import { SERVER_FINALIZER, SYSTEM_NAMESPACES } from '#controllers/namespaces/namespace.js'
 import type { SystemObject } from './system-object.js'
 
 /** The range of addresses that services have. */

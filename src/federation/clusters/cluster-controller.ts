@@ -1,5 +1,5 @@
 import { QueueController } from '#controllers/queue-controller.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import type { ClusterMember } from '#federation/members/cluster-member.js'
 import { CLUSTERS, type ClusterMembers } from '#federation/members/cluster-members.js'
 import type { MemberClient, Refusal } from '#federation/members/member-client.js'

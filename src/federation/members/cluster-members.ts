@@ -1,6 +1,6 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { resultOf } from '#federation/clusters/health.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { AddressRefused, AddressRules } from '#util/address-rules.js'

@@ -1,11 +1,16 @@
-import type { WrittenKind } from '#controllers/written-kind.js'
+import type { WrittenKind } from '#controllers/controller.js'
 import {
   DEPLOYMENT_PREFERENCES,
   REPLICA_SET_PREFERENCES,
   STATEFUL_SET_PREFERENCES,
 } from '#federation/annotations.js'
 import type { ResourceVersion } from '#federation/members/member-discovery.js'
-import { type PreparedCopy, prepareDaemonSet, prepareDeployment, prepareService } from './copied-parts.js'
+import {
+  type PreparedCopy,
+  prepareDaemonSet,
+  prepareDeployment,
+  prepareService,
+} from './copies/prepare-copy.js'
 
 /** What the members report about objects of a kind, and what is made of it for the federated object. */
 export interface ReportedStatus {

@@ -20,7 +20,7 @@ import {
 import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
-import { digestOf } from './desired-object.js'
+import { digestOf } from './copies/desired-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 
 /** What the deletion of an object means for its copies; `none` while the object is not deleted, or no longer ours to hold. */

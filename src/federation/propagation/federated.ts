@@ -1,8 +1,8 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { LazyObject } from '#federation/members/lazy-object.js'
+import { isNewer, type ObservedCopy, sharedCounts } from './copies/observed-copy.js'
 import type { FederatedKind } from './federated-kinds.js'
 import { type FederatedSpec, readFederated } from './federated-object.js'
-import { isNewer, type ObservedCopy, sharedCounts } from './observed-copy.js'
 
 /** Why a copy is not as it is to be. */
 export interface CopyProblem {

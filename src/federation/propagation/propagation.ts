@@ -1,5 +1,5 @@
 import type { Controller } from '#controllers/controller.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import type { Members } from '#federation/members/members.js'
 import { FederationMetrics } from '#federation/metrics.js'
 import { PropagationRun } from './propagation-run.js'

@@ -8,9 +8,9 @@ import type { AdmissionReview } from '#registry/write/admission.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { type ExpressionContext, valueOfJson, WriteValues } from '#webhooks/expressions/write-values.js'
 import { CompiledPolicy } from './compiled-policy.js'
-import { Findings } from './findings.js'
 import { Parameters, UnusableBinding } from './parameters.js'
 import { evaluatePolicy } from './policy-evaluation.js'
+import { Findings } from './policy-failures.js'
 
 /** A policy that a write is held against, and the version in which its expressions see the write. */
 export interface MeantPolicy {

@@ -1,3 +1,8 @@
+import type { MatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
+import { validatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/index.js'
+import type { ValidatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { validatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
+import type { ValidatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
 import type { Authorize } from '#registry/authorize.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { ServedVersion } from '#registry/kind.js'
@@ -7,7 +12,6 @@ import { lazily } from '#util/lazily.js'
 import { mayMean, versionMeant } from '#webhooks/matching/match-resources.js'
 import { isExempt } from '#webhooks/matching/resource-match.js'
 import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
-import { type BoundPolicy, boundPolicies } from './bound-policies.js'
 import type { MeantPolicy } from './policy-judge.js'
 
 /** Holds writes against the policies that bindings put to use. What evaluates expressions is loaded for the first such write. */
@@ -54,4 +58,23 @@ export class ValidatingPolicies implements AdmissionPlugin {
     })
     return meant.length === 0 ? undefined : this.#judge().then((judge) => judge.check(review, meant))
   }
+}
+
+/** A policy that a binding puts to use. */
+export interface BoundPolicy {
+  readonly binding: ValidatingAdmissionPolicyBinding
+  readonly policy: ValidatingAdmissionPolicy
+  readonly constraints: MatchResources
+}
+
+/** The policies that are put to use, in the order of the names of bindings. */
+export function boundPolicies(registrations: AdmissionRegistrations): readonly BoundPolicy[] {
+  const policies = new Map(
+    registrations.objects(validatingAdmissionPolicy).map((policy) => [policy.metadata.name, policy]),
+  )
+  return registrations.objects(validatingAdmissionPolicyBinding).flatMap((binding) => {
+    const policy = policies.get(binding.spec.policyName)
+    const constraints = policy?.spec.matchConstraints
+    return policy === undefined || constraints === undefined ? [] : [{ binding, policy, constraints }]
+  })
 }

@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normal } from '#controllers/events/event-recorder.js'
 import { parseSchedule } from '#kinds/batch/cronjob/schedule.js'
 import type { CronJob } from '#kinds/batch/cronjob/schema.js'
 import { formatTime } from '#schema/times.js'

@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normal } from '#controllers/events/event-recorder.js'
 import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
 import { type Action, controlledBy, DAEMON_SET, POD } from '#workloads/action.js'
 import type { PodSummary } from '#workloads/pods/summary.js'

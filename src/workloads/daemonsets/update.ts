@@ -1,6 +1,6 @@
 import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
 import type { Action } from '#workloads/action.js'
-import { amountOf } from '#workloads/amount.js'
+import { amountOf } from '#workloads/deployments/rollout.js'
 import { isActive, isAvailable, type PodSummary } from '#workloads/pods/summary.js'
 import type { CurrentRevision } from '#workloads/revisions/controller-revisions.js'
 import { HASH, newPod, removePod } from './pod-of-set.js'

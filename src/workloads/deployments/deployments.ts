@@ -1,12 +1,16 @@
-import { type EventText, normal } from '#controllers/events/event-text.js'
+import { type EventText, normal } from '#controllers/events/event-recorder.js'
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import { copiedAnnotations, REVISION_ANNOTATION } from '#kinds/apps/revisions/annotations.js'
 import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
 import { type Action, controlledBy, DEPLOYMENT, type Plan, REPLICA_SET } from '#workloads/action.js'
 import type { Pods } from '#workloads/pods/summary.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
-import type { ReplicaSetSummary, ReplicaSets } from './replica-set-summary.js'
-import { arrange, type SetsOfDeployment } from './replica-sets-of.js'
+import {
+  arrange,
+  type ReplicaSetSummary,
+  type ReplicaSets,
+  type SetsOfDeployment,
+} from './replica-set-summary.js'
 import { latitudeOf, newSetSize, type Scaling, scaleDownOld, scaleInProportion } from './rollout.js'
 import { deploymentStatus, isComplete, progressDeadlineAt } from './status.js'
 

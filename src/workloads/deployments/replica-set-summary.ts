@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CachedObject } from '#cache/cached-object.js'
 import { findCondition } from '#controllers/conditions.js'
+import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
 import { REVISION_ANNOTATION } from '#kinds/apps/revisions/annotations.js'
 import { revisionNumber, templateOf } from '#kinds/apps/revisions/replica-sets.js'
@@ -47,3 +49,25 @@ export function summarizeReplicaSet(served: CachedObject): ReplicaSetSummary {
 export type ReplicaSets = OwnedObjects<ReplicaSetSummary>
 export const followedReplicaSets = (): ReplicaSets =>
   new OwnedObjects('extensions/replicasets/', summarizeReplicaSet)
+
+/** The replica sets of a deployment: the one of its template, and those of earlier ones. */
+export interface SetsOfDeployment {
+  readonly newest: ReplicaSetSummary | undefined
+  /** In the order of their age. */
+  readonly old: readonly ReplicaSetSummary[]
+}
+
+export function arrange(
+  deployment: Readonly<Deployment>,
+  owned: readonly ReplicaSetSummary[],
+): SetsOfDeployment {
+  const { template } = deployment.spec
+  const sets = owned
+    .filter(({ isGoing }) => !isGoing)
+    .sort((a, b) => a.createdAt - b.createdAt || a.revision - b.revision || (a.name < b.name ? -1 : 1))
+  const wanted = JSON.stringify(template)
+  const newest = sets.find(
+    (set) => JSON.stringify(set.template) === wanted || isDeepStrictEqual(set.template, template),
+  )
+  return { newest, old: sets.filter((set) => set !== newest) }
+}

@@ -1,5 +1,4 @@
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
-import { amountOf } from '#workloads/amount.js'
 import type { ReplicaSetSummary } from './replica-set-summary.js'
 
 /** How many pods there may be too many and too few while a deployment changes. */
@@ -114,3 +113,8 @@ export function scaleInProportion(
 
 const changes = (sizes: ReadonlyMap<ReplicaSetSummary, number>): readonly Scaling[] =>
   [...sizes].flatMap(([set, to]) => (set.wanted === to ? [] : [{ set, to }]))
+
+/** A number of things, or a percentage of so many. */
+export function amountOf(value: number | string, of: number, round: (amount: number) => number): number {
+  return typeof value === 'number' ? value : round((Number.parseInt(value, 10) * of) / 100)
+}

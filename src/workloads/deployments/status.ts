@@ -1,8 +1,7 @@
 import { type Condition, findCondition, withCondition, withoutCondition } from '#controllers/conditions.js'
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import type { ActionFailure } from '#workloads/action-runner.js'
-import type { ReplicaSetSummary } from './replica-set-summary.js'
-import type { SetsOfDeployment } from './replica-sets-of.js'
+import type { ReplicaSetSummary, SetsOfDeployment } from './replica-set-summary.js'
 import { latitudeOf } from './rollout.js'
 
 interface Counts {

@@ -1,6 +1,5 @@
 import type { Job } from '#kinds/batch/job/schema.js'
-import type { JobState } from './job-state.js'
-import { metSuccessRule } from './success-policy.js'
+import { type JobState, parseIndexes } from './job-state.js'
 
 /** How a job ends. */
 export interface JobEnd {
@@ -62,4 +61,15 @@ function failureOf(state: JobState, now: number): JobEnd | undefined {
 export function deadlineOf({ job: { spec, status } }: JobState): number | undefined {
   if (spec.activeDeadlineSeconds === undefined || spec.suspend || !status.startTime) return undefined
   return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000
+}
+
+/** The index of the first rule by which the job has succeeded; undefined when it has not by any. */
+export function metSuccessRule({ spec }: Readonly<Job>, completed: ReadonlySet<number>): number | undefined {
+  const index = (spec.successPolicy?.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {
+    const named = succeededIndexes ? parseIndexes(succeededIndexes) : undefined
+    const succeeded =
+      named === undefined ? completed.size : [...named].filter((one) => completed.has(one)).length
+    return succeeded >= (succeededCount ?? named?.size ?? Number.POSITIVE_INFINITY)
+  })
+  return index < 0 ? undefined : index
 }

@@ -2,7 +2,6 @@ import { isTrue } from '#controllers/conditions.js'
 import type { Job } from '#kinds/batch/job/schema.js'
 import { isActive, type PodSummary } from '#workloads/pods/summary.js'
 import { type FailureVerdict, judgeFailure } from './failure-policy.js'
-import { parseIndexes } from './index-set.js'
 
 export const INDEX = 'batch.kubernetes.io/job-completion-index'
 /** Keeps a pod until its end is counted. */
@@ -181,3 +180,30 @@ function backOffEnd(ends: readonly number[], now: number): number | undefined {
 
 export const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'Failed'
 export const failuresBefore = ({ annotations }: PodSummary) => Number(annotations[FAILURES] ?? 0) || 0
+
+/** Numbers as a job reports them: `0-2,5`. */
+export function parseIndexes(text: string | undefined): Set<number> {
+  const indexes = new Set<number>()
+  for (const part of (text ?? '').split(',')) {
+    if (part === '') continue
+    const [first = '', last = first] = part.split('-')
+    for (let index = Number(first); index <= Number(last); index++) indexes.add(index)
+  }
+  return indexes
+}
+
+/** The shortest text, in order. */
+export function formatIndexes(indexes: Iterable<number>): string {
+  const sorted = [...new Set(indexes)].sort((a, b) => a - b)
+  const ranges: string[] = []
+  for (let start = 0; start < sorted.length; ) {
+    let end = start
+    while (sorted[end + 1] === (sorted[end] as number) + 1) end++
+    // Two neighbours are no range.
+    if (end === start) ranges.push(String(sorted[start]))
+    else if (end === start + 1) ranges.push(String(sorted[start]), String(sorted[end]))
+    else ranges.push(`${sorted[start]}-${sorted[end]}`)
+    start = end + 1
+  }
+  return ranges.join(',')
+}

@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normal } from '#controllers/events/event-recorder.js'
 import type { Job } from '#kinds/batch/job/schema.js'
 import { type Action, controlledBy, JOB, NOTHING, type Plan, POD } from '#workloads/action.js'
 import type { PodSummary, Pods } from '#workloads/pods/summary.js'

@@ -3,8 +3,7 @@ import type { Job } from '#kinds/batch/job/schema.js'
 import { formatTime } from '#schema/times.js'
 import type { PodSummary } from '#workloads/pods/summary.js'
 import { endOf, type JobEnd } from './end-of-job.js'
-import { formatIndexes } from './index-set.js'
-import type { JobState } from './job-state.js'
+import { formatIndexes, type JobState } from './job-state.js'
 
 /** The status of a job that goes on, or comes to its end now. */
 export function jobStatus(state: JobState, now: number): Job['status'] {

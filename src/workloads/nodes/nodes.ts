@@ -1,14 +1,13 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { findCondition } from '#controllers/conditions.js'
+import { storeOf } from '#controllers/controller.js'
 import { QueueController } from '#controllers/queue-controller.js'
-import { storeOf } from '#controllers/written-kind.js'
 import type { Node } from '#kinds/core/node/schema.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ResourceStore } from '#registry/store.js'
 import { formatTime } from '#schema/times.js'
-import { NODE } from '#workloads/action.js'
+import { NODE, type WorkloadContext } from '#workloads/action.js'
 import { BEHAVIOUR_ANNOTATION } from '#workloads/pods/behaviour.js'
-import type { WorkloadContext } from '#workloads/workload-context.js'
 
 const CONCURRENCY = 4
 const NODES = 'core/nodes/'

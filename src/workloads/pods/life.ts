@@ -1,5 +1,5 @@
 import { findCondition, isTrue } from '#controllers/conditions.js'
-import { type EventText, normal, warning } from '#controllers/events/event-text.js'
+import { type EventText, normal, warning } from '#controllers/events/event-recorder.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 import { type Behaviour, behaviourOf, type PodBehaviour } from './behaviour.js'

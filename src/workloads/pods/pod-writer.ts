@@ -1,5 +1,5 @@
 import { withCondition } from '#controllers/conditions.js'
-import { storeOf } from '#controllers/written-kind.js'
+import { storeOf } from '#controllers/controller.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { ApiError } from '#meta/api-error.js'
 import { SERVER } from '#meta/user.js'

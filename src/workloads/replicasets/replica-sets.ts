@@ -1,6 +1,6 @@
 import { findCondition, withCondition, withoutCondition } from '#controllers/conditions.js'
-import { normal } from '#controllers/events/event-text.js'
-import type { WrittenKind } from '#controllers/written-kind.js'
+import type { WrittenKind } from '#controllers/controller.js'
+import { normal } from '#controllers/events/event-recorder.js'
 import type { ReplicaSet } from '#kinds/apps/replicaset/apps-v1/schema.js'
 import type { ReplicationController } from '#kinds/core/replicationcontroller/schema.js'
 import type { LabelSelector } from '#selector/label-selector.js'

@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normal } from '#controllers/events/event-recorder.js'
 import type { StatefulSet } from '#kinds/apps/statefulset/schema.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type Action, CLAIM, controlledBy, POD, STATEFUL_SET } from '#workloads/action.js'

@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normal } from '#controllers/events/event-recorder.js'
 import type { PersistentVolume } from '#kinds/core/persistentvolume/schema.js'
 import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
 import type { ChangeFeed } from '#registry/change-feed.js'

@@ -1,0 +1,153 @@
+import { isMembers } from '#schema/map-members.js'
+import { combined, unionOf } from './alternatives.js'
+import { KindError } from './schema-type.js'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+/** What definitions say in the same words. Their own extensions are kept, too. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'format', 'default', 'nullable', 'enum', 'required'],
+  ...['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'pattern'],
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
+])
+
+/** What says something about values that definitions have no words for. What only speaks to people is dropped. */
+const UNSAYABLE = [
+  ...['not', 'if', 'then', 'else', 'contains', 'dependentRequired', 'dependentSchemas', 'dependencies'],
+  ...['prefixItems', 'additionalItems', 'unevaluatedItems'],
+] as const
+
+const OPEN = 'x-kubernetes-preserve-unknown-fields'
+
+/**
+ * A JSON Schema, of today or of the drafts, in the form that definitions have: every value has one type, alternatives only
+ * restrict what is said beside them, and nothing is referred to.
+ */
+export function structuralCodec(schema: Schema): Schema {
+  return new Conversion(schema).of(schema, '', [])
+}
+
+class Conversion {
+  readonly #root: Schema
+
+  constructor(root: Schema) {
+    this.#root = root
+  }
+
+  of(given: unknown, at: string, within: readonly string[]): Schema {
+    if (given === true) return { [OPEN]: true }
+    if (!isMembers(given)) throw problem(at, 'expected a schema')
+    if (typeof given.$ref === 'string') return this.#referred(given, given.$ref, at, within)
+    const unsayable = UNSAYABLE.find((keyword) => given[keyword] !== undefined)
+    if (unsayable !== undefined) throw problem(at, `definitions cannot say ${unsayable}`)
+    const own = this.#own(given, at, within)
+    const parts = listOf(given.allOf).map((part) => this.of(part, at, within))
+    const alternatives = (['anyOf', 'oneOf'] as const).flatMap((keyword) =>
+      given[keyword] === undefined ? [] : [this.#alternatives(keyword, given[keyword], at, within)],
+    )
+    const whole = [...parts, ...alternatives].reduce((left, right) => combined(left, right, at), own)
+    return isAnything(whole) ? { ...whole, [OPEN]: true } : whole
+  }
+
+  #referred(given: Schema, reference: string, at: string, within: readonly string[]): Schema {
+    if (within.includes(reference))
+      throw problem(at, `${reference} contains itself, which definitions cannot`)
+    const { $ref: _, ...beside } = given
+    const found = reference
+      .split('/')
+      .slice(1)
+      .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>((value, token) => (isMembers(value) ? value[token] : undefined), this.#root)
+    if (!reference.startsWith('#') || found === undefined) throw problem(at, `there is no ${reference}`)
+    const inside = [...within, reference]
+    return this.of(isMembers(found) ? { ...found, ...beside } : found, at, inside)
+  }
+
+  #alternatives(keyword: 'anyOf' | 'oneOf', given: unknown, at: string, within: readonly string[]): Schema {
+    const all = listOf(given)
+    const some = all.filter((schema) => !isNull(schema))
+    const union = unionOf(
+      keyword,
+      some.map((schema) => this.of(schema, at, within)),
+      at,
+    )
+    return some.length < all.length ? { ...union, nullable: true } : union
+  }
+
+  /** What a schema says besides alternatives. */
+  #own(given: Schema, at: string, within: readonly string[]): Schema {
+    const result: Record<string, unknown> = Object.fromEntries(
+      Object.entries(given).filter(([name]) => KEPT.has(name) || name.startsWith('x-kubernetes-')),
+    )
+    Object.assign(result, typeOf(given, at), bounds(given))
+    if (given.uniqueItems === true) result['x-kubernetes-list-type'] ??= 'set'
+    if (given.items !== undefined) result.items = this.of(given.items, `${at}[]`, within)
+    if (isMembers(given.properties)) {
+      result.properties = Object.fromEntries(
+        Object.entries(given.properties).map(([name, schema]) => [
+          name,
+          this.of(schema, at === '' ? name : `${at}.${name}`, within),
+        ]),
+      )
+    } else if (result.type === 'object') this.#setMembers(result, given, at, within)
+    return result
+  }
+
+  /** The members of an object whose names are data. */
+  #setMembers(result: Record<string, unknown>, given: Schema, at: string, within: readonly string[]): void {
+    const patterns = isMembers(given.patternProperties) ? Object.entries(given.patternProperties) : []
+    const [only, ...others] = patterns
+    if (only !== undefined && (others.length > 0 || !MATCHES_ALL.has(only[0]))) {
+      throw problem(at, 'definitions cannot say patternProperties')
+    }
+    const members = only?.[1] ?? given.additionalProperties
+    if (members === false) return
+    if (members === undefined || members === true) result[OPEN] ??= true
+    else result.additionalProperties = this.of(members, `${at}.*`, within)
+  }
+}
+
+/** Patterns of names that every name matches. */
+const MATCHES_ALL: ReadonlySet<string> = new Set(['^.*$', '^(.*)$', '.*', ''])
+
+function typeOf({ type, const: constant, enum: values }: Schema, at: string): Schema {
+  const words = constant === undefined ? listOf(values) : [constant]
+  const given = type === undefined ? [...new Set(words.map(jsonType))] : [type].flat()
+  const types = given.filter((name) => name !== 'null')
+  if (types.length > 1) throw problem(at, `definitions cannot say that a value is one of ${types.join(', ')}`)
+  const some = words.filter((word) => word !== null)
+  return {
+    ...(types.length === 1 && { type: types[0] }),
+    ...(some.length > 0 && { enum: some }),
+    ...(types.length < given.length && { nullable: true }),
+  }
+}
+
+const jsonType = (value: unknown) =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : Number.isInteger(value)
+        ? 'integer'
+        : typeof value
+
+/** Definitions say with a flag that a bound is excluded, as the drafts before the sixth did. */
+function bounds({ exclusiveMinimum, exclusiveMaximum }: Schema): Schema {
+  return {
+    ...(typeof exclusiveMinimum === 'number' && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
+    ...(typeof exclusiveMaximum === 'number' && { maximum: exclusiveMaximum, exclusiveMaximum: true }),
+    ...(exclusiveMinimum === true && { exclusiveMinimum }),
+    ...(exclusiveMaximum === true && { exclusiveMaximum }),
+  }
+}
+
+const isNull = (schema: unknown) => isMembers(schema) && (schema.type === 'null' || schema.const === null)
+
+/** Whether a schema says nothing about what a value is. */
+const isAnything = (schema: Schema) =>
+  schema.type === undefined && schema['x-kubernetes-int-or-string'] !== true && schema[OPEN] !== true
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const problem = (at: string, what: string) => new KindError(at === '' ? what : `${at}: ${what}`)

@@ -1,0 +1,403 @@
+import { WorkQueue } from '#controllers/work-queue.js'
+import { MANAGED } from '#federation/annotations.js'
+import type { LazyObject, MemberObject } from '#federation/members/lazy-object.js'
+import type { MemberClient } from '#federation/members/member-client.js'
+import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
+import { ResponseRefused } from '#federation/members/member-errors.js'
+import { MemberFeed, type MemberList } from '#federation/members/member-feed.js'
+import type { Member } from '#federation/members/members.js'
+import { OverridesError } from '#federation/overrides/overrides.js'
+import type { Copy, Federated } from '#federation/propagation/federated.js'
+import { type FederatedKind, NAMESPACES } from '#federation/propagation/federated-kinds.js'
+import type { Logger } from '#observe/logger.js'
+import { systemClock } from '#util/clock.js'
+import type { DesiredObjects } from './desired-object.js'
+import { MemberWriter } from './member-writer.js'
+import { isNewer, observe } from './observed-copy.js'
+import { problemOf, retryDelay } from './retry.js'
+import { contains } from './three-way-merge.js'
+import { WriteRejected } from './write-rejected.js'
+
+/** How many writes to one cluster are under way at a time. */
+const CONCURRENCY = 16
+/** The time between two repairs of a copy: another client may undo each of them. */
+const REPAIR_MS = 500
+/** How long to wait before a member is asked again what it serves. */
+const REOPEN_MS = 5_000
+
+/** What a link tells of, and asks. */
+export interface LinkListener {
+  readonly desired: DesiredObjects
+  readonly logger: Logger
+  member(cluster: string): Member | undefined
+  find(kind: FederatedKind, namespace: string, name: string): Federated | undefined
+  objectsOf(kind: FederatedKind): Iterable<Federated>
+  /** Something about the object has changed in the cluster. */
+  changed(federated: Federated): void
+  /** It is known now what there is of the kind in the cluster. */
+  synced(kind: FederatedKind): void
+  /** Something is about to be sent to the member about the copy. */
+  begins(copy: Copy): void
+  /** The member has taken what was sent to it about the copy. */
+  wrote(copy: Copy): void
+  /** A write has failed. */
+  failed(copy: Copy, isNew: boolean): void
+}
+
+/** The objects of one kind in a cluster, as they are followed. */
+interface KindLink {
+  /** Undefined until the member has said whether it serves the kind. */
+  served: ServedResource | undefined
+  feed: MemberFeed | undefined
+  /** `unserved` when there can be no object of the kind. */
+  state: 'opening' | 'synced' | 'unserved'
+}
+
+/** The way to one member: what there is of ours, and what has to be written, independent of all other members. */
+export class ClusterLink {
+  readonly cluster: string
+  readonly client: MemberClient
+  readonly #listener: LinkListener
+  readonly #writer: MemberWriter
+  readonly #kinds = new Map<FederatedKind, KindLink>()
+  readonly #queue: WorkQueue<Copy>
+  #labels: { readonly of: object | undefined; readonly text: string } | undefined
+  #isClosed = false
+
+  constructor(cluster: string, client: MemberClient, listener: LinkListener) {
+    this.cluster = cluster
+    this.client = client
+    this.#listener = listener
+    this.#writer = new MemberWriter(client)
+    this.#queue = new WorkQueue({
+      concurrency: CONCURRENCY,
+      work: (copy) => this.#work(copy),
+      // Failures of members are waited out elsewhere, so that a queue with nothing but such waits counts as idle.
+      backOff: () => REOPEN_MS,
+      onFailure: (copy, err) => listener.logger.error({ err, key: copy.federated.key }, 'a copy went wrong'),
+    })
+  }
+
+  /** The labels of the cluster as a text, which is made once for each set of them. */
+  get labels(): string {
+    const labels = this.#listener.member(this.cluster)?.labels
+    if (labels !== this.#labels?.of) this.#labels = { of: labels, text: JSON.stringify(labels) }
+    return this.#labels?.text ?? ''
+  }
+
+  get pending(): number {
+    return this.#queue.size
+  }
+
+  idle(): Promise<void> {
+    return this.#queue.idle()
+  }
+
+  /** Whether it is known what there is of the kind. The first who asks has it found out. */
+  knows(kind: FederatedKind): boolean {
+    const link = this.#kinds.get(kind)
+    if (link === undefined) {
+      const opened: KindLink = { served: undefined, feed: undefined, state: 'opening' }
+      this.#kinds.set(kind, opened)
+      void this.#open(kind, opened)
+      return false
+    }
+    return link.state !== 'opening'
+  }
+
+  /** Whether the cluster can have objects of the kind. */
+  serves(kind: FederatedKind): boolean {
+    return this.#kinds.get(kind)?.state !== 'unserved'
+  }
+
+  /** How the member serves the kind, once that is known. */
+  served(kind: FederatedKind): ServedResource | undefined {
+    return this.#kinds.get(kind)?.served
+  }
+
+  /** Brings the copy about, unless the same was tried before and is to be tried again later. */
+  write(copy: Copy): void {
+    if (copy.cancelRetry !== undefined && copy.failed === copy.attempt) return
+    const rest = copy.isRepair ? REPAIR_MS - (performance.now() - copy.writtenAt) : 0
+    if (rest > 0) {
+      copy.failed = copy.attempt
+      this.#lookLater(copy, rest)
+      return
+    }
+    copy.cancelRetry?.()
+    copy.cancelRetry = undefined
+    copy.isBeingWritten = true
+    this.#queue.add(copy)
+  }
+
+  /** The cluster has become ready: nothing waits for it any longer. */
+  resume(): void {
+    for (const [kind, link] of this.#kinds) {
+      link.feed?.resume()
+      if (link.state === 'unserved') this.#kinds.delete(kind)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const feeds = [...this.#kinds.values()].map(({ feed }) => feed?.close())
+    await Promise.all([...feeds, this.#queue.close()])
+  }
+
+  async #open(kind: FederatedKind, link: KindLink): Promise<void> {
+    const member = this.#listener.member(this.cluster)
+    const isObsolete = () => this.#isClosed || this.#kinds.get(kind) !== link
+    try {
+      const served = await member?.resource(kind.candidates)
+      if (isObsolete()) return
+      if (served === undefined) {
+        link.state = 'unserved'
+        this.#listener.synced(kind)
+        return
+      }
+      link.served = served
+      const resource = { path: pathOf(served), labelSelector: `${MANAGED}=true` }
+      const listener = {
+        changed: (told: LazyObject, list?: MemberList) => this.#onChanged(kind, told, list),
+        gone: (told: LazyObject) => this.#onGone(kind, told),
+        synced: (list: MemberList) => {
+          this.#forgetMissing(kind, list)
+          link.state = 'synced'
+          this.#listener.synced(kind)
+        },
+      }
+      link.feed = new MemberFeed(this.client, resource, listener, this.#listener.logger)
+      link.feed.start()
+    } catch (error) {
+      this.#listener.logger.debug(
+        { cluster: this.cluster, error: String(error) },
+        'a member cannot be followed',
+      )
+      systemClock.at(Date.now() + REOPEN_MS, () => {
+        if (!isObsolete()) void this.#open(kind, link)
+      })
+    }
+  }
+
+  #onChanged(kind: FederatedKind, told: LazyObject, list?: MemberList): void {
+    const federated = this.#listener.find(kind, told.namespace, told.name)
+    const known = federated?.copies.get(this.cluster)
+    if (known !== undefined && list !== undefined) known.list = list.number
+    if (federated === undefined || known?.isSeen(told)) return
+    if (known?.isAwaited) {
+      known.catchUp = () => this.#onChanged(kind, told)
+      return
+    }
+    const object = told.read()
+    const observed = observe(kind, object)
+    if (observed.owner !== federated.spec.uid) known?.forget()
+    else {
+      const copy = federated.copyIn(this.cluster)
+      if (list !== undefined) copy.list = list.number
+      if (!copy.see(observed)) return
+      if (copy.trusted !== observed.fingerprint) this.#compare(copy, object)
+    }
+    this.#listener.changed(federated)
+  }
+
+  /** Trusts a copy that has all that is wanted although other managers have changed it, or have written it. */
+  #compare(copy: Copy, object: MemberObject): void {
+    const { federated, observed } = copy
+    const member = this.#listener.member(this.cluster)
+    const desired = member && this.#desiredOrNone(federated, member)
+    if (desired === undefined || observed?.digest !== desired.digest) return
+    // Elements of a list do not say which kind they are of.
+    const { apiVersion: _version, kind: _kind, ...wanted } = desired.object
+    if (!contains(object, wanted)) return
+    copy.trusted = observed.fingerprint
+    copy.applied = federated.spec.source
+    copy.appliedLabels = this.labels
+  }
+
+  #desired(federated: Federated, member: Member) {
+    const { kind, stored, spec } = federated
+    const served = this.served(kind)
+    if (served === undefined || stored === undefined || spec.problem !== undefined) return undefined
+    return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
+  }
+
+  #desiredOrNone(federated: Federated, member: Member) {
+    try {
+      return this.#desired(federated, member)
+    } catch (error) {
+      // Is told when the copy is to be written.
+      if (error instanceof OverridesError) return undefined
+      throw error
+    }
+  }
+
+  #onGone(kind: FederatedKind, told: LazyObject): void {
+    const copy = this.#listener.find(kind, told.namespace, told.name)?.copies.get(this.cluster)
+    if (copy?.isAwaited) copy.catchUp = () => this.#onGone(kind, told)
+    // Another object may have taken its place already.
+    else if (copy?.observed?.uid === told.uid) this.#forget(copy)
+  }
+
+  /** Copies that a list does not have are gone, unless they were written after it. */
+  #forgetMissing(kind: FederatedKind, { number, version }: MemberList): void {
+    for (const federated of this.#listener.objectsOf(kind)) {
+      const copy = federated.copies.get(this.cluster)
+      if (copy?.observed === undefined || copy.list === number) continue
+      if (!isNewer(copy.observed.resourceVersion, version)) this.#forget(copy)
+    }
+  }
+
+  #forget(copy: Copy): void {
+    copy.forget()
+    this.#listener.changed(copy.federated)
+  }
+
+  async #work(copy: Copy): Promise<void> {
+    const { federated } = copy
+    const member = this.#listener.member(this.cluster)
+    try {
+      if (this.#isClosed || !member?.isReady || federated.stored === undefined) return
+      const { attempt, isOurs } = copy
+      copy.isAwaited = true
+      try {
+        if (copy.intent === 'absent') await this.#remove(copy)
+        else if (copy.intent === 'present') await this.#put(copy, member)
+        else if (copy.intent === 'orphaned') await this.#release(copy)
+        copy.succeeded()
+      } catch (error) {
+        this.#onFailure(copy, attempt, error)
+        if (error instanceof WriteRejected && error.reason === 'NotServed')
+          this.#reopen(federated.kind, member)
+        this.#listener.failed(copy, !isOurs)
+      }
+    } finally {
+      copy.isBeingWritten = false
+      copy.isAwaited = false
+    }
+    this.#catchUp(copy)
+    this.#listener.changed(federated)
+  }
+
+  /** Looks at what the member has told of a copy while a request was under way: most often no more than the answer has. */
+  #catchUp(copy: Copy): void {
+    const { catchUp } = copy
+    copy.catchUp = undefined
+    try {
+      catchUp?.()
+    } catch (error) {
+      const served = this.served(copy.federated.kind)
+      if (error instanceof ResponseRefused && served) this.client.refused('GET', pathOf(served), error)
+      this.#listener.logger.debug(
+        { cluster: this.cluster, error: String(error) },
+        'what a member tells cannot be read',
+      )
+    }
+  }
+
+  #onFailure(copy: Copy, attempt: string, error: unknown): void {
+    copy.failures++
+    copy.failed = attempt
+    copy.problem = problemOf(error)
+    if (copy.problem.reason === 'InternalError') {
+      this.#listener.logger.error({ err: error, key: copy.federated.key }, 'a copy went wrong')
+    }
+    this.#lookLater(copy, retryDelay(error, copy.failures))
+  }
+
+  #lookLater(copy: Copy, delay: number): void {
+    copy.cancelRetry?.()
+    copy.cancelRetry = systemClock.at(Date.now() + delay, () => {
+      copy.cancelRetry = undefined
+      this.#listener.changed(copy.federated)
+    })
+  }
+
+  async #remove(copy: Copy): Promise<void> {
+    const { federated, observed } = copy
+    const { kind, namespace, name } = federated
+    const served = this.served(kind)
+    if (served === undefined) return
+    if (observed === undefined) {
+      // A write without an answer may have arrived.
+      const found = await this.#writer.find({ served, namespace, name })
+      copy.sent = undefined
+      if (found !== undefined) copy.see(observe(kind, found))
+      return
+    }
+    if (!copy.isOurs || observed.isGoing) return
+    this.#listener.begins(copy)
+    const outcome = await this.#writer.remove({ served, namespace, name }, observed.uid)
+    if (outcome === 'going') this.#listener.wrote(copy)
+    if (outcome === 'going') {
+      if (copy.observed === observed) copy.observed = { ...observed, isGoing: true }
+    } else copy.forget()
+  }
+
+  async #release(copy: Copy): Promise<void> {
+    const { federated, observed, isOurs } = copy
+    const { kind, namespace, name } = federated
+    const served = this.served(kind)
+    if (served === undefined || observed === undefined || !isOurs) return
+    this.#listener.begins(copy)
+    await this.#writer.release({ served, namespace, name }, observed.uid)
+    copy.forget()
+    this.#listener.wrote(copy)
+  }
+
+  async #put(copy: Copy, member: Member): Promise<void> {
+    const { federated, granted, observed } = copy
+    const { kind, namespace, name, spec } = federated
+    const { labels } = this
+    const served = this.served(kind)
+    const desired = this.#desired(federated, member)
+    if (served === undefined || desired === undefined) return
+    const isWritten =
+      copy.isOurs && observed?.digest === desired.digest && copy.trusted === observed.fingerprint
+    if (!isWritten || observed?.replicas !== granted) {
+      const object =
+        granted === undefined
+          ? desired.object
+          : { ...desired.object, spec: { ...desired.object.spec, replicas: granted } }
+      const write = {
+        served,
+        namespace,
+        name,
+        owner: spec.uid,
+        adopts: spec.adopts,
+        object,
+        isNamespaceGoing: () => this.#isGoing(namespace),
+      }
+      const known = copy.isOurs ? observed : undefined
+      const { sent } = copy
+      copy.sent = Math.max(sent ?? 0, granted ?? 0)
+      this.#listener.begins(copy)
+      const answer = await this.#writer.write(write, known).catch((error: unknown) => {
+        if (error instanceof WriteRejected && error.isCertain) copy.sent = sent
+        throw error
+      })
+      const written = observe(kind, answer.object)
+      copy.sent = undefined
+      copy.see(written)
+      copy.wrote(written.fingerprint, granted)
+      if (written.owner !== spec.uid || written.digest !== desired.digest || written.replicas !== granted) {
+        throw new WriteRejected('Altered', 'the member does not keep what is written', true)
+      }
+      this.#listener.wrote(copy)
+    }
+    copy.applied = spec.source
+    copy.appliedLabels = labels
+  }
+
+  /** Whether the namespace is being deleted here, on the host. */
+  #isGoing(namespace: string): boolean {
+    const { deletion = 'none' } = this.#listener.find(NAMESPACES, '', namespace)?.spec ?? {}
+    return deletion !== 'none'
+  }
+
+  /** The member has said that it does not serve what it said it serves. */
+  #reopen(kind: FederatedKind, member: Member): void {
+    member.rediscover()
+    void this.#kinds.get(kind)?.feed?.close()
+    this.#kinds.delete(kind)
+  }
+}

@@ -1,0 +1,293 @@
+import { APPLIED, LAST_APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
+import type { MemberObject } from '#federation/members/lazy-object.js'
+import type { MemberAnswer, MemberClient } from '#federation/members/member-client.js'
+import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
+import { parseReceived } from '#federation/members/received-json.js'
+import { isUnclaimed } from './observed-copy.js'
+import type { PreparedCopy } from './prepare-copy.js'
+import { threeWayMerge } from './three-way-merge.js'
+import {
+  isNamedTwice,
+  isPathMissing,
+  NAMESPACE_GOES,
+  NOT_OURS,
+  rejected,
+  statusOf,
+  VERSION_REFUSED,
+  WriteRejected,
+} from './write-rejected.js'
+
+/** Where a copy is, or is to be. */
+export interface CopyPlace {
+  readonly served: ServedResource
+  /** Empty for a kind without namespaces. */
+  readonly namespace: string
+  readonly name: string
+}
+
+/** A copy that is to be written. */
+export interface CopyWrite extends CopyPlace {
+  /** The uid of the federated object. */
+  readonly owner: string
+  /** Whether an object that was made by others may be taken over. */
+  readonly adopts: boolean
+  readonly object: PreparedCopy
+  /**
+   * Whether the namespace of the federated object is being deleted. Nothing is made in it any more: that would bring the
+   * namespace back to a member that has removed it already.
+   */
+  isNamespaceGoing(): boolean
+}
+
+/** What has to hold for something to be applied: which object it is applied to, or that there is none. */
+interface ApplyCondition {
+  readonly uid?: string
+  readonly resourceVersion?: string
+}
+
+export interface WrittenCopy {
+  readonly object: MemberObject
+  readonly isNew: boolean
+}
+
+const APPLY = 'application/apply-patch+yaml'
+const MERGE = 'application/merge-patch+json'
+const MANAGER = 'fieldManager=binnacle-federation'
+/**
+ * A version that no object has, and that every server can read. What is applied with it is in conflict with whatever is there;
+ * where nothing is, the object is created.
+ */
+const NO_VERSION = String(Number.MAX_SAFE_INTEGER)
+const MAX_ID_LENGTH = 256
+const NAMESPACE_KIND = { kind: 'Namespace', apiVersion: 'v1' } as const
+
+/**
+ * Writes copies to one member, and takes nothing away from others: an object that was made by others is not touched unless the
+ * federated object adopts it, fields that others have set stay, and what is deleted is the very object that was looked at.
+ */
+export class MemberWriter {
+  readonly #client: MemberClient
+  /** Whether the member has server-side apply; assumed until the member says otherwise. */
+  #applies = true
+  /** The paths of kinds whose objects the member does not create on that condition. */
+  readonly #readFirst = new Set<string>()
+
+  constructor(client: MemberClient) {
+    this.#client = client
+  }
+
+  /** `known` is the copy that is there as far as is known. Rejects with `WriteRejected` or `MemberUnreachable`. */
+  async write(write: CopyWrite, known: { readonly uid: string } | undefined): Promise<WrittenCopy> {
+    const written = known === undefined ? await this.#createFirst(write) : await this.#update(write, known)
+    if (written !== undefined) return written
+    const live = await this.find(write)
+    if (live === undefined) {
+      if (known === undefined) this.#readFirst.add(pathOf(write.served))
+      return this.#create(write, undefined)
+    }
+    expectOurs(write, live)
+    const applied = this.#applies ? await this.#apply(write, { uid: live.metadata.uid }) : undefined
+    return applied ?? this.#merge(write, live)
+  }
+
+  /** The object of that name, ours or not. */
+  async find(place: CopyPlace): Promise<MemberObject | undefined> {
+    const answer = await this.#client.send({ method: 'GET', path: pathTo(place) })
+    if (answer.status === 404) {
+      if (isPathMissing(answer)) throw rejected(answer)
+      return undefined
+    }
+    if (answer.status !== 200) throw rejected(answer)
+    return objectIn(answer)
+  }
+
+  /** Resolves when the member has taken note; the object may stay for a while. */
+  async remove(place: CopyPlace, uid: string): Promise<'going' | 'gone' | 'other'> {
+    const answer = await this.#client.send({
+      method: 'DELETE',
+      path: pathTo(place),
+      body: {
+        kind: 'DeleteOptions',
+        apiVersion: 'v1',
+        propagationPolicy: 'Background',
+        preconditions: { uid },
+      },
+    })
+    if (answer.status === 404 && !isPathMissing(answer)) return 'gone'
+    // The condition does not hold, unless the member has another reason to wait.
+    if (answer.status === 409 && (await this.find(place))?.metadata.uid !== uid) return 'other'
+    if (answer.status >= 300) throw rejected(answer)
+    return 'going'
+  }
+
+  /** Takes off what marks the object as a copy. It belongs to its cluster from then on. */
+  async release(place: CopyPlace, uid: string): Promise<void> {
+    const labels = { [MANAGED]: null }
+    const annotations = { [OWNED_BY]: null, [APPLIED]: null, [LAST_APPLIED]: null }
+    const answer = await this.#client.send({
+      method: 'PATCH',
+      path: `${pathTo(place)}?${MANAGER}`,
+      contentType: MERGE,
+      body: { metadata: { uid, labels, annotations } },
+    })
+    if (answer.status === 404 && !isPathMissing(answer)) return
+    if (answer.status === 200) return
+    const error = rejected(answer)
+    // Another object has taken its place.
+    if (error.reason === 'Conflict' && (await this.find(place))?.metadata.uid !== uid) return
+    throw error
+  }
+
+  /** Undefined where it has to be seen first what is there now. */
+  async #update(write: CopyWrite, { uid }: { readonly uid: string }): Promise<WrittenCopy | undefined> {
+    return this.#applies ? this.#apply(write, { uid }).catch(unless('Conflict')) : undefined
+  }
+
+  /**
+   * Creates the copy without a look, on condition that there is no object of that name. Undefined where there may be one, or the
+   * member cannot be told of conditions.
+   */
+  async #createFirst(write: CopyWrite): Promise<WrittenCopy | undefined> {
+    if (!this.#applies) return this.#post(write).catch(unless('AlreadyExists'))
+    if (this.#readFirst.has(pathOf(write.served))) return undefined
+    const condition = { resourceVersion: NO_VERSION }
+    return this.#create(write, condition).catch(unless('Conflict', 'AlreadyExists', VERSION_REFUSED))
+  }
+
+  async #create(
+    write: CopyWrite,
+    condition: { readonly resourceVersion: string } | undefined,
+  ): Promise<WrittenCopy> {
+    expectNamespaceStays(write)
+    const written = this.#applies ? await this.#apply(write, condition) : undefined
+    if (written === undefined) return this.#post(write)
+    if (written.isNew) return written
+    if (condition !== undefined) this.#readFirst.add(pathOf(write.served))
+    // Another client has made an object of that name since there was none. What was put into it is taken out again.
+    const { apiVersion, kind } = write.object
+    const empty = { apiVersion, kind, metadata: { name: write.name, uid: written.object.metadata.uid } }
+    await this.#client.send({
+      method: 'PATCH',
+      path: `${pathTo(write)}?${MANAGER}`,
+      contentType: APPLY,
+      body: empty,
+    })
+    throw new WriteRejected('Conflict', 'another client has created the object at the same time', true)
+  }
+
+  /**
+   * Applies what is wanted. With the uid of an object the fields of that object are taken, and no other object is touched; without
+   * one, nothing is taken. Undefined where the member has no server-side apply, or the object cannot be applied.
+   */
+  async #apply(write: CopyWrite, condition: ApplyCondition | undefined): Promise<WrittenCopy | undefined> {
+    const { object } = write
+    const body = condition && { ...object, metadata: { ...object.metadata, ...condition } }
+    const force = condition?.uid === undefined ? '' : '&force=true'
+    const answer = await this.#withNamespace(write, () =>
+      this.#client.send({
+        method: 'PATCH',
+        path: `${pathTo(write)}?${MANAGER}${force}`,
+        contentType: APPLY,
+        body: body ?? object,
+      }),
+    )
+    if (answer.status === 415) {
+      this.#applies = false
+      return undefined
+    }
+    return isNamedTwice(answer) ? undefined : written(answer)
+  }
+
+  async #post(write: CopyWrite): Promise<WrittenCopy> {
+    expectNamespaceStays(write)
+    const path = pathOf(write.served, write.namespace)
+    const body = withLastApplied(write.object)
+    return written(
+      await this.#withNamespace(write, () =>
+        this.#client.send({ method: 'POST', path: `${path}?${MANAGER}`, body }),
+      ),
+    )
+  }
+
+  async #merge(write: CopyWrite, live: MemberObject): Promise<WrittenCopy> {
+    const wanted = withLastApplied(write.object)
+    const patch = threeWayMerge(lastAppliedIn(live), wanted, live)
+    if (patch === undefined) return { object: live, isNew: false }
+    const { uid, resourceVersion } = live.metadata
+    const metadata = { ...(patch.metadata as object | undefined), uid, resourceVersion }
+    return written(
+      await this.#client.send({
+        method: 'PATCH',
+        path: `${pathTo(write)}?${MANAGER}`,
+        contentType: MERGE,
+        body: { ...patch, metadata },
+      }),
+    )
+  }
+
+  /** A namespace that is missing is made, and the request is sent again. */
+  async #withNamespace(write: CopyWrite, send: () => Promise<MemberAnswer>): Promise<MemberAnswer> {
+    const { namespace } = write
+    const answer = await send()
+    if (namespace === '' || answer.status !== 404 || statusOf(answer).details.kind !== 'namespaces')
+      return answer
+    expectNamespaceStays(write)
+    const body = { ...NAMESPACE_KIND, metadata: { name: namespace, labels: { [MANAGED]: 'true' } } }
+    const made = await this.#client.send({ method: 'POST', path: `/api/v1/namespaces?${MANAGER}`, body })
+    // Another write may have made it.
+    if (made.status !== 201 && made.status !== 409) throw rejected(made)
+    return send()
+  }
+}
+
+const pathTo = ({ served, namespace, name }: CopyPlace) => pathOf(served, namespace, name)
+
+function expectOurs({ owner, adopts }: CopyWrite, live: MemberObject): void {
+  const { annotations } = live.metadata
+  const isOurs = annotations?.[OWNED_BY] === owner || (live.kind === 'Namespace' && isUnclaimed(live))
+  if (isOurs || adopts) return
+  throw new WriteRejected(NOT_OURS, 'an object of that name is there which is not ours', false)
+}
+
+function expectNamespaceStays({ namespace, isNamespaceGoing }: CopyWrite): void {
+  if (!isNamespaceGoing()) return
+  throw new WriteRejected(NAMESPACE_GOES, `the namespace ${namespace} is being deleted`, true)
+}
+
+/** Such a rejection is no failure: what is there is something else than was expected. */
+function unless(...reasons: readonly string[]): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof WriteRejected && reasons.includes(error.reason)) return undefined
+    throw error
+  }
+}
+
+function written(answer: MemberAnswer): WrittenCopy {
+  if (answer.status !== 200 && answer.status !== 201) throw rejected(answer)
+  return { object: objectIn(answer), isNew: answer.status === 201 }
+}
+
+/** Whatever a member answers, what is looked at further is an object. */
+function objectIn({ body }: MemberAnswer): MemberObject {
+  const { metadata } = (typeof body === 'object' && body !== null ? body : {}) as Partial<MemberObject>
+  if (isShortText(metadata?.uid) && isShortText(metadata.resourceVersion)) return body as MemberObject
+  throw new WriteRejected('Unreadable', 'the member answers with something else than an object', false, false)
+}
+
+/** Both are kept in memory for each copy. */
+const isShortText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_ID_LENGTH
+
+function withLastApplied(object: PreparedCopy): PreparedCopy {
+  const annotations = { ...object.metadata.annotations, [LAST_APPLIED]: JSON.stringify(object) }
+  return { ...object, metadata: { ...object.metadata, annotations } }
+}
+
+function lastAppliedIn({ metadata }: MemberObject): Readonly<Record<string, unknown>> {
+  try {
+    const last: unknown = parseReceived(metadata.annotations?.[LAST_APPLIED] ?? '{}')
+    return typeof last === 'object' && last !== null ? (last as Readonly<Record<string, unknown>>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Whether an object has all that another one says. It may have more: defaults, and what others have set. Lists have to be
+ * equally long, and each element has to have what its counterpart says.
+ */
+export function contains(live: unknown, wanted: unknown): boolean {
+  if (live === wanted) return true
+  if (Array.isArray(wanted)) {
+    if (!Array.isArray(live)) return wanted.length === 0 && live === undefined
+    return live.length === wanted.length && wanted.every((element, index) => contains(live[index], element))
+  }
+  if (typeof wanted !== 'object' || wanted === null) return false
+  if (live === undefined || live === null) return Object.keys(wanted).length === 0
+  if (typeof live !== 'object' || Array.isArray(live)) return false
+  const members = live as Readonly<Record<string, unknown>>
+  return Object.entries(wanted).every(([name, member]) =>
+    contains(Object.hasOwn(members, name) ? members[name] : undefined, member),
+  )
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * The merge patch that makes of an object what is wanted now: sets what differs, and takes away what was wanted the last time
+ * and is not any more. What others have set stays. Undefined when there is nothing to change.
+ */
+export function threeWayMerge(last: Members, wanted: Members, live: Members): Members | undefined {
+  const patch = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(wanted)) {
+    const current = Object.hasOwn(live, name) ? live[name] : undefined
+    if (isObject(value) && isObject(current)) {
+      const before = Object.hasOwn(last, name) && isObject(last[name]) ? last[name] : {}
+      const changed = threeWayMerge(before, value, current)
+      if (changed !== undefined) patch.set(name, changed)
+    } else if (!contains(current, value)) patch.set(name, value)
+  }
+  for (const name of Object.keys(last)) {
+    if (!Object.hasOwn(wanted, name) && Object.hasOwn(live, name)) patch.set(name, null)
+  }
+  return patch.size === 0 ? undefined : Object.fromEntries(patch)
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

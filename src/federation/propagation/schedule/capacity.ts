@@ -1,0 +1,85 @@
+import type { MemberClient } from '#federation/members/member-client.js'
+import type { Copy, Federated } from '#federation/propagation/federated.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import type { Logger } from '#observe/logger.js'
+import type { TimerClock } from '#util/clock.js'
+import { countUnschedulable, PATIENCE_MS } from './unschedulable-pods.js'
+
+/** Times in conditions have no fractions of a second. */
+const MARGIN_MS = 1000
+/** How long to wait between two looks at the pods of a copy. */
+const AGAIN_MS = 30_000
+/** For how long it is kept in mind how many replicas fit, once nothing shows that any more. */
+const MEMORY_MS = 300_000
+
+/**
+ * Finds out how many replicas fit into clusters. Pods are looked at only where a copy has fewer ready ones than it asks for, and
+ * has had for a while.
+ */
+export class Capacities {
+  readonly #clock: TimerClock
+  readonly #logger: Logger
+  readonly #changed: (federated: Federated) => void
+
+  constructor(clock: TimerClock, logger: Logger, changed: (federated: Federated) => void) {
+    this.#clock = clock
+    this.#logger = logger
+    this.#changed = changed
+  }
+
+  /** To be called when something about a copy may have changed. */
+  follow(copy: Copy, client: MemberClient): void {
+    const { observed } = copy
+    if (observed?.replicas === undefined) return
+    const isLacking = readyOf(copy) < observed.replicas
+    // All that the copy asks for runs: there is more space than was thought.
+    if (!isLacking && observed.replicas > (copy.capacity ?? 0)) copy.capacity = undefined
+    const waitsFor = isLacking ? 'pods' : copy.capacity === undefined ? undefined : 'nothing'
+    if (copy.look?.waitsFor === waitsFor) return
+    copy.look?.cancel()
+    copy.look = undefined
+    if (waitsFor === 'pods')
+      this.#wait(copy, waitsFor, PATIENCE_MS + MARGIN_MS, () => this.#look(copy, client))
+    else if (waitsFor === 'nothing') this.#wait(copy, waitsFor, MEMORY_MS, () => this.#forget(copy))
+  }
+
+  #wait(copy: Copy, waitsFor: 'pods' | 'nothing', delay: number, act: () => void): void {
+    const cancel = this.#clock.at(this.#clock.now() + delay, act)
+    copy.look = { waitsFor, cancel }
+  }
+
+  #forget(copy: Copy): void {
+    copy.look = undefined
+    copy.capacity = undefined
+    this.#changed(copy.federated)
+  }
+
+  async #look(copy: Copy, client: MemberClient): Promise<void> {
+    const { federated, observed, look, capacity: before } = copy
+    const selector = selectorOf(federated)
+    if (observed?.replicas === undefined || selector === undefined) return
+    try {
+      const now = this.#clock.now()
+      const homeless = await countUnschedulable(client, federated.namespace, selector, now)
+      if (copy.look !== look) return
+      copy.capacity = homeless === 0 ? undefined : Math.max(0, observed.replicas - homeless)
+    } catch (error) {
+      this.#logger.debug({ key: federated.key, error: String(error) }, 'pods of a member cannot be looked at')
+      if (copy.look !== look) return
+    }
+    this.#wait(copy, 'pods', AGAIN_MS, () => this.#look(copy, client))
+    if (copy.capacity !== before) this.#changed(federated)
+  }
+}
+
+function readyOf({ federated, observed }: Copy): number {
+  return observed?.counts[federated.kind.status?.sums.indexOf('readyReplicas') ?? -1] ?? 0
+}
+
+function selectorOf({ stored }: Federated): LabelSelector | undefined {
+  if (stored === undefined) return undefined
+  const { spec } = JSON.parse(stored.json.toString()) as {
+    readonly spec?: { readonly selector?: LabelSelector }
+  }
+  return spec?.selector
+}

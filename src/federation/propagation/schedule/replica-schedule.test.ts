@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CachedObject } from '#cache/cached-object.js'
+import { observe } from '#federation/propagation/copies/observed-copy.js'
+import { Federated } from '#federation/propagation/federated.js'
+import { FEDERATED_KINDS, type FederatedKind } from '#federation/propagation/federated-kinds.js'
+import { planShares } from './replica-schedule.js'
+
+const DEPLOYMENT = FEDERATED_KINDS.find(({ kind }) => kind === 'Deployment') as FederatedKind
+
+function deployment(replicas: number, annotations = {}): Federated {
+  const metadata = {
+    name: 'web',
+    namespace: 'shop',
+    uid: 'u',
+    generation: 1,
+    creationTimestamp: null,
+    annotations,
+  }
+  const json = JSON.stringify({ metadata, spec: { replicas } })
+  return new Federated(
+    DEPLOYMENT,
+    new CachedObject('extensions/deployments/shop/web', 1 as CachedObject['revision'], Buffer.from(json)),
+  )
+}
+
+interface Seen {
+  readonly asked: number
+  readonly running?: number
+  readonly updated?: number
+  readonly isBehind?: boolean
+}
+
+/** A copy as the member shows it. */
+function seen(
+  federated: Federated,
+  cluster: string,
+  { asked, running = asked, updated = running, isBehind }: Seen,
+) {
+  const copy = federated.copyIn(cluster)
+  copy.observed = observe(DEPLOYMENT, {
+    metadata: {
+      name: 'web',
+      namespace: 'shop',
+      uid: cluster,
+      resourceVersion: '1',
+      generation: 2,
+      annotations: { 'federation.binnacle.dev/owned-by': 'u' },
+    },
+    spec: { replicas: asked },
+    status: {
+      observedGeneration: isBehind ? 1 : 2,
+      replicas: running,
+      updatedReplicas: updated,
+      readyReplicas: running,
+    },
+  })
+  return copy
+}
+
+function granted(
+  federated: Federated,
+  left: readonly string[] = [],
+  remembered: Record<string, number> = {},
+  now = 0,
+) {
+  const shares = [...federated.copies.values()].map((copy) => ({
+    copy,
+    isSelected: !left.includes(copy.cluster),
+    remembered: copy.observed === undefined ? (remembered[copy.cluster] ?? undefined) : undefined,
+  }))
+  planShares(federated, shares, now)
+  return Object.fromEntries(shares.map(({ copy }) => [copy.cluster, copy.granted]))
+}
+
+describe('the replicas that copies may ask for', () => {
+  it('are those of the plan where nothing runs yet', () => {
+    const web = deployment(4)
+    web.copyIn('a')
+    web.copyIn('b')
+    assert.deepEqual(granted(web), { a: 2, b: 2 })
+  })
+
+  it('wait for a cluster that the object leaves', () => {
+    const web = deployment(4)
+    seen(web, 'a', { asked: 2 })
+    seen(web, 'b', { asked: 2 })
+    assert.deepEqual(granted(web, ['b']), { a: 2, b: 0 })
+    seen(web, 'b', { asked: 0, running: 1 })
+    assert.deepEqual(granted(web, ['b']), { a: 3, b: 0 })
+    seen(web, 'b', { asked: 0, running: 0 })
+    assert.deepEqual(granted(web, ['b']), { a: 4, b: 0 })
+  })
+
+  it('wait for controllers that have yet to see what is asked for, but not for those on top in a rollout', () => {
+    const web = deployment(6)
+    seen(web, 'a', { asked: 1, running: 3, isBehind: true })
+    seen(web, 'b', { asked: 3 })
+    assert.equal(granted(web, ['a']).b, 3)
+    seen(web, 'a', { asked: 0, running: 1, updated: 0 })
+    assert.equal(granted(web, ['a']).b, 6)
+  })
+
+  it('count what was sent and not answered', () => {
+    const web = deployment(4)
+    web.copyIn('a').sent = 4
+    seen(web, 'b', { asked: 0 })
+    assert.equal(granted(web, ['a']).b, 0)
+  })
+
+  it('count what was last told of clusters that cannot be seen yet', () => {
+    const web = deployment(4)
+    web.copyIn('a')
+    seen(web, 'b', { asked: 1 })
+    assert.deepEqual(granted(web, [], { a: 3 }), { a: 3, b: 1 })
+  })
+
+  it('are not moved by what others have scaled in a member', () => {
+    const web = deployment(4)
+    seen(web, 'a', { asked: 9 }).writtenReplicas = 2
+    seen(web, 'b', { asked: 2 }).writtenReplicas = 2
+    assert.deepEqual(granted(web), { a: 2, b: 2 })
+  })
+
+  it('stay as they are planned while copies come, and start one replica after the other', () => {
+    const weights = { clusters: { a: { weight: 2 }, b: { weight: 1 } } }
+    const web = deployment(6, { 'federation.kubernetes.io/deployment-preferences': JSON.stringify(weights) })
+    web.copyIn('a')
+    web.copyIn('b')
+    for (const running of [0, 1, 2, 3, 4]) {
+      assert.deepEqual(granted(web, [], {}, running * 100_000), { a: 4, b: 2 })
+      seen(web, 'b', { asked: 2, running: Math.min(2, running) })
+      assert.deepEqual(granted(web, [], {}, running * 100_000), { a: 4, b: 2 })
+      seen(web, 'a', { asked: 4, running })
+    }
+    web.copies.delete('a')
+    web.copyIn('a')
+    assert.deepEqual(granted(web, [], { a: 4 }, 500_000), { a: 4, b: 2 })
+  })
+
+  it('of a cluster that has had time to start them count only as far as they run', () => {
+    const start = () => {
+      const web = deployment(8)
+      seen(web, 'a', { asked: 4, running: 0 })
+      seen(web, 'b', { asked: 2 })
+      return web
+    }
+    assert.deepEqual(granted(start()), { a: 4, b: 4 })
+    const scaled = (now: number) => {
+      const web = start()
+      granted(web, ['c'])
+      web.copyIn('c')
+      return granted(web, [], {}, now)
+    }
+    // Another cluster makes another plan: what has yet to start stays, what does not start does not.
+    assert.deepEqual(scaled(59_000), { a: 4, b: 2, c: 2 })
+    assert.deepEqual(scaled(61_000), { a: 3, b: 2, c: 2 })
+  })
+
+  it('are left to autoscalers where there are some, and are none elsewhere', () => {
+    const web = deployment(4, { 'federation.kubernetes.io/hpa-target-cluster-list': '{"Names":["a","c"]}' })
+    seen(web, 'a', { asked: 7 })
+    seen(web, 'b', { asked: 2 })
+    web.copyIn('c')
+    assert.deepEqual(granted(web), { a: 7, b: 0, c: 0 })
+  })
+})

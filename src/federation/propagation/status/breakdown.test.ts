@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Copy } from '#federation/propagation/federated.js'
+import { FEDERATED_KINDS, type FederatedKind } from '#federation/propagation/federated-kinds.js'
+import { askedIn, breakdownOf, MAX_BREAKDOWN_LENGTH, tellsOnlyOfWrites } from './breakdown.js'
+import type { ClusterState } from './cluster-state.js'
+
+const [KIND] = FEDERATED_KINDS as readonly [FederatedKind]
+
+describe('what is told of each cluster', () => {
+  it('is in the order in which clusters matter', () => {
+    const states: ClusterState[] = [
+      { cluster: 'b', state: 'Synced', copy: undefined },
+      { cluster: 'a', state: 'Synced', copy: undefined },
+      { cluster: 'c', state: 'Failed', reason: 'Invalid', message: 'no', copy: undefined },
+    ]
+    assert.equal(
+      breakdownOf(KIND, states),
+      '{"c":{"state":"Failed","reason":"Invalid","message":"no"},"a":{"state":"Synced"},"b":{"state":"Synced"}}',
+    )
+  })
+
+  it('is as much as there is space for', () => {
+    const states = Array.from({ length: 500 }, (_, index) => ({
+      cluster: `cluster-${index}`,
+      state: 'Failed' as const,
+      message: 'ä'.repeat(100),
+      copy: undefined,
+    }))
+    const text = breakdownOf(KIND, states)
+    assert.ok(Buffer.byteLength(text) <= MAX_BREAKDOWN_LENGTH)
+    const told = JSON.parse(text)
+    const { '*': rest, ...named } = told
+    assert.equal(rest.omitted + Object.keys(named).length, 500)
+    assert.ok(Object.keys(named).length > 50)
+  })
+
+  it('is read again, whatever a client has made of it', () => {
+    assert.deepEqual(askedIn('{"a":{"asked":3},"b":{}}'), new Map([['a', 3]]))
+    for (const text of ['', '[', 'null', '{"a":null}', '[1]']) assert.equal(askedIn(text).size, 0, text)
+    assert.equal(askedIn(undefined).size, 0)
+  })
+
+  it('can wait when it is no more than that copies are being written', () => {
+    const states = (a: ClusterState['state'], isBeingWritten: boolean, b: ClusterState['state']) => [
+      { cluster: 'a', state: a, copy: { isBeingWritten } as Copy },
+      { cluster: 'b', state: b, copy: undefined },
+    ]
+    const last = breakdownOf(KIND, states('Unreachable', false, 'Synced'))
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced'), last), true)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', false, 'Synced'), last), false)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Unreachable'), last), false)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Synced', false, 'Synced'), last), false)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced'), undefined), false)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced').slice(0, 1), undefined), true)
+  })
+})

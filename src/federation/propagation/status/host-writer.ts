@@ -1,0 +1,116 @@
+import type { CachedObject } from '#cache/cached-object.js'
+import { type ControllerContext, storeOf } from '#controllers/controller.js'
+import { CLUSTER_STATUS } from '#federation/annotations.js'
+import type { Federated } from '#federation/propagation/federated.js'
+import { ApiError } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
+import type { Clock } from '#util/clock.js'
+import { reportedStatus, type StatusReport } from './status.js'
+
+interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
+  readonly clock: Clock
+}
+
+/** Writes what the federation says about its objects, and holds them while there are copies. */
+export class HostWriter {
+  readonly #parts: HostOptions
+
+  constructor(parts: HostOptions) {
+    this.#parts = parts
+  }
+
+  /** Both finalizers of the original, so that what a deletion means for the copies is seen by them. */
+  async hold(federated: Federated): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const finalizers = new Set([...(metadata.finalizers ?? []), MEMBERS_FINALIZER, ORPHAN_FINALIZER])
+      return { ...metadata, finalizers: [...finalizers] }
+    })
+  }
+
+  /** There are no copies left, or they stay for good. */
+  async release(federated: Federated): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const finalizers = (metadata.finalizers ?? []).filter((one) => one !== MEMBERS_FINALIZER)
+      return { ...metadata, finalizers: finalizers.length === 0 ? undefined : finalizers }
+    })
+  }
+
+  /** Writes a report, if the object does not say the same already. Resolves with the object that says so. */
+  async report(
+    federated: Federated,
+    report: StatusReport,
+    breakdown: string,
+  ): Promise<CachedObject | undefined> {
+    if (federated.kind.status === undefined) {
+      return this.#changeMetadata(federated, (metadata) => withBreakdown(metadata, breakdown))
+    }
+    const store = storeOf(this.#parts.stores, federated.kind)
+    const { definition, writer } = store
+    const { stored } = federated
+    if (stored === undefined) return undefined
+    const next = (object: Readonly<ApiObject>) =>
+      definition.decode({
+        ...object,
+        metadata: withBreakdown(object.metadata, breakdown),
+        status: reportedStatus(federated, object, report, this.#parts.clock.now()),
+      })
+    // Where the annotation differs already there is no need to find out what else does.
+    if (stored.metadata().annotations?.[CLUSTER_STATUS] === breakdown) {
+      const before = writer.parse(stored)
+      if (JSON.stringify(next(before)) === JSON.stringify(before)) return stored
+    }
+    return unlessGone(
+      writer.modify(namespaceOf(federated), federated.name, {
+        preconditions: { uid: federated.spec.uid },
+        retry: true,
+        flow: 'status',
+        next: ({ object }) => next(object),
+      }),
+    )
+  }
+
+  async #changeMetadata(
+    federated: Federated,
+    change: (metadata: ObjectMeta) => ObjectMeta,
+  ): Promise<CachedObject | undefined> {
+    const { kinds, stores } = this.#parts
+    const kind = kinds.storedUnder(federated.kind.prefix)
+    const store = kind && stores.ofKind(kind)
+    const { stored } = federated
+    if (store === undefined || stored === undefined) return undefined
+    const before = stored.metadata()
+    if (JSON.stringify(change(before)) === JSON.stringify(before)) return stored
+    return unlessGone(
+      store.writer.modify(namespaceOf(federated), federated.name, {
+        preconditions: { uid: federated.spec.uid },
+        retry: true,
+        changeMetadata: ({ metadata }) => change(metadata),
+        next: (current) => {
+          const object = current.copy()
+          object.metadata = change(object.metadata)
+          return object
+        },
+      }),
+    )
+  }
+}
+
+const withBreakdown = (metadata: Readonly<ObjectMeta>, breakdown: string): ObjectMeta => ({
+  ...metadata,
+  annotations: { ...metadata.annotations, [CLUSTER_STATUS]: breakdown },
+})
+
+const namespaceOf = ({ kind, namespace }: Federated) => (kind.isNamespaced ? namespace : undefined)
+
+/** An object that is gone, or is another one of the same name, needs nothing any more. */
+async function unlessGone(write: Promise<CachedObject>): Promise<CachedObject | undefined> {
+  try {
+    return await write
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.error !== 'notFound' && error.error !== 'conflict'))
+      throw error
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import type { EventRecorder, EventText } from '#controllers/events/event-recorder.js'
+import type { Copy, Federated } from '#federation/propagation/federated.js'
+import { FEDERATED_KINDS, type FederatedKind } from '#federation/propagation/federated-kinds.js'
+import { WriteEvents } from './write-events.js'
+
+const KIND = FEDERATED_KINDS.find(({ kind }) => kind === 'Deployment') as FederatedKind
+const FEDERATED = {
+  kind: KIND,
+  namespace: 'shop',
+  name: 'web',
+  title: 'deployment "shop/web"',
+  spec: { uid: 'u1' },
+} as Federated
+
+const copyIn = (cluster: string, parts: Partial<Copy>) =>
+  ({ federated: FEDERATED, cluster, intent: 'present', isOurs: true, ...parts }) as Copy
+
+describe('announcements of writes', () => {
+  let told: string[]
+  let writeEvents: WriteEvents
+  beforeEach(() => {
+    told = []
+    const recorder: Pick<EventRecorder, 'record' | 'written' | 'pending'> = {
+      record: (_kind, _object, { type, reason, message }: EventText) =>
+        told.push(`${type} ${reason} ${message}`),
+      written: async () => undefined,
+      pending: 0,
+    }
+    writeEvents = new WriteEvents(new Map([[KIND, recorder as EventRecorder]]))
+  })
+
+  it('are one event for all clusters of a moment, for each thing that is done', async () => {
+    writeEvents.begins(copyIn('west', {}))
+    writeEvents.begins(copyIn('new', { isOurs: false }))
+    writeEvents.begins(copyIn('old', { intent: 'absent' }))
+    writeEvents.begins(copyIn('east', {}))
+    assert.deepEqual([told, writeEvents.pending], [[], 1])
+    await writeEvents.written()
+    assert.deepEqual(told, [
+      'Normal UpdateInCluster Updating deployment "shop/web" in clusters east, west',
+      'Normal CreateInCluster Creating deployment "shop/web" in cluster new',
+      'Normal DeleteInCluster Deleting deployment "shop/web" in cluster old',
+    ])
+    assert.equal(writeEvents.pending, 0)
+  })
+
+  it('come before what is told of their failure', async () => {
+    const copy = copyIn('new', { isOurs: false, problem: { reason: 'Forbidden', message: 'no' } })
+    writeEvents.begins(copy)
+    writeEvents.failed(copy, true)
+    assert.deepEqual(told, [
+      'Normal CreateInCluster Creating deployment "shop/web" in cluster new',
+      'Warning AddInClusterFailed Failed to create deployment "shop/web" in cluster new: no',
+    ])
+  })
+
+  it('are not lost at the end', async () => {
+    writeEvents.begins(copyIn('east', {}))
+    await writeEvents.close()
+    assert.equal(told.length, 1)
+  })
+})

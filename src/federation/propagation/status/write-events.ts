@@ -1,0 +1,125 @@
+import { type EventRecorder, type EventText, normal, warning } from '#controllers/events/event-recorder.js'
+import { NOT_OURS } from '#federation/propagation/copies/write-rejected.js'
+import { Debouncer, EventLoopLoad } from '#federation/propagation/debouncer.js'
+import type { Copy, Federated } from '#federation/propagation/federated.js'
+import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { excerpt } from '#util/excerpt.js'
+
+type Write = 'Create' | 'Adopt' | 'Update' | 'Delete' | 'Orphan'
+type Writes = Map<Write, Set<string>>
+
+const DOING: Readonly<Record<Write, string>> = {
+  Create: 'Creating',
+  Adopt: 'Adopting',
+  Update: 'Updating',
+  Delete: 'Deleting',
+  Orphan: 'Orphaning',
+}
+
+/** How an event names a write that has failed. */
+const FAILED: Readonly<Record<Write, readonly [word: string, reason: string]>> = {
+  Create: ['create', 'Add'],
+  Adopt: ['adopt', 'Adopt'],
+  Update: ['update', 'Update'],
+  Delete: ['delete', 'Delete'],
+  Orphan: ['orphan', 'Orphan'],
+}
+
+/** Of what a member says of a failure. An event has 1,024 characters. */
+const MAX_MESSAGE_LENGTH = 512
+const MAX_NAMED = 50
+/** For how long at most an event waits while this server is busy, in milliseconds. */
+const MAX_MS = 30_000
+
+/**
+ * Events on federated objects about writes of their copies. All writes of a moment are one event, and while this server is busy a
+ * moment is longer: each event is a write too, and those of copies come first. What has failed is told at once.
+ */
+export class WriteEvents {
+  /** By the kinds that they are about. */
+  readonly #recorders: ReadonlyMap<FederatedKind, EventRecorder>
+  readonly #writes = new Map<Federated, Writes>()
+  readonly #gathering: Debouncer<Federated>
+
+  constructor(recorders: ReadonlyMap<FederatedKind, EventRecorder>) {
+    this.#recorders = recorders
+    const load = new EventLoopLoad()
+    this.#gathering = new Debouncer({
+      longestMs: MAX_MS,
+      canWait: (_federated, isBusy) => isBusy,
+      take: (federated) => this.#announce(federated),
+      isBusy: () => load.takeIsBusy(),
+    })
+  }
+
+  get pending(): number {
+    let pending = this.#gathering.size
+    for (const recorder of this.#recorders.values()) pending += recorder.pending
+    return pending
+  }
+
+  /** A write of the copy is about to begin. */
+  begins(copy: Copy): void {
+    const { federated, cluster } = copy
+    const writes = this.#writes.get(federated) ?? new Map<Write, Set<string>>()
+    const write = writeOf(copy, !copy.isOurs)
+    const clusters = writes.get(write) ?? new Set()
+    this.#writes.set(federated, writes.set(write, clusters.add(cluster)))
+    this.#gathering.add(federated)
+  }
+
+  /** A write of the copy has failed. What is gathered about the object was before that. */
+  failed(copy: Copy, isNew: boolean): void {
+    const { federated, cluster, problem } = copy
+    const [word, reason] = FAILED[writeOf(copy, isNew)]
+    const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${excerpt(problem?.message ?? '', MAX_MESSAGE_LENGTH)}`
+    this.#gathering.take(federated)
+    this.#record(federated, warning(`${reason}InClusterFailed`, text))
+  }
+
+  /** A deletion waits for these clusters, which are not ready. */
+  waits(federated: Federated, clusters: readonly string[]): void {
+    const text = `Deletion of ${federated.title} waits for ${clusterList(clusters)} (not ready)`
+    this.#record(federated, warning('DeletionWaits', text))
+  }
+
+  /** Resolves when everything that was told so far is written. */
+  async written(): Promise<void> {
+    await this.#gathering.idle()
+    await Promise.all([...this.#recorders.values()].map((recorder) => recorder.written()))
+  }
+
+  /** Writes what is gathered, without waiting for anything else. */
+  async close(): Promise<void> {
+    this.#gathering.takeAll()
+    await this.written()
+  }
+
+  #announce(federated: Federated): void {
+    for (const [write, clusters] of this.#writes.get(federated) ?? []) {
+      const where = clusterList([...clusters])
+      this.#record(federated, normal(`${write}InCluster`, `${DOING[write]} ${federated.title} in ${where}`))
+    }
+    this.#writes.delete(federated)
+  }
+
+  #record({ kind, namespace, name, spec }: Federated, text: EventText): void {
+    const metadata = { namespace: kind.isNamespaced ? namespace : undefined, name, uid: spec.uid }
+    this.#recorders.get(kind)?.record(kind, { metadata } as ApiObject, text)
+  }
+}
+
+/** As many as an event has space for. */
+function clusterList(clusters: readonly string[]): string {
+  const named = clusters.toSorted().slice(0, MAX_NAMED)
+  const more = clusters.length > MAX_NAMED ? ` and ${clusters.length - MAX_NAMED} more` : ''
+  return `${clusters.length === 1 ? 'cluster' : 'clusters'} ${named.join(', ')}${more}`
+}
+
+function writeOf({ intent, problem, federated }: Copy, isNew: boolean): Write {
+  if (intent === 'absent') return 'Delete'
+  if (intent === 'orphaned') return 'Orphan'
+  if (!isNew) return 'Update'
+  return federated.spec.adopts && problem?.reason === NOT_OURS ? 'Adopt' : 'Create'
+}
