@@ -86,14 +86,14 @@ export class Controllers {
 }
 
 /** A kind in the version in which a controller reads and writes its objects. */
-export interface WrittenKind {
+export interface ControlledResource {
   readonly apiVersion: string
   readonly kind: string
   readonly plural: string
 }
 
 /** The store of a kind in the version in which controllers write it. All of these are always served. */
-export function storeOf(stores: ResourceStores, { apiVersion, plural }: WrittenKind): ResourceStore {
+export function storeOf(stores: ResourceStores, { apiVersion, plural }: ControlledResource): ResourceStore {
   const store = stores.resources(apiVersion)?.get(plural)
   if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
   return store

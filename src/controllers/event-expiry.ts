@@ -30,7 +30,7 @@ interface EventTimes {
  */
 export class EventExpiry implements Controller {
   readonly name = 'event-expiry'
-  readonly #parts: ControllerContext
+  readonly #context: ControllerContext
   readonly #lifeMs: number
   readonly #clock: Clock
   /** When each event was last written, or earlier, by key. */
@@ -43,15 +43,15 @@ export class EventExpiry implements Controller {
   #round: Promise<void> = Promise.resolve()
 
   /** Events stay for good if `lifeMs` is 0. */
-  constructor(parts: ControllerContext, lifeMs: number, clock = systemClock) {
-    this.#parts = parts
+  constructor(context: ControllerContext, lifeMs: number, clock = systemClock) {
+    this.#context = context
     this.#lifeMs = lifeMs
     this.#clock = clock
   }
 
   start(): void {
     if (this.#lifeMs === 0) return
-    const { feed, leadership } = this.#parts
+    const { feed, leadership } = this.#context
     this.#startedAt = this.#clock.now()
     for (const event of feed.objectsOf(EVENTS as StoredKind)) {
       this.#written.set(event.key, timeOf(event.createdAt()))
@@ -98,7 +98,7 @@ export class EventExpiry implements Controller {
     this.#timer = setTimeout(() => {
       this.#round = this.deleteDue()
         .catch((error: unknown) =>
-          this.#parts.logger.debug({ error: String(error) }, 'events that are due could not be deleted'),
+          this.#context.logger.debug({ error: String(error) }, 'events that are due could not be deleted'),
         )
         .finally(() => {
           if (this.#leading) this.#schedule()
@@ -109,7 +109,7 @@ export class EventExpiry implements Controller {
 
   /** Deletes the events that are due now. */
   async deleteDue(): Promise<void> {
-    const store = this.#parts.stores.ofReference('v1', 'Event')
+    const store = this.#context.stores.ofReference('v1', 'Event')
     if (store === undefined) return
     const due = await this.#findDue()
     this.#pending = due.length
@@ -133,7 +133,7 @@ export class EventExpiry implements Controller {
     let budget = new TimeBudget()
     for (const [key, written] of this.#written) {
       if (written + this.#lifeMs <= this.#clock.now()) {
-        const event = this.#parts.feed.find(key)
+        const event = this.#context.feed.find(key)
         if (event !== undefined && this.#isDue(event, written)) due.push(event)
       }
       if (!budget.isOver) continue

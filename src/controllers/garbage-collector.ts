@@ -1,7 +1,7 @@
 import { ApiError } from '#meta/api-error.js'
 import { performAction } from './action.js'
 import type { ControllerContext } from './controller.js'
-import type { GraphNode, ObjectPlace, OwnerLink } from './graph-node.js'
+import type { GraphNode, ObjectLocation, OwnerLink } from './graph-node.js'
 import { nextAction } from './next-action.js'
 import { type GraphListener, OwnerGraph } from './owner-graph.js'
 import { QueueController } from './queue-controller.js'
@@ -31,14 +31,14 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
   readonly #graph: OwnerGraph
   readonly #grace: number
 
-  constructor(parts: ControllerContext, grace = ABSENT_OWNER_GRACE) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext, grace = ABSENT_OWNER_GRACE) {
+    super(context, CONCURRENCY)
     this.#grace = grace
-    this.#graph = new OwnerGraph(parts.stores, parts.feed, this)
+    this.#graph = new OwnerGraph(context.stores, context.feed, this)
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed, kinds } = this.parts
+    const { feed, kinds } = this.context
     // Nothing can change between the two.
     this.#graph.fill()
     return [
@@ -55,7 +55,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
   }
 
   /** The objects that refer to the object under a key as their owner, as soon as their writes are acknowledged. */
-  dependentsOf(key: string): readonly ObjectPlace[] {
+  dependentsOf(key: string): readonly ObjectLocation[] {
     return this.#graph.dependentsOf(key).map(({ place }) => place)
   }
 
@@ -82,7 +82,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     if (node.revision === revision && node.phase !== 'gone') {
       throw new Error(`to ${action.type} ${describe(node)} had no effect`)
     }
-    this.parts.logger.debug({ object: describe(node), ...action }, 'garbage collected')
+    this.context.logger.debug({ object: describe(node), ...action }, 'garbage collected')
   }
 
   #isRecent({ readAt }: GraphNode): boolean {
@@ -93,10 +93,10 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     if (error instanceof TooEarly) return
     const fields = { object: describe(node), failures, error: String(error) }
     if (failures === WORTH_A_WARNING)
-      this.parts.logger.warn(fields, 'garbage collection fails and is tried again')
-    else if (error instanceof ApiError) this.parts.logger.debug(fields, 'garbage collection is tried again')
+      this.context.logger.warn(fields, 'garbage collection fails and is tried again')
+    else if (error instanceof ApiError) this.context.logger.debug(fields, 'garbage collection is tried again')
     else
-      this.parts.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
+      this.context.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
   }
 }
 

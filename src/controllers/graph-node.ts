@@ -29,7 +29,7 @@ export interface OwnerLink {
 }
 
 /** Where an object lies. */
-export interface ObjectPlace {
+export interface ObjectLocation {
   readonly store: ResourceStore
   /** Empty for kinds without namespaces. */
   readonly namespace: string
@@ -40,7 +40,7 @@ const NO_NODES: ReadonlySet<GraphNode> = new Set()
 
 /** An object that owns others, is owned, or is being deleted. */
 export class GraphNode {
-  readonly place: ObjectPlace
+  readonly place: ObjectLocation
   readonly uid: string
   /** The version of the object that all of this was read from. */
   revision: number
@@ -57,7 +57,7 @@ export class GraphNode {
   #blockers: Set<GraphNode> | undefined
   #others: Set<GraphNode> | undefined
 
-  constructor(place: ObjectPlace, uid: string, revision: number) {
+  constructor(place: ObjectLocation, uid: string, revision: number) {
     this.place = place
     this.uid = uid
     this.revision = revision

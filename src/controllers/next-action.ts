@@ -1,6 +1,6 @@
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '#registry/write/deletion.js'
 import type { GraphNode, OwnerLink } from './graph-node.js'
-import { waitsInCircle } from './wait-cycle.js'
+import { isInWaitCycle } from './wait-cycle.js'
 
 /** The one thing to do next about an object. */
 export type Action =
@@ -48,7 +48,7 @@ function ownAction(node: GraphNode): Action | undefined {
     return node.hasDependents || node.hasCopies ? undefined : { type: 'release', finalizer: ORPHAN_FINALIZER }
   }
   if (node.phase === 'foreground') {
-    const isFree = node.blockers.size === 0 || waitsInCircle(node)
+    const isFree = node.blockers.size === 0 || isInWaitCycle(node)
     return isFree ? { type: 'release', finalizer: FOREGROUND_FINALIZER } : undefined
   }
   return undefined

@@ -7,14 +7,14 @@ import { doublingBackOff, WorkQueue } from './work-queue.js'
  */
 export abstract class QueueController<T extends object> implements Controller {
   abstract readonly name: string
-  protected readonly parts: ControllerContext
+  protected readonly context: ControllerContext
   readonly #queue: WorkQueue<T>
   readonly #release: (() => void)[] = []
   #isLeading = false
 
   /** `concurrency` is how many items are worked on at a time. */
-  constructor(parts: ControllerContext, concurrency: number) {
-    this.parts = parts
+  constructor(context: ControllerContext, concurrency: number) {
+    this.context = context
     this.#queue = new WorkQueue({
       concurrency,
       work: (item) => this.work(item),
@@ -50,7 +50,7 @@ export abstract class QueueController<T extends object> implements Controller {
   start(): void {
     this.#release.push(
       ...this.follow(),
-      this.parts.leadership.whenLeading(
+      this.context.leadership.whenLeading(
         () => {
           const items = this.lead()
           this.#isLeading = true

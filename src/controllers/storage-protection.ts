@@ -21,7 +21,7 @@ const PROTECTIONS: ReadonlyMap<string, Protection> = new Map([
 ])
 
 /** An object that was asked to go and is still there. */
-interface Held {
+interface ProtectedObject {
   readonly key: string
   readonly kind: StoredKind
   readonly protection: Protection
@@ -34,26 +34,26 @@ const concerns = ({ prefix }: StoredKind) => prefix === PODS || PROTECTIONS.has(
  * Lets claims and volumes go, once they are deleted, that no pod or claim uses any more: takes away the finalizers that
  * they were given when they were created.
  */
-export class StorageProtection extends QueueController<Held> {
+export class StorageProtection extends QueueController<ProtectedObject> {
   readonly name = 'storage-protection'
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, ProtectedObject>()
 
-  constructor(parts: ControllerContext) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext) {
+    super(context, CONCURRENCY)
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed, kinds } = this.parts
+    const { feed, kinds } = this.context
     for (const kind of kinds.kinds) {
       const protection = PROTECTIONS.get(kind.prefix)
-      if (protection) for (const object of feed.objectsOf(kind)) this.#look(object, kind, protection)
+      if (protection) for (const object of feed.objectsOf(kind)) this.#onChange(object, kind, protection)
     }
     return [
       feed.follow(({ kind, before, after }) => {
         const protection = PROTECTIONS.get(kind.prefix)
         if (protection !== undefined) {
           if (after === undefined) this.#held.delete((before as CachedObject).key)
-          else this.#look(after, kind, protection)
+          else this.#onChange(after, kind, protection)
         } else if (after === undefined && this.#held.size > 0) this.#onPodGone(before as CachedObject)
       }, concerns),
     ]
@@ -67,23 +67,26 @@ export class StorageProtection extends QueueController<Held> {
     }
   }
 
-  protected lead(): Iterable<Held> {
+  protected lead(): Iterable<ProtectedObject> {
     return [...this.#held.values()]
   }
 
-  protected onFailure({ key }: Held, error: unknown, failures: number): void {
-    this.parts.logger.debug({ key, failures, error: String(error) }, 'protected storage could not be let go')
+  protected onFailure({ key }: ProtectedObject, error: unknown, failures: number): void {
+    this.context.logger.debug(
+      { key, failures, error: String(error) },
+      'protected storage could not be let go',
+    )
   }
 
-  #look(object: CachedObject, kind: StoredKind, protection: Protection): void {
+  #onChange(object: CachedObject, kind: StoredKind, protection: Protection): void {
     if (!object.metadata().deletionTimestamp) return
     const held = this.#held.get(object.key) ?? { key: object.key, kind, protection }
     this.#held.set(object.key, held)
     this.add(held)
   }
 
-  protected async work({ key, kind, protection }: Held): Promise<void> {
-    const { feed, kinds, stores } = this.parts
+  protected async work({ key, kind, protection }: ProtectedObject): Promise<void> {
+    const { feed, kinds, stores } = this.context
     const object = feed.find(key)
     if (!this.isLeading || object === undefined) return
     const { uid, resourceVersion, finalizers = [] } = object.metadata()

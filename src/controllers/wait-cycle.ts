@@ -4,7 +4,7 @@ import type { GraphNode } from './graph-node.js'
  * Whether an object that is deleted in the foreground waits only for objects that wait for it: it is part of a cycle of
  * owners, and no member of the cycle waits for anything outside of it. Then one member has to go first.
  */
-export function waitsInCircle(node: GraphNode): boolean {
+export function isInWaitCycle(node: GraphNode): boolean {
   // Nearly always no other object waits for it, and the walk below is not begun.
   if (!node.owners.some(({ owner, blocking }) => blocking && isWaiting(owner))) return false
   const below = waitedFor(node)

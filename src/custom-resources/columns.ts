@@ -70,14 +70,14 @@ const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)
 
 /** A value as text: objects and lists as JSON. */
 function textOf(value: unknown, budget: RowBudget): string {
-  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'number') return formatNumber(value)
   if (typeof value !== 'string') return orderedJson(value, budget)
   budget.write(value.length)
   return value
 }
 
 /** Small numbers are written with an exponent of two digits, large ones as other servers do too. */
-function numberText(value: number): string {
+function formatNumber(value: number): string {
   const isSmall = value !== 0 && Math.abs(value) < 1e-4
   return (isSmall ? value.toExponential() : String(value)).replace(/e([-+])(\d)$/, 'e$10$2')
 }
@@ -87,7 +87,7 @@ const WRITING_VALUES = 5
 
 /** Members come by name, and characters that mean something in HTML are escaped. */
 function orderedJson(value: unknown, budget: RowBudget): string {
-  budget.look(WRITING_VALUES)
+  budget.visit(WRITING_VALUES)
   if (Array.isArray(value)) return `[${value.map((item) => orderedJson(item, budget)).join(',')}]`
   if (isMembers(value)) {
     const members = Object.keys(value)

@@ -72,7 +72,7 @@ const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
 /** The objects of one version of a defined kind. What clients have written in its schema is interpreted, never compiled to code. */
 export class CustomResourceCodec implements ObjectCodec<CustomResource> {
-  readonly #parts: CodecOptions
+  readonly #options: CodecOptions
   readonly #apiVersion: string
   /** What the bytes of every object begin with. */
   readonly #head: Buffer
@@ -85,17 +85,17 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   readonly hasStatus: boolean
   readonly digest: string
 
-  constructor(parts: CodecOptions) {
-    this.#parts = parts
-    this.hasStatus = parts.hasStatus
-    this.digest = parts.digest
-    this.#apiVersion = apiVersionOf(parts.name)
-    this.#head = Buffer.from(`{"kind":"${parts.name.kind}","apiVersion":"${this.#apiVersion}","metadata":`)
-    this.#shape = once(() => ownershipShape(parts.schema()))
+  constructor(options: CodecOptions) {
+    this.#options = options
+    this.hasStatus = options.hasStatus
+    this.digest = options.digest
+    this.#apiVersion = apiVersionOf(options.name)
+    this.#head = Buffer.from(`{"kind":"${options.name.kind}","apiVersion":"${this.#apiVersion}","metadata":`)
+    this.#shape = once(() => ownershipShape(options.schema()))
   }
 
   get schema(): StructuralSchema {
-    return this.#parts.schema()
+    return this.#options.schema()
   }
 
   get shape(): ObjectCodec['shape'] {
@@ -105,7 +105,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   readonly decode = (input: unknown): CustomResource => {
     const [unknown, inEmbedded] = [new UnknownFields(), new UnknownFields()]
     const object = this.#object(input)
-    const schema = this.#parts.schema()
+    const schema = this.#options.schema()
     applyDefaults(schema, object)
     decodeEmbedded(schema, object, inEmbedded)
     prune(schema, object, unknown)
@@ -115,12 +115,12 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
 
   readonly decodeBare = (input: unknown): CustomResource => {
     const object = this.#object(input)
-    prune(this.#parts.schema(), object)
+    prune(this.#options.schema(), object)
     return object
   }
 
   complete(object: CustomResource): void {
-    applyDefaults(this.#parts.schema(), object)
+    applyDefaults(this.#options.schema(), object)
   }
 
   readonly encode = ({ kind: _, apiVersion: __, metadata, ...content }: ApiObject): Buffer => {
@@ -132,7 +132,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   }
 
   isCurrent(object: CachedObject): boolean {
-    const { isStorageVersion, since } = this.#parts
+    const { isStorageVersion, since } = this.#options
     return isStorageVersion && object.revision > since && object.beginsWith(this.#head)
   }
 
@@ -147,7 +147,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     if (this.isCurrent(object)) return value
     this.#complete(value, object.size)
     if (value.apiVersion === this.#apiVersion) return value
-    const { converter } = this.#parts
+    const { converter } = this.#options
     if (converter === undefined) return this.#asOwn(value)
     const conversion = converter.identify(value, this.#apiVersion)
     this.#conversions.set(object, conversion.key)
@@ -160,9 +160,9 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   #converted(object: CachedObject): CustomResource | undefined {
     const key = this.#conversions.get(object)
     if (key === undefined) return undefined
-    const stub = { kind: this.#parts.name.kind, metadata: structuredClone(object.metadata()) }
-    const converted = this.#parts.converter?.converted({ key }, stub, this.#apiVersion)
-    if (converted !== undefined) prune(this.#parts.schema(), converted)
+    const stub = { kind: this.#options.name.kind, metadata: structuredClone(object.metadata()) }
+    const converted = this.#options.converter?.converted({ key }, stub, this.#apiVersion)
+    if (converted !== undefined) prune(this.#options.schema(), converted)
     return converted
   }
 
@@ -171,7 +171,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
    * larger than one may be is shown as it was stored: its readers cannot mend the schema, and it is one of many in lists.
    */
   #complete(value: CustomResource, size: number): void {
-    const stored = this.#parts.schemaIn(value.apiVersion ?? '')
+    const stored = this.#options.schemaIn(value.apiVersion ?? '')
     if (stored === undefined) return
     fillDefaults(stored, value, LIMIT - size)
     prune(stored, value)
@@ -179,7 +179,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
 
   /** Takes an object of another version over into this one. */
   #asOwn(value: CustomResource): CustomResource {
-    const { converter, schema } = this.#parts
+    const { converter, schema } = this.#options
     const object = converter === undefined ? value : converter.convert(value, this.#apiVersion)
     object.apiVersion = this.#apiVersion
     prune(schema(), object)
@@ -188,7 +188,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
 
   /** Has objects converted that others have to convert, many at a time; undefined when there is nothing to wait for. */
   prepare(objects: readonly CachedObject[]): Promise<void> | undefined {
-    const { converter } = this.#parts
+    const { converter } = this.#options
     if (converter === undefined || objects.every((object) => this.isCurrent(object))) return undefined
     return this.#prepare(objects, converter)
   }
@@ -213,16 +213,16 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   }
 
   get isConverted(): boolean {
-    return this.#parts.converter !== undefined
+    return this.#options.converter !== undefined
   }
 
   /** The same object in this version; the object that is given stays as it is. */
   convert(given: CustomResource): CustomResource {
-    if (this.#parts.converter !== undefined) return this.#asOwn(given)
+    if (this.#options.converter !== undefined) return this.#asOwn(given)
     const { kind, metadata, ...content } = given
     const object: CustomResource = { kind, apiVersion: this.#apiVersion, metadata }
     copyContent(content, object)
-    prune(this.#parts.schema(), object)
+    prune(this.#options.schema(), object)
     return object
   }
 
@@ -251,7 +251,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     if (!this.hasStatus) return
     delete object.status
     // The schema may have a status for new objects.
-    applyDefaults(this.#parts.schema(), object)
+    applyDefaults(this.#options.schema(), object)
   }
 
   keepStatus(object: CustomResource, current: Readonly<CustomResource>): void {
@@ -275,7 +275,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   #object(input: unknown): CustomResource {
     if (!isMembers(input)) throw new DecodeError('expected an object')
     const object: CustomResource = {
-      kind: this.#parts.name.kind,
+      kind: this.#options.name.kind,
       apiVersion: this.#apiVersion,
       metadata: metadataOf(input),
     }

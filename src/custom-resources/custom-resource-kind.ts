@@ -27,7 +27,7 @@ import { inSlices, whenDone } from '#util/slices.js'
 import type { WebhookConverter, WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import { customResourceColumns } from './columns.js'
 import { type CustomResource, CustomResourceCodec } from './custom-resource-codec.js'
-import { isGoing, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
+import { isTerminating, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
 import { JsonPath } from './json-path.js'
 import { publishedType } from './published-type.js'
 import { customResourceScale, validateScaled } from './scale.js'
@@ -91,7 +91,7 @@ export function customResourceKind(
       form,
       served: version.served,
       verbs: VERBS,
-      terminating: isGoing(definition),
+      terminating: isTerminating(definition),
       subresources: [
         ...(form.hasStatus ? [statusOf(names.kind)] : []),
         ...(version.subresources?.scale ? [customResourceScale(version.subresources.scale)] : []),

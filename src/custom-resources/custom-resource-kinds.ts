@@ -8,7 +8,7 @@ import type { KindRegistry } from '#registry/kind-registry.js'
 import type { AdmissionPlugin, AdmittedOperation } from '#registry/write/admission.js'
 import type { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import type { DefinitionSource } from './custom-resource-kind.js'
-import { isServed, outlineOf, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
+import { definitionOutline, isServed, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
 
 export interface CustomResourceKindsOptions {
   readonly kinds: KindRegistry
@@ -35,19 +35,19 @@ interface ServedKind {
  * kind is served before the write is acknowledged, on every server that sees it.
  */
 export class CustomResourceKinds {
-  readonly #parts: CustomResourceKindsOptions
+  readonly #options: CustomResourceKindsOptions
   /** By the name of the definition. */
   readonly #served = new Map<string, ServedKind>()
   #makeKind: MakeKind | undefined
   #release: (() => void) | undefined
 
-  constructor(parts: CustomResourceKindsOptions) {
-    this.#parts = parts
+  constructor(options: CustomResourceKindsOptions) {
+    this.#options = options
   }
 
   /** Serves all that is defined now, and follows what is defined later. */
   async start(): Promise<void> {
-    const { feed } = this.#parts
+    const { feed } = this.#options
     if (feed.objectsOf(customResourceDefinition).length > 0) await this.load()
     // Nothing can change between the two.
     for (const definition of feed.objectsOf(customResourceDefinition)) this.#put(definition, undefined)
@@ -80,7 +80,7 @@ export class CustomResourceKinds {
       this.#putLater(object.key)
       return
     }
-    const definition = outlineOf(object)
+    const definition = definitionOutline(object)
     if (!isServed(definition)) {
       this.#remove(object.name)
       return
@@ -96,7 +96,7 @@ export class CustomResourceKinds {
     const source = { object }
     this.#remove(object.name)
     this.#serve(object.name, {
-      kind: this.#makeKind(definition, source, since, this.#parts.converters),
+      kind: this.#makeKind(definition, source, since, this.#options.converters),
       source,
       state,
       since,
@@ -107,14 +107,14 @@ export class CustomResourceKinds {
   #putLater(key: string): void {
     this.load()
       ?.then(() => {
-        const definition = this.#parts.feed.find(key)
+        const definition = this.#options.feed.find(key)
         if (definition !== undefined) this.#put(definition, undefined)
       })
-      .catch((err: unknown) => this.#parts.logger.error({ err }, 'defined kinds cannot be served'))
+      .catch((err: unknown) => this.#options.logger.error({ err }, 'defined kinds cannot be served'))
   }
 
   #serve(name: string, served: ServedKind): void {
-    const { kinds, feed, logger } = this.#parts
+    const { kinds, feed, logger } = this.#options
     try {
       kinds.add(served.kind)
     } catch (error) {
@@ -128,7 +128,7 @@ export class CustomResourceKinds {
 
   /** The definition is gone, or defines another kind, or none, from now on. */
   #remove(name: string, isGone = false): void {
-    const { kinds, feed } = this.#parts
+    const { kinds, feed } = this.#options
     const known = this.#served.get(name)
     if (known === undefined) return
     this.#served.delete(name)

@@ -18,7 +18,7 @@ import type { ResourceStore } from '#registry/store.js'
 import type { CanonicalWriter } from '#registry/write/canonical-writer.js'
 import { formatTime } from '#schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
-import { isGoing, outlineOf, placeOf } from './definition.js'
+import { definitionOutline, isTerminating, placeOf } from './definition.js'
 
 /** How many definitions are worked on at a time, and how many objects of each at once: deletions share commits. */
 const CONCURRENCY = 4
@@ -47,7 +47,7 @@ interface KnownDefinition {
   readonly prefix: string
   /** Whether it waits for names that another one has. */
   isWaiting: boolean
-  isGoing: boolean
+  isTerminating: boolean
 }
 
 /**
@@ -61,59 +61,59 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   /** By name. */
   readonly #known = new Map<string, KnownDefinition>()
   /** Those that are being deleted, by where their objects are stored. */
-  readonly #going = new Map<string, KnownDefinition>()
+  readonly #terminating = new Map<string, KnownDefinition>()
 
-  constructor(parts: ControllerContext, writer: CanonicalWriter) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext, writer: CanonicalWriter) {
+    super(context, CONCURRENCY)
     this.#writer = writer
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed } = this.parts
-    for (const definition of feed.objectsOf(customResourceDefinition)) this.#look(definition)
+    const { feed } = this.context
+    for (const definition of feed.objectsOf(customResourceDefinition)) this.#onDefinition(definition)
     return [
       feed.follow(({ kind, before, after }) => {
         if (kind === customResourceDefinition) {
-          if (after !== undefined) this.#look(after)
+          if (after !== undefined) this.#onDefinition(after)
           else if (before !== undefined) this.#forget(before.name)
         } else if (after === undefined) {
-          const going = this.#going.get(kind.prefix)
-          if (going !== undefined) this.add(going)
+          const terminating = this.#terminating.get(kind.prefix)
+          if (terminating !== undefined) this.add(terminating)
         }
       }),
     ]
   }
 
   protected lead(): Iterable<KnownDefinition> {
-    return [...this.#known.values()].filter(({ isGoing, isWaiting }) => isGoing || isWaiting)
+    return [...this.#known.values()].filter(({ isTerminating, isWaiting }) => isTerminating || isWaiting)
   }
 
   protected async work(known: KnownDefinition): Promise<void> {
     if (!this.isLeading) return
     const found = this.#find(known.name)
     if (found === undefined) await this.#sweep(known)
-    else if (known.isGoing) await this.#finish(known, found)
+    else if (known.isTerminating) await this.#finish(known, found)
     // The write that changes nothing decides about names anew.
     else if (known.isWaiting) await this.#modify(known.name, (definition) => definition)
   }
 
   protected onFailure({ name }: KnownDefinition, error: unknown, failures: number): void {
-    this.parts.logger.debug(
+    this.context.logger.debug(
       { definition: name, failures, error: String(error) },
       'a definition is not settled yet',
     )
   }
 
-  #look(object: CachedObject): void {
+  #onDefinition(object: CachedObject): void {
     const { name } = object
     const { group, prefix } = placeOf(object)
-    const known = this.#known.get(name) ?? { name, group, prefix, isWaiting: false, isGoing: false }
-    const outline = outlineOf(object)
+    const known = this.#known.get(name) ?? { name, group, prefix, isWaiting: false, isTerminating: false }
+    const outline = definitionOutline(object)
     known.isWaiting = !hasCondition(outline.status, NAMES_ACCEPTED)
-    known.isGoing = isGoing(outline)
+    known.isTerminating = isTerminating(outline)
     this.#known.set(name, known)
-    if (known.isGoing) {
-      this.#going.set(prefix, known)
+    if (known.isTerminating) {
+      this.#terminating.set(prefix, known)
       this.add(known)
     } else this.#wakeWaiting(known)
   }
@@ -122,7 +122,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     const known = this.#known.get(name)
     if (known === undefined) return
     this.#known.delete(name)
-    this.#going.delete(known.prefix)
+    this.#terminating.delete(known.prefix)
     this.#wakeWaiting(known)
     this.add(known)
   }
@@ -137,12 +137,12 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   async #finish(known: KnownDefinition, found: CachedObject): Promise<void> {
     const { finalizers = [] } = found.metadata()
     if (!finalizers.includes(CLEANUP_FINALIZER)) return
-    const kind = this.parts.kinds.storedUnder(known.prefix)
-    if (kind !== undefined && this.parts.feed.objectsOf(kind).length > 0) {
+    const kind = this.context.kinds.storedUnder(known.prefix)
+    if (kind !== undefined && this.context.feed.objectsOf(kind).length > 0) {
       await this.#report(known.name)
       await this.#deleteAll(kind)
       // What finalizers hold brings the definition back when it is gone.
-      if (!this.isLeading || this.parts.feed.objectsOf(kind).length > 0) return
+      if (!this.isLeading || this.context.feed.objectsOf(kind).length > 0) return
     }
     await this.#modify(known.name, (definition) => {
       const left = (definition.metadata.finalizers ?? []).filter(
@@ -154,9 +154,9 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   }
 
   async #deleteAll(kind: StoredKind): Promise<void> {
-    const store = this.parts.stores.ofKind(kind)
+    const store = this.context.stores.ofKind(kind)
     if (store === undefined) return
-    const rest = this.parts.feed.objectsOf(kind).values()
+    const rest = this.context.feed.objectsOf(kind).values()
     const work = async () => {
       let budget = new TimeBudget()
       for (const object of rest) {
@@ -172,8 +172,8 @@ export class DefinitionController extends QueueController<KnownDefinition> {
 
   /** Removes what was written while the definition went: a kind that is defined again has none of its old objects. */
   async #sweep({ prefix }: KnownDefinition): Promise<void> {
-    if (this.parts.kinds.storedUnder(prefix) !== undefined) return
-    await this.#writer.remove(this.parts.feed.objectsOf({ prefix }))
+    if (this.context.kinds.storedUnder(prefix) !== undefined) return
+    await this.#writer.remove(this.context.feed.objectsOf({ prefix }))
   }
 
   async #report(name: string): Promise<void> {
@@ -206,13 +206,13 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   }
 
   get #store(): ResourceStore<CustomResourceDefinition> {
-    return this.parts.stores.ofKind(
+    return this.context.stores.ofKind(
       customResourceDefinition,
     ) as unknown as ResourceStore<CustomResourceDefinition>
   }
 
   #find(name: string): CachedObject | undefined {
-    return this.parts.feed.find(objectKey(customResourceDefinition, undefined, name))
+    return this.context.feed.find(objectKey(customResourceDefinition, undefined, name))
   }
 }
 

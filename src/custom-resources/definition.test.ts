@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CachedObject } from '#cache/cached-object.js'
-import { outlineOf } from './definition.js'
+import { definitionOutline } from './definition.js'
 
 type Members = Record<string, unknown>
 
@@ -14,7 +14,7 @@ const definition = (metadata: Members, ...versions: Members[]) => ({
 
 function outline(object: Members): unknown {
   const json = Buffer.from(JSON.stringify(object))
-  return outlineOf(
+  return definitionOutline(
     new CachedObject('apiextensions.k8s.io/x/boats.example.com', 5 as CachedObject['revision'], json),
   )
 }

@@ -31,15 +31,15 @@ export function parseDefinition(object: CachedObject): StoredDefinition {
 }
 
 /** A definition without its schemas, annotations and managed fields, which are most of it. Must not be changed. */
-export const outlineOf = perObject((object: CachedObject): StoredDefinition => {
+export const definitionOutline = perObject((object: CachedObject): StoredDefinition => {
   const outline = JSON.parse(outlineText(object.peek())) as StoredDefinition
   delete outline.metadata.managedFields
   return outline
 })
 
 const ANNOTATIONS = Buffer.from('"annotations":{')
-const SCHEMA_MEMBER = '"schema":'
-const SCHEMA = Buffer.from(`${SCHEMA_MEMBER}{"openAPIV3Schema":{`)
+const SCHEMA_PROPERTY = '"schema":'
+const SCHEMA = Buffer.from(`${SCHEMA_PROPERTY}{"openAPIV3Schema":{`)
 
 /** The JSON of a definition with nothing in the place of annotations and schemas, which are not parsed. */
 function outlineText(json: Buffer): string {
@@ -53,7 +53,7 @@ function outlineText(json: Buffer): string {
   const annotations = json.indexOf(ANNOTATIONS)
   // Behind the first schema they are no annotations of the definition.
   if (annotations >= 0 && annotations < schema) leaveOut(annotations + ANNOTATIONS.length - 1)
-  for (; schema >= 0; schema = json.indexOf(SCHEMA, done)) leaveOut(schema + SCHEMA_MEMBER.length)
+  for (; schema >= 0; schema = json.indexOf(SCHEMA, done)) leaveOut(schema + SCHEMA_PROPERTY.length)
   return text + json.toString('utf8', done)
 }
 
@@ -62,14 +62,14 @@ export function isServed({ status }: StoredDefinition): boolean {
   return hasCondition(status, ESTABLISHED) || hasCondition(status, NAMES_ACCEPTED)
 }
 
-export function isGoing({ metadata }: Pick<StoredDefinition, 'metadata'>): boolean {
+export function isTerminating({ metadata }: Pick<StoredDefinition, 'metadata'>): boolean {
   return Boolean(metadata.deletionTimestamp)
 }
 
 /** All that a kind is made from. The generation counts the changes of the spec. */
 export function stateOf(definition: StoredDefinition): string {
   const { metadata, status } = definition
-  return JSON.stringify([metadata.uid, metadata.generation, status.acceptedNames, isGoing(definition)])
+  return JSON.stringify([metadata.uid, metadata.generation, status.acceptedNames, isTerminating(definition)])
 }
 
 /** What a definition is about: its name is the plural of the kind and the group. */

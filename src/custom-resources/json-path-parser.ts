@@ -95,9 +95,9 @@ const SLICE = /^(-?\d*)(:(-?\d*))?(:(-?\d*))?$/
 function bracketStep(text: string, depth: number): Step | undefined {
   if (text === '*') return { kind: 'all' }
   if (text.startsWith('?(') && text.endsWith(')')) return filterStep(text.slice(2, -1).trim(), depth)
-  const parts = splitOutsideQuotes(text, ',')
-  if (parts.length > 1) {
-    const steps = parts.map((part) => bracketStep(part.trim(), depth + 1))
+  const options = splitOutsideQuotes(text, ',')
+  if (options.length > 1) {
+    const steps = options.map((part) => bracketStep(part.trim(), depth + 1))
     return steps.every((step) => step !== undefined) ? { kind: 'union', steps } : undefined
   }
   const name = quoted(text)
@@ -125,10 +125,10 @@ const COMPARISONS: readonly Comparison[] = ['==', '!=', '<=', '>=', '<', '>']
 
 function filterStep(text: string, depth: number): Step | undefined {
   for (const comparison of COMPARISONS) {
-    const parts = splitOutsideQuotes(text, comparison)
-    if (parts.length === 1) continue
-    const [left, right] = parts.map((part) => operandOf(part.trim(), depth))
-    if (parts.length > 2 || left === undefined || right === undefined) return undefined
+    const options = splitOutsideQuotes(text, comparison)
+    if (options.length === 1) continue
+    const [left, right] = options.map((part) => operandOf(part.trim(), depth))
+    if (options.length > 2 || left === undefined || right === undefined) return undefined
     return { kind: 'filter', left, comparison, right }
   }
   const left = operandOf(text, depth)
@@ -147,7 +147,7 @@ function operandOf(text: string, depth: number): Operand | undefined {
 
 /** Splits where the separator stands outside of quotes and brackets. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
-  const parts: string[] = []
+  const options: string[] = []
   let start = 0
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\\') at++
@@ -160,10 +160,10 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
       if (end === undefined) break
       at = end
     } else if (text.startsWith(separator, at)) {
-      parts.push(text.slice(start, at))
+      options.push(text.slice(start, at))
       at += separator.length - 1
       start = at + 1
     }
   }
-  return [...parts, text.slice(start)]
+  return [...options, text.slice(start)]
 }

@@ -37,7 +37,7 @@ function follow(steps: readonly Step[], root: unknown, budget: RowBudget): reado
     for (const value of values) {
       const found = take(step, value, budget)
       if (found === undefined) return undefined
-      budget.look(1 + Math.min(found.length, MAX_VALUES - next.length))
+      budget.visit(1 + Math.min(found.length, MAX_VALUES - next.length))
       for (const each of found) if (next.length < MAX_VALUES) next.push(each)
     }
     values = next
@@ -66,7 +66,7 @@ function partsOf(value: unknown, budget: RowBudget): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (!isMembers(value)) return []
   const names = Object.keys(value)
-  budget.look(names.length)
+  budget.visit(names.length)
   return names.sort().map((name) => value[name])
 }
 
@@ -86,9 +86,9 @@ function slice(
 function descendants(value: unknown, budget: RowBudget): readonly unknown[] {
   const found: unknown[] = [value]
   for (let index = 0; index < found.length && found.length < MAX_VALUES; index++) {
-    const parts = partsOf(found[index], budget)
-    budget.look(1 + parts.length)
-    for (const part of parts) if (typeof part === 'object' && part !== null) found.push(part)
+    const options = partsOf(found[index], budget)
+    budget.visit(1 + options.length)
+    for (const part of options) if (typeof part === 'object' && part !== null) found.push(part)
   }
   return found
 }
@@ -98,7 +98,7 @@ function holds(
   item: unknown,
   budget: RowBudget,
 ): boolean {
-  budget.look(1)
+  budget.visit(1)
   const lefts = resolve(left, item, budget)
   if (comparison === 'exists') return lefts.length > 0
   const rights = resolve(right, item, budget)

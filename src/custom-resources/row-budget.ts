@@ -30,7 +30,7 @@ export class RowBudget {
     }
   }
 
-  look(values: number): void {
+  visit(values: number): void {
     this.#values -= values
     if (this.#values < 0) throw EXHAUSTED
   }

@@ -12,7 +12,7 @@ import { stringifyJson } from '#util/json-integers.js'
 import type { CustomResource } from './custom-resource-codec.js'
 
 /** The members that lead to a field: `.spec.replicas` has two. */
-const membersOf = (path: string) => path.replace(/^\./, '').split('.')
+const pathSegments = (path: string) => path.replace(/^\./, '').split('.')
 
 /** The `scale` of objects of a defined kind, whose replicas stand where the definition says. */
 export function customResourceScale(scale: Readonly<CustomResourceSubresourceScale>): Subresource {
@@ -20,7 +20,7 @@ export function customResourceScale(scale: Readonly<CustomResourceSubresourceSca
     scale.specReplicasPath,
     scale.statusReplicasPath,
     scale.labelSelectorPath ?? '',
-  ].map(membersOf) as [string[], string[], string[]]
+  ].map(pathSegments) as [string[], string[], string[]]
   const view: ScaleView<CustomResource> = {
     path: spec,
     isValidatedByKind: true,
@@ -64,7 +64,7 @@ export function validateScaled(
 ): void {
   mustBeCount(object, specReplicasPath, errors)
   mustBeCount(object, statusReplicasPath, errors)
-  const selector = at(object, membersOf(labelSelectorPath))
+  const selector = at(object, pathSegments(labelSelectorPath))
   if (labelSelectorPath !== '' && selector !== undefined && typeof selector !== 'string') {
     errors.invalid(fieldOf(labelSelectorPath), '', wrongType(labelSelectorPath, selector, 'string'))
   }
@@ -72,13 +72,13 @@ export function validateScaled(
 
 /** In the words that users of the API know. */
 function wrongType(path: string, value: unknown, wanted: string): string {
-  return `.${fieldOf(path)} accessor error: ${shownValue(value)} is of the type ${typeText(value)}, expected ${wanted}`
+  return `.${fieldOf(path)} accessor error: ${formatValue(value)} is of the type ${typeName(value)}, expected ${wanted}`
 }
 
-const shownValue = (value: unknown) =>
+const formatValue = (value: unknown) =>
   value === null ? '<nil>' : typeof value === 'object' ? excerpt(stringifyJson(value)) : String(value)
 
-function typeText(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
   if (typeof value === 'object') return 'map[string]interface {}'
@@ -89,7 +89,7 @@ function typeText(value: unknown): string {
 const fieldOf = (path: string) => path.replace(/^\./, '')
 
 function mustBeCount(object: Readonly<CustomResource>, path: string, errors: FieldErrors): void {
-  const value = at(object, membersOf(path))
+  const value = at(object, pathSegments(path))
   if (value === undefined) return
   if (typeof value !== 'bigint' && !Number.isInteger(value))
     errors.invalid(fieldOf(path), 0, wrongType(path, value, 'int64'))

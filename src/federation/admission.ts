@@ -10,7 +10,7 @@ import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#regis
 import { MEMBERS_FINALIZER } from '#registry/write/deletion.js'
 import { sameMeaning } from '#schema/equal.js'
 import { OVERRIDES } from './annotations.js'
-import { problemOfOverridden } from './overrides/overridden-object.js'
+import { overriddenObjectError } from './overrides/overridden-object.js'
 import { Overrides, OverridesError } from './overrides/overrides.js'
 import { PlacementError } from './placement/cluster-selector.js'
 import { Placement } from './placement/placement.js'
@@ -71,7 +71,8 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
     const copy = copyOf(kind, asSent(sent, object, version))
     Overrides.parse(text).expectFits(
       copy,
-      (overridden) => problemOfOverridden(sent, copy, overridden) ?? plannedOtherwise(kind, copy, overridden),
+      (overridden) =>
+        overriddenObjectError(sent, copy, overridden) ?? replicasOverrideError(kind, copy, overridden),
     )
   } catch (error) {
     if (!(error instanceof OverridesError)) throw error
@@ -82,7 +83,7 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
 }
 
 /** How many replicas a cluster has is planned over all clusters, so that one cluster cannot be given a number by itself. */
-function plannedOtherwise(
+function replicasOverrideError(
   { preferences }: FederatedKind,
   copy: PreparedCopy,
   overridden: PreparedCopy,

@@ -22,7 +22,7 @@ export const JOINED = 'federation.binnacle.dev/joined'
 /** What each cluster reports, as JSON. */
 export const CLUSTER_STATUS = 'federation.binnacle.dev/cluster-status'
 /** The names of clusters, with commas between them, or `*`: a deletion waits for these no longer. */
-export const GIVE_UP = 'federation.binnacle.dev/give-up-clusters'
+export const ABANDONED_CLUSTERS = 'federation.binnacle.dev/give-up-clusters'
 
 /** The label of everything that was made in a member: what is followed there is selected by it. */
 export const MANAGED = 'federation.binnacle.dev/managed'

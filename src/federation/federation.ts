@@ -5,7 +5,7 @@ import { ClusterMembers } from './members/cluster-members.js'
 import { Propagation } from './propagation/propagation.js'
 
 /** What acts in a federation: what probes its clusters, and what brings objects to them. */
-export function federationControllers(parts: FederationContext): readonly Controller[] {
-  const members = new ClusterMembers(parts)
-  return [new ClusterController(parts, members), new Propagation(parts, members)]
+export function federationControllers(context: FederationContext): readonly Controller[] {
+  const members = new ClusterMembers(context)
+  return [new ClusterController(context, members), new Propagation(context, members)]
 }

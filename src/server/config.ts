@@ -6,12 +6,12 @@ import { DEFAULT_ALGORITHMS } from '#access/openid/algorithms.js'
 import { openIdProblem } from '#access/openid/openid-config.js'
 import type { NamespaceMode } from '#controllers/namespaces/lifecycle.js'
 import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
-import { DEFAULT_FEDERATION, type FederationConfig, federationProblem } from '#federation/config.js'
+import { DEFAULT_FEDERATION, type FederationConfig, federationConfigError } from '#federation/config.js'
 import { isAllowableOrigin } from '#http/request/allowed-origins.js'
 import { HostNames } from '#http/request/host-names.js'
 import type { LogLevel } from '#observe/logger.js'
 import type { TimerClock } from '#util/clock.js'
-import { servicesProblem } from '#webhooks/client/service-resolver.js'
+import { serviceAddressesError } from '#webhooks/client/service-resolver.js'
 
 export { ON_FULL } from '#access/audit/config.js'
 export { AUTHORIZATION_MODES } from '#access/config.js'
@@ -23,7 +23,7 @@ export { isFederationNamespace, isMemberAddress, MIN_PROBE_INTERVAL_MS } from '#
 export { isAllowableOrigin } from '#http/request/allowed-origins.js'
 export { isAllowableHost } from '#http/request/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '#observe/logger.js'
-export { servicesProblem } from '#webhooks/client/service-resolver.js'
+export { serviceAddressesError } from '#webhooks/client/service-resolver.js'
 
 /** Where objects are kept: on disk, in memory until the server stops, or in an etcd cluster. */
 export const STORAGE_KINDS = ['embedded', 'memory', 'etcd'] as const
@@ -169,7 +169,7 @@ export function configProblem(config: ServerConfig & ProgramConfig): string | un
     auditProblem(config) ??
     originProblem(config) ??
     membersProblem(config) ??
-    servicesProblem(config.serviceResolver)
+    serviceAddressesError(config.serviceResolver)
   )
 }
 
@@ -186,7 +186,7 @@ function membersProblem(config: ServerConfig): string | undefined {
   if (!config.federation && config.federationAllowedAddresses.length > 0) {
     return '--federation-allow-address is of no use where no cluster is dialled: add --federation'
   }
-  return federationProblem(federationOf(config))
+  return federationConfigError(federationOf(config))
 }
 
 function originProblem({ corsAllowedOrigins }: ServerConfig): string | undefined {

@@ -221,7 +221,7 @@ async function start(
     new StorageProtection(parts),
     new DefinitionController(parts, writer),
     new EventExpiry(parts, config.eventTtlMs, clock),
-    new PolicyStatus(parts, definedTypes),
+    new PolicyStatus(parts, customResourceTypes),
     ...policy,
     ...workloads,
     ...federation,
@@ -254,7 +254,7 @@ async function start(
   // Without the first roles only administrators could do anything.
   for (const controller of policy) await controller.settled()
   const { address, port } = await listener.listen(config.host, config.port)
-  system.serveAt({ address, port })
+  system.setAddress({ address, port })
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
   const url = `${tls === undefined ? 'http' : 'https'}://${hostInUrl(address)}:${port}`
   const selfSignedAuthority = await tls?.admit(address, port)
@@ -262,7 +262,7 @@ async function start(
 }
 
 /** Is asked for with the first policy. */
-async function definedTypes() {
+async function customResourceTypes() {
   return (await import('#custom-resources/custom-resource-kind.js')).expressionTypeOf
 }
 

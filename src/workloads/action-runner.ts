@@ -1,4 +1,4 @@
-import { storeOf, type WrittenKind } from '#controllers/controller.js'
+import { type ControlledResource, storeOf } from '#controllers/controller.js'
 import type { EventRecorder } from '#controllers/events/event-recorder.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/api-object.js'
@@ -17,18 +17,18 @@ export interface ActionFailure {
 
 /** Does what a plan says, through the same writers that the requests of clients take. */
 export class ActionRunner {
-  readonly #parts: WorkloadContext
+  readonly #context: WorkloadContext
   readonly #events: EventRecorder
 
-  constructor(parts: WorkloadContext, events: EventRecorder) {
-    this.#parts = parts
+  constructor(context: WorkloadContext, events: EventRecorder) {
+    this.#context = context
     this.#events = events
   }
 
   /** Resolves with the first rejection. Nothing more is begun after it: what follows would be rejected too. */
   async run(
     actions: readonly Action[],
-    about: { readonly kind: WrittenKind; readonly object: Readonly<ApiObject> },
+    about: { readonly kind: ControlledResource; readonly object: Readonly<ApiObject> },
     isLeading: () => boolean,
   ): Promise<ActionFailure | undefined> {
     let failure: ActionFailure | undefined
@@ -53,7 +53,7 @@ export class ActionRunner {
 
   /** Resolves with the name of the object, undefined when there was nothing to be done any more. */
   async #act(action: Action, ownNamespace: string | undefined): Promise<string | undefined> {
-    const store = storeOf(this.#parts.stores, action.of)
+    const store = storeOf(this.#context.stores, action.of)
     const namespace = store.definition.stored.namespaced ? ownNamespace : undefined
     switch (action.type) {
       case 'create':

@@ -1,10 +1,10 @@
-import type { ControllerContext, WrittenKind } from '#controllers/controller.js'
-import type { EventText } from '#controllers/events/event-recorder.js'
+import type { ControlledResource, ControllerContext } from '#controllers/controller.js'
+import type { EventDetails } from '#controllers/events/event-recorder.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import type { TimerClock } from '#util/clock.js'
 
-const written = (apiVersion: string, kind: string, plural: string): WrittenKind => ({
+const written = (apiVersion: string, kind: string, plural: string): ControlledResource => ({
   apiVersion,
   kind,
   plural,
@@ -43,26 +43,26 @@ export interface ActionTarget {
 
 export interface Creation {
   readonly type: 'create'
-  readonly of: WrittenKind
+  readonly of: ControlledResource
   /** That of the object that is looked after when left out. */
   readonly namespace?: string | undefined
   readonly object: NewObject
   /** What is told about the object that the controller looks after. */
-  readonly event?: ((name: string) => EventText) | undefined
+  readonly event?: ((name: string) => EventDetails) | undefined
 }
 
 export interface Removal {
   readonly type: 'delete'
-  readonly of: WrittenKind
+  readonly of: ControlledResource
   readonly target: ActionTarget
   /** Undefined to let the object decide. */
   readonly gracePeriodSeconds?: number | undefined
-  readonly event?: EventText | undefined
+  readonly event?: EventDetails | undefined
 }
 
 export interface Change {
   readonly type: 'change'
-  readonly of: WrittenKind
+  readonly of: ControlledResource
   /** That of the object that is looked after when left out. */
   readonly namespace?: string | undefined
   readonly target: ActionTarget
@@ -70,7 +70,7 @@ export interface Change {
   /** Changes a copy of the object as it is when the change is written. */
   // biome-ignore lint/suspicious/noExplicitAny: a change knows the type of the kind that it is of.
   readonly change: (object: any) => void
-  readonly event?: EventText | undefined
+  readonly event?: EventDetails | undefined
 }
 
 /** Something that a controller does about the objects of a workload. */
@@ -80,13 +80,13 @@ export type Action = Creation | Removal | Change
 export interface Plan {
   readonly actions: readonly Action[]
   /** Milliseconds since 1970. */
-  readonly lookAgainAt?: number | undefined
+  readonly requeueAt?: number | undefined
 }
 
 export const NOTHING: Plan = { actions: [] }
 
 /** How an owned object refers to the object that controls it. */
-export function controlledBy({ apiVersion, kind }: WrittenKind, { metadata }: Readonly<ApiObject>) {
+export function controlledBy({ apiVersion, kind }: ControlledResource, { metadata }: Readonly<ApiObject>) {
   const { name = '', uid = '' } = metadata
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
 }

@@ -4,7 +4,7 @@ import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 
 /** What a controller has to know of an object that a workload owns. */
-export interface Owned {
+export interface OwnedObject {
   readonly name: string
   readonly namespace: string
   readonly uid: string
@@ -14,13 +14,13 @@ export interface Owned {
 }
 
 /** Is told of every change: of an object that came, changed or went. */
-export type OwnedListener<T extends Owned> = (before: T | undefined, after: T | undefined) => void
+export type OwnedObjectListener<T extends OwnedObject> = (before: T | undefined, after: T | undefined) => void
 
 /**
  * The objects of one kind by the objects that control them. Each version of an object is read once, however many
  * controllers look at it, so that a workload with ten thousand pods is looked at without parsing one.
  */
-export class OwnedObjects<T extends Owned> {
+export class OwnedObjectIndex<T extends OwnedObject> {
   readonly #prefix: string
   readonly #read: (served: CachedObject) => T
   /** By key. */
@@ -32,7 +32,7 @@ export class OwnedObjects<T extends Owned> {
   readonly #free = new Map<string, Map<string, T>>()
   /** By namespace, then by key. */
   readonly #byNamespace = new Map<string, Map<string, T>>()
-  readonly #listeners = new Set<OwnedListener<T>>()
+  readonly #listeners = new Set<OwnedObjectListener<T>>()
 
   constructor(prefix: string, read: (served: CachedObject) => T) {
     this.#prefix = prefix
@@ -56,7 +56,7 @@ export class OwnedObjects<T extends Owned> {
     )
   }
 
-  onChange(listener: OwnedListener<T>): () => void {
+  onChange(listener: OwnedObjectListener<T>): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -124,7 +124,10 @@ function take<T>(places: Places<T>, place: string, key: string): void {
 }
 
 /** What `Owned` takes from metadata. */
-export function ownedFrom(served: CachedObject, { uid = '', ownerReferences = [] }: ObjectMeta): Owned {
+export function ownedObject(
+  served: CachedObject,
+  { uid = '', ownerReferences = [] }: ObjectMeta,
+): OwnedObject {
   const { name, namespace, labels } = served
   const owner = ownerReferences.find(({ controller }) => controller === true)?.uid
   return { name, namespace, uid, labels, owner }

@@ -14,10 +14,10 @@ describe('the pacing of looks', () => {
 
   it('lets a look that costs little be followed at once', () => {
     const { looks, throttle } = counted()
-    throttle.want(item)
+    throttle.request(item)
     throttle.begin(item)
-    throttle.want(item)
-    throttle.want(item)
+    throttle.request(item)
+    throttle.request(item)
     assert.equal(looks.length, 1)
     assert.equal(throttle.waiting, 1)
     throttle.end(item, 0.1)
@@ -29,11 +29,11 @@ describe('the pacing of looks', () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     t.after(() => mock.timers.reset())
     const { looks, throttle } = counted()
-    throttle.want(item)
+    throttle.request(item)
     throttle.begin(item)
     throttle.end(item, 10)
-    throttle.want(item)
-    throttle.want(item)
+    throttle.request(item)
+    throttle.request(item)
     assert.equal(looks.length, 1)
     let isIdle = false
     const idle = throttle.idle().then(() => {
@@ -51,11 +51,11 @@ describe('the pacing of looks', () => {
     const { throttle } = counted()
     throttle.begin(item)
     throttle.end(item, 10)
-    throttle.want(item)
+    throttle.request(item)
     throttle.begin(item)
     assert.equal(throttle.waiting, 0)
     throttle.end(item, 10)
-    throttle.want(item)
+    throttle.request(item)
     const idle = throttle.idle()
     throttle.clear()
     await idle

@@ -7,7 +7,7 @@ const MAX_REST_MS = 250
 
 interface Pace {
   /** Wanted again while it was looked at, or while it rests. */
-  isWanted: boolean
+  isRequested: boolean
   rest: NodeJS.Timeout | undefined
 }
 
@@ -16,15 +16,15 @@ interface Pace {
  * them: what changes between two looks is seen by the second.
  */
 export class Throttle<T extends object> {
-  readonly #look: (item: T) => void
+  readonly #run: (item: T) => void
   /** Only items that are looked at now, or rest. */
   readonly #paces = new Map<T, Pace>()
   #waiting = 0
   #idleWaiters: (() => void)[] = []
 
   /** `look` begins a look, which has to call `begin` and `end`. */
-  constructor(look: (item: T) => void) {
-    this.#look = look
+  constructor(run: (item: T) => void) {
+    this.#run = run
   }
 
   /** How many items are to be looked at once they have rested. */
@@ -33,11 +33,11 @@ export class Throttle<T extends object> {
   }
 
   /** Wants a look at the item, now or when it has rested. */
-  want(item: T): void {
+  request(item: T): void {
     const pace = this.#paces.get(item)
-    if (pace === undefined) this.#look(item)
-    else if (!pace.isWanted) {
-      pace.isWanted = true
+    if (pace === undefined) this.#run(item)
+    else if (!pace.isRequested) {
+      pace.isRequested = true
       this.#waiting++
     }
   }
@@ -46,8 +46,8 @@ export class Throttle<T extends object> {
   begin(item: T): void {
     const before = this.#paces.get(item)
     clearTimeout(before?.rest)
-    if (before?.isWanted) this.#waiting--
-    this.#paces.set(item, { isWanted: false, rest: undefined })
+    if (before?.isRequested) this.#waiting--
+    this.#paces.set(item, { isRequested: false, rest: undefined })
     this.#checkIdle()
   }
 
@@ -77,9 +77,9 @@ export class Throttle<T extends object> {
 
   #release(item: T, pace: Pace): void {
     this.#paces.delete(item)
-    if (!pace.isWanted) return
+    if (!pace.isRequested) return
     this.#waiting--
-    this.#look(item)
+    this.#run(item)
     this.#checkIdle()
   }
 

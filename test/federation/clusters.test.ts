@@ -12,14 +12,14 @@ const OFFLINE = 'Offline=True ClusterNotReachable cluster is not reachable'
 const FLOODED = 'ResponseRefused=True ResponseTooLarge GET /readyz: a response has more than 65536 bytes'
 const VERSION = 'federation.binnacle.dev/member-version'
 
-async function stub(t: TestContext, answer: StubMember['answer']): Promise<StubMember> {
+async function stub(t: TestContext, answer: StubMember['handler']): Promise<StubMember> {
   const member = await StubMember.start()
-  member.answer = answer
+  member.handler = answer
   t.after(() => member.close())
   return member
 }
 
-const ok: StubMember['answer'] = (_, response) => void response.end('ok')
+const ok: StubMember['handler'] = (_, response) => void response.end('ok')
 
 describe('a cluster that is a server', () => {
   it('becomes ready, and is told where its nodes are and which version it has', async (t) => {
@@ -111,7 +111,7 @@ describe('a cluster that is a server', () => {
     const before = await Host.start(t, true, { storage: 'embedded', dataDir })
     await before.join('c1', member.url)
     await before.server.close()
-    member.answer = (_, response) => void response.writeHead(500).end()
+    member.handler = (_, response) => void response.writeHead(500).end()
     const after = await Host.start(t, true, { storage: 'embedded', dataDir })
     await after.pass(15)
     assert.deepEqual(await after.conditions('c1'), [READY], 'two failures are not enough')
@@ -140,8 +140,8 @@ describe('a probe of a cluster', () => {
     'Ready=False ClusterNotReady /readyz responded without ok',
     'Offline=False ClusterReachable cluster is reachable',
   ]
-  const late: StubMember['answer'] = (_, response) => void setTimeout(() => response.end('ok'), 200)
-  const answers: [string, StubMember['answer'], string[]][] = [
+  const late: StubMember['handler'] = (_, response) => void setTimeout(() => response.end('ok'), 200)
+  const answers: [string, StubMember['handler'], string[]][] = [
     ['ok in any case', (_, response) => void response.end('Ok'), [READY]],
     ['partial content', (_, response) => void response.writeHead(206).end('ok'), [READY]],
     ['ok with a line feed', (_, response) => void response.end('ok\n'), NOT_READY],

@@ -18,7 +18,7 @@ const missing = { kind: 'Status', code: 404, reason: 'NotFound', details: { name
 async function nasty(t: TestContext, answer: Answer): Promise<StubMember> {
   const member = await StubMember.start()
   t.after(() => member.close())
-  member.answer = (request, response) => {
+  member.handler = (request, response) => {
     const { url = '', method } = request
     if (url === '/readyz') response.end('ok')
     else if (url === '/api/v1') json(response, 200, RESOURCES)

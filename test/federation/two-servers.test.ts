@@ -21,7 +21,7 @@ class Stage {
     t.after(() => etcd.remove())
     const member = await StubMember.start()
     t.after(() => member.close())
-    member.answer = ({ headers }, response) => {
+    member.handler = ({ headers }, response) => {
       stage.senders.push(Number(/^binnacle-federation\/(\d+) /.exec(headers['user-agent'] ?? '')?.[1]))
       response.writeHead(stage.isMemberReady ? 200 : 500).end('ok')
     }

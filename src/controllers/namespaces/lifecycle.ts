@@ -5,7 +5,7 @@ import { SERVER, type User } from '#meta/user.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { reviewedName } from '#registry/write/reviewed-name.js'
-import { LASTING_NAMESPACES, type NamespacePhase, SYSTEM_NAMESPACES } from './namespace.js'
+import { IMMORTAL_NAMESPACES, type NamespacePhase, SYSTEM_NAMESPACES } from './namespace.js'
 
 const NAMESPACE: ResourceName = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces' }
 
@@ -29,10 +29,10 @@ export interface NamespaceLifecycleOptions {
  */
 export class NamespaceLifecycle implements AdmissionPlugin {
   readonly name = 'NamespaceLifecycle'
-  readonly #parts: NamespaceLifecycleOptions
+  readonly #context: NamespaceLifecycleOptions
 
-  constructor(parts: NamespaceLifecycleOptions) {
-    this.#parts = parts
+  constructor(context: NamespaceLifecycleOptions) {
+    this.#context = context
   }
 
   handles({ namespaced, kind, group }: ServedVersion, operation: AdmittedOperation): boolean {
@@ -43,13 +43,13 @@ export class NamespaceLifecycle implements AdmissionPlugin {
   admit(review: AdmissionReview): void | Promise<void> {
     if (review.operation === 'delete') return expectNotLasting(review)
     const { namespace = '', version, dryRun } = review
-    const phase = this.#parts.phaseOf(namespace)
+    const phase = this.#context.phaseOf(namespace)
     if (phase === 'Active') return
     if (phase === undefined) {
-      if (!SYSTEM_NAMESPACES.includes(namespace) && !this.#isDemand(review))
+      if (!SYSTEM_NAMESPACES.includes(namespace) && !this.#createsNamespace(review))
         throw notFound(NAMESPACE, namespace)
       // What is no name of a namespace is rejected by the rules on metadata.
-      return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)
+      return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#context.create(namespace)
     }
     throw terminating(version, reviewedName(review), namespace)
   }
@@ -59,15 +59,15 @@ export class NamespaceLifecycle implements AdmissionPlugin {
    * know no servers that create namespaces. What controllers write follows from what there was in a namespace: an event that
    * comes late must not bring the namespace back.
    */
-  #isDemand({ user, isApply, version }: AdmissionReview): boolean {
-    const { mode, mayCreate } = this.#parts
+  #createsNamespace({ user, isApply, version }: AdmissionReview): boolean {
+    const { mode, mayCreate } = this.#context
     if (version.form !== undefined || user === SERVER) return false
     return mode === 'on-demand' && !isApply && (mayCreate === undefined || mayCreate(user))
   }
 }
 
 function expectNotLasting({ name = '', version }: AdmissionReview): void {
-  if (!LASTING_NAMESPACES.has(name)) return
+  if (!IMMORTAL_NAMESPACES.has(name)) return
   throw forbiddenObject(version, name, 'this namespace may not be deleted')
 }
 

@@ -40,14 +40,14 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   readonly name = 'namespaces'
   readonly #known = new Map<string, KnownNamespace>()
 
-  constructor(parts: ControllerContext) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext) {
+    super(context, CONCURRENCY)
   }
 
   protected follow(): readonly (() => void)[] {
-    for (const namespace of this.#namespaces()) this.#look(namespace)
+    for (const namespace of this.#namespaces()) this.#onObject(namespace)
     return [
-      this.parts.feed.follow(({ kind, before, after }) => {
+      this.context.feed.follow(({ kind, before, after }) => {
         if (kind.prefix === NAMESPACES.prefix) this.#onNamespace(before, after)
         else if (kind.namespaced && after === undefined) this.#onGone(before)
       }),
@@ -56,7 +56,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
 
   protected lead(): Iterable<KnownNamespace> {
     this.#provision().catch((err: unknown) =>
-      this.parts.logger.error({ err }, 'namespaces could not be created'),
+      this.context.logger.error({ err }, 'namespaces could not be created'),
     )
     return [...this.#known.values()].filter(({ phase }) => phase === 'Terminating')
   }
@@ -67,7 +67,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
 
   protected onFailure({ name }: KnownNamespace, error: unknown, failures: number): void {
     const fields = { namespace: name, failures, error: String(error) }
-    this.parts.logger.debug(fields, 'a namespace is not empty yet')
+    this.context.logger.debug(fields, 'a namespace is not empty yet')
   }
 
   /** Known as soon as a write of the namespace is acknowledged, whether this server leads or not. */
@@ -89,7 +89,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   async #provision(): Promise<void> {
     const wanted = new Set<string>()
     for (const kind of this.#namespacedKinds()) {
-      for (const namespace of this.parts.feed.namespacesOf(kind)) wanted.add(namespace)
+      for (const namespace of this.context.feed.namespacesOf(kind)) wanted.add(namespace)
     }
     for (const name of wanted) {
       if (this.#find(name) === undefined) await this.create(name)
@@ -97,11 +97,11 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   }
 
   #onNamespace(before: CachedObject | undefined, after: CachedObject | undefined): void {
-    if (after !== undefined) this.#look(after)
+    if (after !== undefined) this.#onObject(after)
     else if (before !== undefined) this.#known.delete(before.name)
   }
 
-  #look(namespace: CachedObject): void {
+  #onObject(namespace: CachedObject): void {
     const { name } = namespace
     const known = this.#known.get(name) ?? { name, phase: 'Active' }
     known.phase = namespace.metadata().deletionTimestamp ? 'Terminating' : 'Active'
@@ -138,7 +138,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   }
 
   async #deleteAll(kind: StoredKind, namespace: string): Promise<void> {
-    const store = this.parts.stores.ofKind(kind)
+    const store = this.context.stores.ofKind(kind)
     const rest = this.#objectsIn(kind, namespace).values()
     const work = async () => {
       let budget = new TimeBudget()
@@ -175,11 +175,11 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   }
 
   get #store(): ResourceStore | undefined {
-    return this.parts.stores.ofReference('v1', 'Namespace')
+    return this.context.stores.ofReference('v1', 'Namespace')
   }
 
   #find(name: string): CachedObject | undefined {
-    return this.parts.feed.find(objectKey(NAMESPACES, undefined, name))
+    return this.context.feed.find(objectKey(NAMESPACES, undefined, name))
   }
 
   #parse(name: string): NamespaceObject | undefined {
@@ -188,15 +188,15 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   }
 
   #namespaces(): readonly CachedObject[] {
-    return this.parts.feed.objectsOf(NAMESPACES as StoredKind)
+    return this.context.feed.objectsOf(NAMESPACES as StoredKind)
   }
 
   #namespacedKinds(): readonly StoredKind[] {
-    return [...this.parts.kinds.kinds].filter(({ namespaced }) => namespaced)
+    return [...this.context.kinds.kinds].filter(({ namespaced }) => namespaced)
   }
 
   #objectsIn(kind: StoredKind, namespace: string): readonly CachedObject[] {
-    return this.parts.feed.objectsIn(kind, namespace)
+    return this.context.feed.objectsIn(kind, namespace)
   }
 }
 

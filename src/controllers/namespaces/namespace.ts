@@ -37,7 +37,7 @@ export const SYSTEM_NAMESPACES: readonly string[] = [
 ]
 
 /** Those of them that cannot be deleted. */
-export const LASTING_NAMESPACES: ReadonlySet<string> = new Set([
+export const IMMORTAL_NAMESPACES: ReadonlySet<string> = new Set([
   DEFAULT_NAMESPACE,
   'kube-public',
   'kube-system',

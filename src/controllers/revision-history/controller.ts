@@ -5,7 +5,7 @@ import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import type { History } from '#registry/history.js'
 import type { StoredKind } from '#registry/kind.js'
-import { type Dependents, ShownRevisions } from './shown-revisions.js'
+import { type Dependents, RevisionObjects } from './revision-objects.js'
 
 /** How many histories are brought up to date at a time. */
 const CONCURRENCY = 8
@@ -32,13 +32,13 @@ export class RevisionHistory extends QueueController<Revised> {
   /** By the keys of the objects. */
   readonly #revised = new Map<string, Revised>()
 
-  constructor(parts: ControllerContext, dependents: Dependents) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext, dependents: Dependents) {
+    super(context, CONCURRENCY)
     this.#dependents = dependents
   }
 
   protected follow(): readonly (() => void)[] {
-    const { kinds, feed } = this.parts
+    const { kinds, feed } = this.context
     const records = [...kinds.kinds].flatMap((kind) =>
       kind.history === undefined ? [] : [this.#followRecords(kind, kind.history)],
     )
@@ -54,11 +54,11 @@ export class RevisionHistory extends QueueController<Revised> {
   }
 
   protected onFailure({ key }: Revised, error: unknown, failures: number): void {
-    this.parts.logger.debug({ key, failures, error: String(error) }, 'revisions could not be shown yet')
+    this.context.logger.debug({ key, failures, error: String(error) }, 'revisions could not be shown yet')
   }
 
   #followRecords(kind: StoredKind, history: History): () => void {
-    const { feed } = this.parts
+    const { feed } = this.context
     const onRecord = (record: string) => {
       const key = kind.prefix + record.slice(history.records.length)
       if (feed.record(record) === undefined) {
@@ -81,14 +81,14 @@ export class RevisionHistory extends QueueController<Revised> {
   }
 
   protected async work({ history, key, record }: Revised): Promise<void> {
-    const { feed } = this.parts
+    const { feed } = this.context
     const found = feed.find(key)
     const kept = feed.record(record)
     if (found === undefined || kept === undefined) return
     const object = JSON.parse(found.json.toString()) as ApiObject
     if (object.metadata.deletionTimestamp) return
 
-    const shown = new ShownRevisions(this.parts, this.#dependents, history, { object, key })
+    const shown = new RevisionObjects(this.context, this.#dependents, history, { object, key })
     const revisions = history.revisions(object, kept)
     const newest = await shown.newest()
     for (const revision of revisions) {

@@ -4,8 +4,8 @@ import { QueueController } from '#controllers/queue-controller.js'
 import type { ApiObject } from '#meta/api-object.js'
 import { objectKey } from '#registry/keys.js'
 import type { CanonicalObject, CanonicalWriter } from '#registry/write/canonical-writer.js'
+import { kubernetesService, type ListenAddress } from './kubernetes-service.js'
 import { SYSTEM_OBJECTS } from './objects.js'
-import { type OwnAddress, ownService } from './own-service.js'
 import { instantiate, type SystemObject } from './system-object.js'
 
 /** There is one thing to do: to compare all of them with what there is. */
@@ -22,14 +22,14 @@ export class SystemObjects extends QueueController<typeof ALL> {
   #wanted: ReadonlyMap<string, SystemObject> = new Map()
   #prefixes: ReadonlySet<string> = new Set()
 
-  constructor(parts: ControllerContext, writer: CanonicalWriter) {
-    super(parts, 1)
+  constructor(context: ControllerContext, writer: CanonicalWriter) {
+    super(context, 1)
     this.#writer = writer
   }
 
   protected follow(): readonly (() => void)[] {
     return [
-      this.parts.feed.follow(
+      this.context.feed.follow(
         ({ before, after }) => {
           if (this.#wanted.has((after ?? before)?.key ?? '')) this.add(ALL)
         },
@@ -43,12 +43,12 @@ export class SystemObjects extends QueueController<typeof ALL> {
   }
 
   protected onFailure(_: typeof ALL, error: unknown, failures: number): void {
-    this.parts.logger.debug({ failures, error: String(error) }, 'objects of the system are not there yet')
+    this.context.logger.debug({ failures, error: String(error) }, 'objects of the system are not there yet')
   }
 
   /** To be called when the server listens. */
-  serveAt(address: OwnAddress): void {
-    const objects = [...SYSTEM_OBJECTS, ...ownService(address)]
+  setAddress(address: ListenAddress): void {
+    const objects = [...SYSTEM_OBJECTS, ...kubernetesService(address)]
     this.#wanted = new Map(
       objects.map((object) => [objectKey(object, object.namespace, object.name), object]),
     )
@@ -69,11 +69,14 @@ export class SystemObjects extends QueueController<typeof ALL> {
   /** Undefined when the object is as it should be. */
   #changeOf(key: string, system: SystemObject): CanonicalObject | undefined {
     const { restore, allocations = [] } = system
-    const found = this.parts.feed.find(key)
+    const found = this.context.feed.find(key)
     if (found === undefined) {
       const taken = allocations.find((name) => !this.#writer.isFree(name))
       if (taken === undefined) return { key, object: instantiate(system), replaces: undefined, allocations }
-      this.parts.logger.warn({ key, taken }, 'an object of the system cannot have what another object holds')
+      this.context.logger.warn(
+        { key, taken },
+        'an object of the system cannot have what another object holds',
+      )
       return undefined
     }
     if (restore === undefined) return undefined

@@ -49,11 +49,13 @@ function unionOfObjects(keyword: 'anyOf' | 'oneOf', schemas: readonly Schema[], 
   )
   const alternatives = schemas.map((schema, index) => {
     const required = requiredIn(schema).filter((name) => !common.includes(name))
-    const told = Object.entries(each[index] as Properties).filter(([name]) => distinct.has(name))
+    const described = Object.entries(each[index] as Properties).filter(([name]) => distinct.has(name))
     return {
       ...(required.length > 0 && { required }),
-      ...(told.length > 0 && {
-        properties: Object.fromEntries(told.map(([name, member]) => [name, without(member, ANNOTATIONS)])),
+      ...(described.length > 0 && {
+        properties: Object.fromEntries(
+          described.map(([name, member]) => [name, without(member, ANNOTATIONS)]),
+        ),
       }),
     }
   })

@@ -1,12 +1,12 @@
 import type { ObjectMeta } from '#meta/object-meta.js'
 import {
-  type GivenValueOf,
+  type InputValueOf,
   KindError,
   type SchemaSource,
   type StandardSchemaSource,
   type ValueOf,
 } from './schema-type.js'
-import { type Schema, structuralCodec } from './structural-codec.js'
+import { type Schema, structuralSchema } from './structural-schema.js'
 
 /** One version of a kind. Paths are like `.spec.replicas`. */
 export interface KindVersion {
@@ -78,7 +78,7 @@ interface Head<D extends KindDescription, V extends VersionOf<D>> {
 
 type NewObject<D extends KindDescription, V extends VersionOf<D>> = {
   metadata: Partial<ObjectMeta>
-} & GivenValueOf<SchemaIn<D, V>>
+} & InputValueOf<SchemaIn<D, V>>
 
 /** An object of a kind, as it is read in a version. */
 export type ObjectOf<K, V extends string = string> =
@@ -167,7 +167,7 @@ function schemaOf(source: SchemaSource, place: string): Schema {
       ? source['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
       : source
     // Members that are no JSON, such as the marks of libraries, are not for definitions.
-    return structuralCodec(JSON.parse(JSON.stringify(json)) as Schema)
+    return structuralSchema(JSON.parse(JSON.stringify(json)) as Schema)
   } catch (error) {
     throw new KindError(`${place}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }

@@ -30,7 +30,7 @@ export type ValueOf<S> = S extends {
     : FromJson<S>
 
 /** The same before defaults are filled in. */
-export type GivenValueOf<S> = S extends {
+export type InputValueOf<S> = S extends {
   readonly '~standard': { readonly types?: { readonly input: infer T } | undefined }
 }
   ? T

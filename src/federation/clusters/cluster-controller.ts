@@ -49,17 +49,17 @@ export class ClusterController extends QueueController<ProbedCluster> {
   readonly #clusters = new Map<string, ProbedCluster>()
   readonly #end = new AbortController()
 
-  constructor(parts: FederationContext, members: ClusterMembers) {
+  constructor(context: FederationContext, members: ClusterMembers) {
     // Every probe has a deadline, and waiting for it costs nothing.
-    super(parts, Number.POSITIVE_INFINITY)
-    this.#federation = parts
+    super(context, Number.POSITIVE_INFINITY)
+    this.#federation = context
     this.#members = members
-    this.#status = new ClusterStatusWriter(parts)
+    this.#status = new ClusterStatusWriter(context)
   }
 
   protected follow(): readonly (() => void)[] {
     this.#members.start()
-    return [this.#members.follow((name) => this.#look(name)), () => this.#members.close()]
+    return [this.#members.follow((name) => this.#onClusterChanged(name)), () => this.#members.close()]
   }
 
   protected lead(): Iterable<ProbedCluster> {
@@ -86,11 +86,11 @@ export class ClusterController extends QueueController<ProbedCluster> {
   }
 
   protected onFailure({ name }: ProbedCluster, error: unknown, failures: number): void {
-    this.parts.logger.warn({ cluster: name, failures, err: error }, 'a cluster could not be reported on')
+    this.context.logger.warn({ cluster: name, failures, err: error }, 'a cluster could not be reported on')
   }
 
   /** A cluster has come, has gone, or is reached in another way: the last two change what a probe would find. */
-  #look(name: string): void {
+  #onClusterChanged(name: string): void {
     const known = this.#clusters.get(name)
     const member = this.#members.get(name)
     if (member === undefined) {
@@ -155,7 +155,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
 
   /** Whether it is still up to this server, and to this round of it, what is said about the cluster. */
   #mayReport(probed: ProbedCluster): boolean {
-    return this.parts.leadership.isLeading && this.#clusters.get(probed.name) === probed
+    return this.context.leadership.isLeading && this.#clusters.get(probed.name) === probed
   }
 
   async #probe({ client, problem }: ClusterMember): Promise<Probe> {
@@ -172,17 +172,17 @@ export class ClusterController extends QueueController<ProbedCluster> {
     return refusal !== undefined && now - refusal.since < REFUSAL_MS ? refusal.of.message : undefined
   }
 
-  /** Writes what a cluster counts as, where that is news; where `asksFacts` is set also what the member says about itself. */
-  async #report(probed: ProbedCluster, counted: Probe, asksFacts = false): Promise<void> {
+  /** Writes what a cluster counts as, where that is news; where `refreshesFacts` is set also what the member says about itself. */
+  async #report(probed: ProbedCluster, counted: Probe, refreshesFacts = false): Promise<void> {
     const cluster = this.#find(probed.name)
     if (cluster === undefined) return
     const probe = { ...counted, refusal: this.#refusal(probed) }
     const isOutdated = this.#status.isOutdated(cluster, probe)
-    if (!isOutdated && !asksFacts) return
+    if (!isOutdated && !refreshesFacts) return
     const facts = await this.#facts(probed, probe)
     if (!this.#mayReport(probed)) return
-    this.#askAgain(probed, probe, facts)
-    if (!isOutdated && !this.#status.isNews(cluster, facts)) return
+    this.#refreshFactsLater(probed, probe, facts)
+    if (!isOutdated && !this.#status.hasNewFacts(cluster, facts)) return
     try {
       await this.#status.report(cluster, probe, facts)
     } catch (error) {
@@ -200,7 +200,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
    * A member that is new may not let its account list nodes yet, or have no nodes yet, or none with labels: it is asked again soon, and then
    * less and less often.
    */
-  #askAgain(probed: ProbedCluster, { result }: Probe, { version, location }: MemberFacts): void {
+  #refreshFactsLater(probed: ProbedCluster, { result }: Probe, { version, location }: MemberFacts): void {
     const { clock } = this.#federation
     const { facts } = probed
     facts?.cancel()
@@ -229,7 +229,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
   }
 
   #find(name: string): Cluster | undefined {
-    const object = this.parts.feed.find(CLUSTERS + name)
+    const object = this.context.feed.find(CLUSTERS + name)
     return object && (JSON.parse(object.json.toString()) as Cluster)
   }
 }

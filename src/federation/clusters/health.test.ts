@@ -40,14 +40,14 @@ describe('the conditions of a cluster', () => {
     clusterConditions({ result, path: '/healthz' }, before, now)
 
   it('tell what the cluster counts as', () => {
-    const told = (result: ProbeResult) =>
+    const reported = (result: ProbeResult) =>
       of(result).map(({ type, status, reason, message }) => [type, status, reason, message].join(' '))
-    assert.deepEqual(told('ready'), ['Ready True ClusterReady /healthz responded with ok'])
-    assert.deepEqual(told('not-ready'), [
+    assert.deepEqual(reported('ready'), ['Ready True ClusterReady /healthz responded with ok'])
+    assert.deepEqual(reported('not-ready'), [
       'Ready False ClusterNotReady /healthz responded without ok',
       'Offline False ClusterReachable cluster is reachable',
     ])
-    assert.deepEqual(told('unreachable'), ['Offline True ClusterNotReachable cluster is not reachable'])
+    assert.deepEqual(reported('unreachable'), ['Offline True ClusterNotReachable cluster is not reachable'])
     for (const result of ['ready', 'not-ready', 'unreachable'] as const)
       assert.equal(resultOf(of(result)), result)
     assert.equal(resultOf([]), undefined)

@@ -107,7 +107,7 @@ export function clusterConditions(
   const isRefusal = ({ type }: { readonly type: string }) => type === RESPONSE_REFUSED
   return [
     ...timed(
-      TOLD[result](path, problem),
+      CONDITIONS[result](path, problem),
       before.filter((condition) => !isRefusal(condition)),
       now,
     ),
@@ -116,43 +116,45 @@ export function clusterConditions(
 }
 
 function timed(
-  told: readonly Told[],
+  reported: readonly NewCondition[],
   before: readonly ClusterCondition[],
   now: number,
 ): readonly ClusterCondition[] {
   const time = formatTime(new Date(now))
   const shape = (conditions: readonly Pick<ClusterCondition, 'type' | 'status'>[]) =>
     conditions.map(({ type, status }) => `${type}=${status}`).join()
-  const lastTransitionTime = shape(told) === shape(before) ? (before[0]?.lastTransitionTime ?? time) : time
-  return told.map((condition) => ({ ...condition, lastProbeTime: time, lastTransitionTime }))
+  const lastTransitionTime =
+    shape(reported) === shape(before) ? (before[0]?.lastTransitionTime ?? time) : time
+  return reported.map((condition) => ({ ...condition, lastProbeTime: time, lastTransitionTime }))
 }
 
 /** There is such a condition only while there is something to say. */
 export const RESPONSE_REFUSED = 'ResponseRefused'
 
-const refused = (message: string): Told => ({
+const refused = (message: string): NewCondition => ({
   type: RESPONSE_REFUSED,
   status: 'True',
   reason: 'ResponseTooLarge',
   message,
 })
 
-type Told = Omit<ClusterCondition, 'lastProbeTime' | 'lastTransitionTime'>
+type NewCondition = Omit<ClusterCondition, 'lastProbeTime' | 'lastTransitionTime'>
 
-const TOLD: Readonly<Record<ProbeResult, (path: string, problem?: string) => readonly Told[]>> = {
-  ready: (path) => [
-    { type: 'Ready', status: 'True', reason: 'ClusterReady', message: `${path} responded with ok` },
-  ],
-  'not-ready': (path) => [
-    { type: 'Ready', status: 'False', reason: 'ClusterNotReady', message: `${path} responded without ok` },
-    { type: 'Offline', status: 'False', reason: 'ClusterReachable', message: 'cluster is reachable' },
-  ],
-  unreachable: (_, problem) => [
-    {
-      type: 'Offline',
-      status: 'True',
-      reason: 'ClusterNotReachable',
-      message: `cluster is not reachable${problem === undefined ? '' : `: ${problem}`}`,
-    },
-  ],
-}
+const CONDITIONS: Readonly<Record<ProbeResult, (path: string, problem?: string) => readonly NewCondition[]>> =
+  {
+    ready: (path) => [
+      { type: 'Ready', status: 'True', reason: 'ClusterReady', message: `${path} responded with ok` },
+    ],
+    'not-ready': (path) => [
+      { type: 'Ready', status: 'False', reason: 'ClusterNotReady', message: `${path} responded without ok` },
+      { type: 'Offline', status: 'False', reason: 'ClusterReachable', message: 'cluster is reachable' },
+    ],
+    unreachable: (_, problem) => [
+      {
+        type: 'Offline',
+        status: 'True',
+        reason: 'ClusterNotReachable',
+        message: `cluster is not reachable${problem === undefined ? '' : `: ${problem}`}`,
+      },
+    ],
+  }

@@ -30,13 +30,13 @@ const MAX_LABEL_LENGTH = 63
 const VERSION_BYTES = 64 * 1024
 const MAX_VERSION_LENGTH = 128
 
-interface AskOptions {
+interface FactsRequestOptions {
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
 /** Asks a member for its version and for the zones and the region of its nodes. Never rejects. */
-export async function memberFacts(client: MemberClient, options: AskOptions): Promise<MemberFacts> {
+export async function memberFacts(client: MemberClient, options: FactsRequestOptions): Promise<MemberFacts> {
   const [version, location] = await Promise.all([
     versionOf(client, options).catch(() => undefined),
     locationOf(client, options).catch(() => undefined),
@@ -46,10 +46,10 @@ export async function memberFacts(client: MemberClient, options: AskOptions): Pr
 
 async function versionOf(
   client: MemberClient,
-  { timeoutMs, signal }: AskOptions,
+  { timeoutMs, signal }: FactsRequestOptions,
 ): Promise<string | undefined> {
   const { status, body } = await client.send(
-    { method: 'GET', path: '/version', timeoutMs, mostBytes: VERSION_BYTES },
+    { method: 'GET', path: '/version', timeoutMs, maxBytes: VERSION_BYTES },
     signal,
   )
   const version = status === 200 ? textAt(body, 'gitVersion') : undefined
@@ -59,7 +59,7 @@ async function versionOf(
 /** As recorded: nowhere if one of the nodes has no zone, or the first no region. Undefined if they cannot be listed now. */
 async function locationOf(
   client: MemberClient,
-  { timeoutMs, signal }: AskOptions,
+  { timeoutMs, signal }: FactsRequestOptions,
 ): Promise<Location | undefined> {
   const zones = new Set<string>()
   let region: string | undefined

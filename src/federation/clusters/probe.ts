@@ -16,7 +16,7 @@ export async function probeMember(
   for (const path of PATHS) {
     try {
       const { status, body } = await client.send(
-        { method: 'GET', path, timeoutMs, mostBytes: MAX_BYTES, accept: 'text/plain, */*', isText: true },
+        { method: 'GET', path, timeoutMs, maxBytes: MAX_BYTES, accept: 'text/plain, */*', isText: true },
         signal,
       )
       const result = probeResult(status, body)

@@ -1,6 +1,6 @@
 import { JOINED } from '#federation/annotations.js'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
-import { type MemberAnswer, MemberClient } from '#federation/members/member-client.js'
+import { MemberClient, type MemberResponse } from '#federation/members/member-client.js'
 import { MemberUnreachable } from '#federation/members/member-errors.js'
 import { parseReceived } from '#federation/members/received-json.js'
 import { AddressRules } from '#util/address-rules.js'
@@ -47,9 +47,9 @@ export class ApiObjects {
 
   /** Undefined where there is none. */
   async get(path: string): Promise<unknown> {
-    const answer = await this.#send('GET', path)
-    if (answer.status === 404) return undefined
-    return this.#expect(answer, [200], `read ${path}`)
+    const response = await this.#send('GET', path)
+    if (response.status === 404) return undefined
+    return this.#expect(response, [200], `read ${path}`)
   }
 
   /** Undefined where the server does not know the path. A list may be larger than an object, and is read object by object. */
@@ -96,16 +96,16 @@ export class ApiObjects {
 
   /** Undefined where the server does not know the path at all. */
   async post(path: string, body: object): Promise<unknown> {
-    const answer = await this.#send('POST', path, body)
-    if (answer.status === 404) return undefined
-    return this.#expect(answer, [200, 201], `post to ${path}`)
+    const response = await this.#send('POST', path, body)
+    if (response.status === 404) return undefined
+    return this.#expect(response, [200, 201], `post to ${path}`)
   }
 
   /** Returns whether there was one. */
   async remove(path: string): Promise<boolean> {
-    const answer = await this.#send('DELETE', path)
-    if (answer.status === 404) return false
-    this.#expect(answer, [200, 202], `delete ${path}`)
+    const response = await this.#send('DELETE', path)
+    if (response.status === 404) return false
+    this.#expect(response, [200, 202], `delete ${path}`)
     return true
   }
 
@@ -114,7 +114,7 @@ export class ApiObjects {
     path: string,
     body?: object,
     contentType?: string,
-  ): Promise<MemberAnswer> {
+  ): Promise<MemberResponse> {
     const content = contentType === undefined ? { body } : { body, contentType }
     try {
       return await this.#client.send({ method, path, timeoutMs: TIMEOUT_MS, ...content })
@@ -128,12 +128,12 @@ export class ApiObjects {
     return new JoinError(`${this.#what} cannot be reached: ${error.message}`, { cause: error })
   }
 
-  #expect({ status, body }: MemberAnswer, expected: readonly number[], action: string): unknown {
+  #expect({ status, body }: MemberResponse, expected: readonly number[], action: string): unknown {
     if (expected.includes(status)) return body
     throw this.#rejected({ status, body }, action)
   }
 
-  #rejected({ status, body }: MemberAnswer, action: string): JoinError {
+  #rejected({ status, body }: MemberResponse, action: string): JoinError {
     const { message } = (body ?? {}) as { readonly message?: unknown }
     const why = typeof message === 'string' ? message : `it answers with ${status}`
     return new JoinError(`${this.#what}: cannot ${action}: ${why}`)

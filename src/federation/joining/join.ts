@@ -15,7 +15,7 @@ export interface JoinRequest extends ClusterDescription {
   readonly timeoutMs: number
 }
 
-const LOOK_MS = 300
+const POLL_MS = 300
 
 /** What joining would write, as YAML: first in the member, then in the host. */
 export function joinManifests({ member, ...cluster }: Omit<JoinRequest, 'host' | 'timeoutMs'>): string {
@@ -29,7 +29,7 @@ export function joinManifests({ member, ...cluster }: Omit<JoinRequest, 'host' |
 }
 
 /**
- * Makes an account in the member, tells the host of the cluster, and resolves when the host has found it ready. Reports what is
+ * Makes an account in the member, tells the host of the cluster, and resolves when the host has found it ready. StatusQueue what is
  * done, one line each. What has been done before is done again without harm. Rejects with `JoinError`.
  */
 export async function joinCluster(request: JoinRequest, report: (line: string) => void): Promise<void> {
@@ -74,6 +74,6 @@ async function untilReady(host: ApiObjects, { name, timeoutMs }: JoinRequest): P
           (why || 'the host has not probed it; is it started with --federation?'),
       )
     }
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
 }

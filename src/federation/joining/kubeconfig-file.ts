@@ -8,7 +8,7 @@ import { CredentialsError, type MemberAccess, readKubeconfig } from '#federation
 import { JoinError } from './api-objects.js'
 
 /** How a server is reached with a kubeconfig of who runs a command. Rejects with `JoinError`. */
-export function accessByFile(kubeconfig: string, context: string): Promise<MemberAccess> {
+export function accessFromKubeconfig(kubeconfig: string, context: string): Promise<MemberAccess> {
   return explained(async () => {
     const access = await readKubeconfigFile(kubeconfig, context || undefined)
     const { server } = await memberAccess(access.server, undefined)
@@ -17,7 +17,7 @@ export function accessByFile(kubeconfig: string, context: string): Promise<Membe
 }
 
 /** How a server is reached that asks its clients for no credentials. Rejects with `JoinError`. */
-export function openAccess(server: string): Promise<MemberAccess> {
+export function anonymousAccess(server: string): Promise<MemberAccess> {
   return explained(() => memberAccess(server, undefined))
 }
 

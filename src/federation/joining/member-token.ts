@@ -9,8 +9,8 @@ export interface MemberToken {
 }
 
 /** Controllers that fill Secrets do so within milliseconds. */
-const LOOKS = 10
-const LOOK_MS = 200
+const MAX_POLLS = 10
+const POLL_MS = 200
 /** Ten years. Members may make it less. */
 const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
 
@@ -25,10 +25,10 @@ export async function memberToken(
   const { collection, object } = account.tokenSecret
   const path = `${collection}/${object.metadata.name}`
   await member.ensure(account.tokenSecret)
-  for (let look = 0; look < LOOKS; look++) {
+  for (let poll = 0; poll < MAX_POLLS; poll++) {
     const { data } = ((await member.get(path)) ?? {}) as { readonly data?: { readonly token?: string } }
     if (data?.token) return { token: Buffer.from(data.token, 'base64').toString(), expires: undefined }
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
   await member.remove(path)
   return requestedToken(member, account)
@@ -38,13 +38,13 @@ async function requestedToken(
   member: ApiObjects,
   { namespace, name }: MemberAccount,
 ): Promise<MemberToken | undefined> {
-  const answer = await member.post(`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`, {
+  const response = await member.post(`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`, {
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenRequest',
     spec: { expirationSeconds: MAX_SECONDS },
   })
-  if (answer === undefined) return undefined
-  const { status } = answer as {
+  if (response === undefined) return undefined
+  const { status } = response as {
     readonly status?: { readonly token?: string; readonly expirationTimestamp?: string }
   }
   if (!status?.token) throw new JoinError('the member has answered a request for a token with none')

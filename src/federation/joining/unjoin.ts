@@ -14,7 +14,7 @@ export interface UnjoinRequest {
 
 /**
  * Removes the cluster from the host with its secret, and the account from the member. What the federation has brought to the
- * member stays there. Reports what is done, one line each. Rejects with `JoinError`.
+ * member stays there. StatusQueue what is done, one line each. Rejects with `JoinError`.
  */
 export async function unjoinCluster(request: UnjoinRequest, report: (line: string) => void): Promise<void> {
   const { name, namespace } = request

@@ -21,7 +21,7 @@ interface Named {
   readonly name?: unknown
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /**
  * Reads a kubeconfig: its current context, or another one. Everything has to be in the text: what refers to files or programs
@@ -62,7 +62,7 @@ export async function readKubeconfig(text: string, context?: string): Promise<Me
   }
 }
 
-function find(config: Members, list: string, name: unknown, member: string): Members {
+function find(config: JsonObject, list: string, name: unknown, member: string): JsonObject {
   const entries = config[list]
   const found = Array.isArray(entries) ? entries.find((entry: Named) => entry?.name === name) : undefined
   const value: unknown = isObject(found) ? found[member] : undefined
@@ -70,7 +70,7 @@ function find(config: Members, list: string, name: unknown, member: string): Mem
   return value
 }
 
-function rejectReferences(section: Members, members: readonly string[]): void {
+function rejectReferences(section: JsonObject, members: readonly string[]): void {
   for (const member of members) {
     if (section[member] !== undefined) {
       throw new CredentialsError(`the kubeconfig names ${member}: only what it contains itself can be used`)
@@ -79,7 +79,7 @@ function rejectReferences(section: Members, members: readonly string[]): void {
 }
 
 /** What kubectl would do, and would be missing without a word. */
-function rejectUnknown(section: Members, members: readonly string[]): void {
+function rejectUnknown(section: JsonObject, members: readonly string[]): void {
   for (const member of members) {
     if (section[member] !== undefined) {
       throw new CredentialsError(`the kubeconfig says ${member}, which is not supported`)
@@ -87,17 +87,17 @@ function rejectUnknown(section: Members, members: readonly string[]): void {
   }
 }
 
-function textIn(section: Members, member: string): string | undefined {
+function textIn(section: JsonObject, member: string): string | undefined {
   const value = section[member]
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') throw new CredentialsError(`${member} in the kubeconfig is no text`)
   return value
 }
 
-function decoded(section: Members, member: string): string | undefined {
+function decoded(section: JsonObject, member: string): string | undefined {
   const text = textIn(section, member)
   return text === undefined ? undefined : Buffer.from(text, 'base64').toString()
 }
 
-const isObject = (value: unknown): value is Members =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

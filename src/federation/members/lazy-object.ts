@@ -1,4 +1,4 @@
-import { CutText, parseReceived, type ReceivedText } from './received-json.js'
+import { parseReceived, type ReceivedText, TruncatedText } from './received-json.js'
 
 /** An object of a member as it comes over the wire. */
 export interface MemberObject {
@@ -49,7 +49,7 @@ export class LazyObject implements MemberObjectName {
   readonly #parse: (() => MemberObject) | undefined
 
   /** What is in a line of a watch. Throws where that is no JSON, or is refused and does not say which object it is about. */
-  static inLine(line: ReceivedText): MemberWatchEvent {
+  static fromWatchLine(line: ReceivedText): MemberWatchEvent {
     const parse = () => parseReceived(line) as { readonly type: string; readonly object: MemberObject }
     const head = EVENT.exec(beginningOf(line))
     if (head === null) {
@@ -60,7 +60,7 @@ export class LazyObject implements MemberObjectName {
   }
 
   /** An element of a list. Throws likewise. */
-  static inText(text: ReceivedText): LazyObject {
+  static fromListItem(text: ReceivedText): LazyObject {
     const parse = () => parseReceived(text) as MemberObject
     const head = OBJECT.exec(beginningOf(text))
     return head === null ? LazyObject.of(parse()) : new LazyObject(head.slice(1), parse)
@@ -68,9 +68,9 @@ export class LazyObject implements MemberObjectName {
 
   static of(object: MemberObject): LazyObject {
     const { namespace, name, uid, resourceVersion } = object.metadata
-    const told = new LazyObject([name, namespace, uid, resourceVersion])
-    told.#object = object
-    return told
+    const lazy = new LazyObject([name, namespace, uid, resourceVersion])
+    lazy.#object = object
+    return lazy
   }
 
   private constructor(
@@ -91,4 +91,4 @@ export class LazyObject implements MemberObjectName {
   }
 }
 
-const beginningOf = (text: ReceivedText) => (text instanceof CutText ? text.beginning : text)
+const beginningOf = (text: ReceivedText) => (text instanceof TruncatedText ? text.beginning : text)

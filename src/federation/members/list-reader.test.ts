@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Client } from '#test/support/client.js'
 import { startTestServer } from '#testing.js'
 import { ListReader } from './list-reader.js'
-import { CutText, MAX_OBJECT_BYTES, parseReceived, type ReceivedText } from './received-json.js'
+import { MAX_OBJECT_BYTES, parseReceived, type ReceivedText, TruncatedText } from './received-json.js'
 
 const object = (name: string, more: object = {}) => ({ metadata: { name, namespace: 'n' }, ...more })
 const list = (items: readonly object[], metadata: object = { resourceVersion: '7' }) =>
@@ -71,7 +71,7 @@ describe('a list of a member', () => {
     for (const pieceLength of [65_536, 10_000_000]) {
       const [first, cut, last] = readTexts(list([object('a'), large, object('b')]), pieceLength).texts
       assert.equal(first, JSON.stringify(object('a')))
-      assert.ok(cut instanceof CutText)
+      assert.ok(cut instanceof TruncatedText)
       assert.match(cut.beginning, /^\{"metadata":\{"name":"large"/)
       assert.equal(last, JSON.stringify(object('b')))
     }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CredentialsError } from './kubeconfig.js'
-import { memberAddress, ownAddresses } from './member-address.js'
+import { machineAddresses, memberAddress } from './member-address.js'
 
-const OWN = { outer: ['10.1.2.3', '2001:db8::7'], inner: ['127.0.0.1', '::1'] }
+const OWN = { external: ['10.1.2.3', '2001:db8::7'], internal: ['127.0.0.1', '::1'] }
 
 const chosen = (...entries: readonly [string, string][]) =>
   memberAddress(
@@ -34,8 +34,8 @@ describe('the address of a member', () => {
   })
 
   it('is found with the addresses that this machine has', () => {
-    const { outer, inner } = ownAddresses()
-    assert.ok(!outer.includes('127.0.0.1'))
-    assert.ok(outer.length + inner.length > 0)
+    const { external, internal } = machineAddresses()
+    assert.ok(!external.includes('127.0.0.1'))
+    assert.ok(external.length + internal.length > 0)
   })
 })

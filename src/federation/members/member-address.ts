@@ -5,17 +5,17 @@ import { AddressRanges, addressBytes } from '#util/ip-address.js'
 import { CredentialsError } from './kubeconfig.js'
 
 /** The addresses of this machine: those that others can reach it by, and those that only the machine itself knows. */
-export interface OwnAddresses {
-  readonly outer: readonly string[]
-  readonly inner: readonly string[]
+export interface MachineAddresses {
+  readonly external: readonly string[]
+  readonly internal: readonly string[]
 }
 
-export function ownAddresses(): OwnAddresses {
+export function machineAddresses(): MachineAddresses {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const textOf = ({ address }: { readonly address: string }) => address
   return {
-    outer: all.filter(({ internal }) => !internal).map(textOf),
-    inner: all.filter(({ internal }) => internal).map(textOf),
+    external: all.filter(({ internal }) => !internal).map(textOf),
+    internal: all.filter(({ internal }) => internal).map(textOf),
   }
 }
 
@@ -25,9 +25,9 @@ export function ownAddresses(): OwnAddresses {
  */
 export function memberAddress(
   addresses: readonly ServerAddressByClientCIDR[],
-  { outer, inner }: OwnAddresses,
+  { external, internal }: MachineAddresses,
 ): string {
-  const found = closest(addresses, outer) ?? closest(addresses, inner)
+  const found = closest(addresses, external) ?? closest(addresses, internal)
   if (found === undefined) {
     throw new CredentialsError('none of the addresses is for clients in a network of this server')
   }

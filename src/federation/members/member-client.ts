@@ -24,14 +24,14 @@ export interface MemberRequest {
   /** How long the whole answer may take. */
   readonly timeoutMs?: number
   /** How long the answer may be. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   /** What the answer may be, where that is more than JSON. */
   readonly accept?: string
   /** Whether the answer is text, even if it could be read as JSON. */
   readonly isText?: boolean
 }
 
-export interface MemberAnswer {
+export interface MemberResponse {
   readonly status: number
   /** The parsed JSON; a text where the answer is none. */
   readonly body: unknown
@@ -46,7 +46,7 @@ export interface ListRequest extends Pick<MemberRequest, 'path' | 'accept' | 'ti
 /** A page of a list that was read to its end, or the response in its place. */
 export type ListEnd =
   | { readonly metadata: ListMetadata; readonly refusal?: undefined }
-  | { readonly metadata?: undefined; readonly refusal: MemberAnswer }
+  | { readonly metadata?: undefined; readonly refusal: MemberResponse }
 
 /** What a member has sent last that was not parsed. */
 export interface Refusal {
@@ -131,8 +131,8 @@ export class MemberClient {
    * Rejects with `MemberUnreachable`. Thousands of these are under way in a second: a deadline is a timer, and the answer is read
    * as it comes, which costs a fraction of signals and iterators.
    */
-  send(request: MemberRequest, signal?: AbortSignal): Promise<MemberAnswer> {
-    const { method, path, timeoutMs = TIMEOUT_MS, mostBytes = MAX_OBJECT_BYTES, isText = false } = request
+  send(request: MemberRequest, signal?: AbortSignal): Promise<MemberResponse> {
+    const { method, path, timeoutMs = TIMEOUT_MS, maxBytes = MAX_OBJECT_BYTES, isText = false } = request
     return new Promise((resolve, reject) => {
       const sent = this.#start(request, (response) => {
         const chunks: Buffer[] = []
@@ -141,14 +141,14 @@ export class MemberClient {
         response.on('data', (chunk: Buffer) => {
           length += chunk.length
           chunks.push(chunk)
-          if (length > mostBytes) sent.destroy(tooLarge(mostBytes))
+          if (length > maxBytes) sent.destroy(tooLarge(maxBytes))
         })
         response.on('end', () => {
-          if (length > mostBytes) return
+          if (length > maxBytes) return
           done()
           const text = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()
           try {
-            resolve(answerOf(response, isText ? text : parsed(text)))
+            resolve(memberResponse(response, isText ? text : parsed(text)))
           } catch (error) {
             fail(error)
           }
@@ -183,7 +183,7 @@ export class MemberClient {
     let isTaking = false
     try {
       const response = await this.#open({ method: 'GET', path, ...(accept && { accept }) }, end)
-      if (response.statusCode !== 200) return { refusal: answerOf(response, await readBody(response)) }
+      if (response.statusCode !== 200) return { refusal: memberResponse(response, await readBody(response)) }
       const reader = new ListReader()
       let length = 0
       let budget = new TimeBudget()
@@ -209,10 +209,10 @@ export class MemberClient {
   }
 
   /** The lines of an answer that goes on, such as a watch, as they come. Rejects with `MemberUnreachable`. */
-  async *stream(path: string, signal: AbortSignal): AsyncGenerator<ReceivedText, MemberAnswer | undefined> {
+  async *stream(path: string, signal: AbortSignal): AsyncGenerator<ReceivedText, MemberResponse | undefined> {
     try {
       const response = await this.#open({ method: 'GET', path }, signal)
-      if (response.statusCode !== 200) return answerOf(response, await readBody(response))
+      if (response.statusCode !== 200) return memberResponse(response, await readBody(response))
       yield* linesOf(response)
       return undefined
     } catch (error) {
@@ -262,7 +262,7 @@ export class MemberClient {
 /** The statuses of members that have too much to do. */
 const BUSY: ReadonlySet<number> = new Set([429, 503])
 
-function answerOf({ statusCode: status = 0, headers }: IncomingMessage, body: unknown): MemberAnswer {
+function memberResponse({ statusCode: status = 0, headers }: IncomingMessage, body: unknown): MemberResponse {
   if (!BUSY.has(status)) return { status, body }
   const seconds = Number(headers['retry-after'])
   return { status, body, retryAfterMs: seconds > 0 ? seconds * 1000 : undefined }

@@ -70,11 +70,11 @@ describe('discovery of a member that answers as no other', () => {
   const list = { resources: [{ name: 'ingresses', kind: 'Ingress', namespaced: true }] }
 
   it('asks once for a document, and again when it is to', async () => {
-    stub.answer = (_, response) => void response.writeHead(404).end('{}')
+    stub.handler = (_, response) => void response.writeHead(404).end('{}')
     const ask = () => discovery.find(INGRESSES)
     assert.deepEqual(await Promise.all([ask(), ask()]), [undefined, undefined])
     assert.deepEqual(stub.paths, ['/apis/networking.k8s.io/v1', '/apis/extensions/v1beta1'])
-    stub.answer = ({ url }, response) => {
+    stub.handler = ({ url }, response) => {
       const isOld = url === '/apis/extensions/v1beta1'
       response.writeHead(isOld ? 200 : 404).end(JSON.stringify(isOld ? list : {}))
     }
@@ -85,7 +85,7 @@ describe('discovery of a member that answers as no other', () => {
 
   it('takes nonsense, redirects and floods for no answer, and asks again', async () => {
     discovery.renew()
-    const nonsense: StubMember['answer'][] = [
+    const nonsense: StubMember['handler'][] = [
       (_, response) => void response.end('<html>'),
       (_, response) => void response.end('null'),
       (_, response) => void response.end('{"resources":7}'),
@@ -95,14 +95,14 @@ describe('discovery of a member that answers as no other', () => {
       (request) => void request.destroy(),
     ]
     for (const answer of nonsense) {
-      stub.answer = answer
+      stub.handler = answer
       await assert.rejects(discovery.find(INGRESSES), MemberUnreachable)
     }
-    stub.answer = (_, response) => void response.end('{"resources":[null,7,{"name":{}}]}')
+    stub.handler = (_, response) => void response.end('{"resources":[null,7,{"name":{}}]}')
     assert.equal(await discovery.find(INGRESSES), undefined)
     assert.ok(!stub.paths.includes('/elsewhere'))
     discovery.renew()
-    stub.answer = (_, response) => void response.end(JSON.stringify(list))
+    stub.handler = (_, response) => void response.end(JSON.stringify(list))
     assert.equal((await discovery.find(INGRESSES))?.version, 'v1')
   })
 })

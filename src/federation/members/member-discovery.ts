@@ -66,7 +66,7 @@ export class MemberDiscovery {
       method: 'GET',
       path: prefix,
       timeoutMs: TIMEOUT_MS,
-      mostBytes: MAX_BYTES,
+      maxBytes: MAX_BYTES,
     })
     if (status === 404) return NOTHING
     const resources = status === 200 ? resourcesIn(body) : undefined

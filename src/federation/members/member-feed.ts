@@ -1,7 +1,7 @@
 import type { Logger } from '#observe/logger.js'
 import { LazyObject } from './lazy-object.js'
 import type { ListMetadata } from './list-reader.js'
-import type { MemberAnswer, MemberClient } from './member-client.js'
+import type { MemberClient, MemberResponse } from './member-client.js'
 import { MemberUnreachable, ResponseRefused } from './member-errors.js'
 import type { ReceivedText } from './received-json.js'
 
@@ -139,7 +139,7 @@ export class MemberFeed {
     const { signal } = this.#interruption
     try {
       const { metadata, refusal } = await this.#client.list({ path, signal }, (text) =>
-        this.#unlessRefused(() => this.#listener.changed(LazyObject.inText(text), list)),
+        this.#unlessRefused(() => this.#listener.changed(LazyObject.fromListItem(text), list)),
       )
       if (refusal !== undefined) throw refusalOf('a list', refusal)
       return metadata
@@ -150,9 +150,9 @@ export class MemberFeed {
   }
 
   /** An object that is refused is left out: it must not keep those from being followed that come after it. */
-  #unlessRefused(tell: () => void): void {
+  #unlessRefused(handle: () => void): void {
     try {
-      tell()
+      handle()
     } catch (error) {
       if (!(error instanceof ResponseRefused)) throw error
       this.#client.refused('GET', this.#resource.path, error)
@@ -187,7 +187,7 @@ export class MemberFeed {
   }
 
   #take(line: ReceivedText): void {
-    const { type, object } = LazyObject.inLine(line)
+    const { type, object } = LazyObject.fromWatchLine(line)
     // What came since is no longer known there, or cannot be told: all has to be listed again.
     if (type === 'ERROR') throw new Error('a watch has ended with an error')
     this.#failures = 0
@@ -201,9 +201,9 @@ export class MemberFeed {
   }
 
   /** Doubling, with a part that differs from feed to feed: a member that comes back is not asked by all at once. */
-  async #pause(leastMs: number): Promise<void> {
+  async #pause(minMs: number): Promise<void> {
     const longest = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), MAX_PAUSE_MS)
-    const pause = Math.max(Math.min(leastMs, MAX_PAUSE_MS), longest / 2) + (Math.random() * longest) / 2
+    const pause = Math.max(Math.min(minMs, MAX_PAUSE_MS), longest / 2) + (Math.random() * longest) / 2
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pause)
       timer.unref()
@@ -226,7 +226,7 @@ class MemberBusy extends MemberUnreachable {
 }
 
 /** Any other answer, such as 410, means that what is known is to be listed anew. */
-function refusalOf(what: string, { status, retryAfterMs = 0 }: MemberAnswer): Error {
+function refusalOf(what: string, { status, retryAfterMs = 0 }: MemberResponse): Error {
   const message = `${what} is answered with ${status}`
   return status === 429 || status >= 500 ? new MemberBusy(message, retryAfterMs) : new Error(message)
 }

@@ -14,7 +14,7 @@ const MAX_DEPTH = 100
 const BEGINNING_BYTES = 1024
 
 /** A text that was too large to be kept. */
-export class CutText {
+export class TruncatedText {
   readonly beginning: string
 
   constructor(beginning: Buffer) {
@@ -23,11 +23,12 @@ export class CutText {
 }
 
 /** One JSON document of a stream of several. */
-export type ReceivedText = string | CutText
+export type ReceivedText = string | TruncatedText
 
 /** Parses a document of a member. Throws `ResponseRefused` where that would take long, `SyntaxError` where it is no JSON. */
 export function parseReceived(text: ReceivedText): unknown {
-  if (text instanceof CutText) throw new ResponseRefused(`an object has more than ${MAX_OBJECT_BYTES} bytes`)
+  if (text instanceof TruncatedText)
+    throw new ResponseRefused(`an object has more than ${MAX_OBJECT_BYTES} bytes`)
   expectParsable(text)
   return JSON.parse(text)
 }
@@ -85,7 +86,7 @@ export class TextCollector {
     const [first = Buffer.alloc(0)] = this.#chunks
     const isCut = this.#length > MAX_OBJECT_BYTES
     const bytes = this.#chunks.length > 1 && !isCut ? Buffer.concat(this.#chunks) : first
-    const text = isCut ? new CutText(bytes) : bytes.toString()
+    const text = isCut ? new TruncatedText(bytes) : bytes.toString()
     this.#chunks = []
     this.#length = 0
     return text

@@ -6,7 +6,7 @@ import { DecodeError } from '#schema/decode-error.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 
 /** What is wrong with a copy that an override has changed; undefined where a member would take it. */
-export function problemOfOverridden(
+export function overriddenObjectError(
   version: ServedVersion,
   copy: object,
   overridden: object,

@@ -22,7 +22,7 @@ describe('things that are gathered', () => {
     mock.method(performance, 'now', () => now)
     mock.timers.enable({ apis: ['setTimeout'] })
     debouncer = new Debouncer({
-      longestMs: 5_000,
+      maxWaitMs: 5_000,
       canWait: (_item, hasNoTime) => hasNoTime,
       take: (item) => taken.push(item),
       isBusy: () => isBusy,

@@ -5,7 +5,7 @@ const DEBOUNCE_MS = 100
 
 export interface DebouncerOptions<T> {
   /** For how long, in milliseconds, things are left for later at most. */
-  readonly longestMs: number
+  readonly maxWaitMs: number
   /** Whether a thing is better left for later. */
   readonly canWait: (item: T, isBusy: boolean) => boolean
   readonly take: (item: T) => void
@@ -17,7 +17,7 @@ export interface DebouncerOptions<T> {
 export class Debouncer<T> {
   readonly #options: DebouncerOptions<T>
   /** With the time since when. */
-  readonly #gathered = new Map<T, number>()
+  readonly #items = new Map<T, number>()
   #timer: NodeJS.Timeout | undefined
   #idleWaiters: (() => void)[] = []
 
@@ -26,28 +26,28 @@ export class Debouncer<T> {
   }
 
   get size(): number {
-    return this.#gathered.size
+    return this.#items.size
   }
 
   add(item: T): void {
-    if (!this.#gathered.has(item)) this.#gathered.set(item, performance.now())
+    if (!this.#items.has(item)) this.#items.set(item, performance.now())
     this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)
   }
 
   /** Takes the item now, if it is gathered. */
   take(item: T): void {
-    if (!this.#gathered.delete(item)) return
+    if (!this.#items.delete(item)) return
     this.#options.take(item)
     this.#wakeIfEmpty()
   }
 
   takeAll(): void {
-    for (const item of [...this.#gathered.keys()]) this.take(item)
+    for (const item of [...this.#items.keys()]) this.take(item)
   }
 
   /** Forgets everything. */
   clear(): void {
-    this.#gathered.clear()
+    this.#items.clear()
     this.#wakeIfEmpty()
   }
 
@@ -59,11 +59,11 @@ export class Debouncer<T> {
   #flush(): void {
     this.#timer = undefined
     const now = performance.now()
-    const { longestMs, canWait, take } = this.#options
+    const { maxWaitMs, canWait, take } = this.#options
     const isBusy = this.#options.isBusy()
-    for (const [item, since] of this.#gathered) {
-      if (now - since < longestMs && canWait(item, isBusy)) continue
-      this.#gathered.delete(item)
+    for (const [item, since] of this.#items) {
+      if (now - since < maxWaitMs && canWait(item, isBusy)) continue
+      this.#items.delete(item)
       take(item)
     }
     if (this.size > 0) this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)

@@ -1,4 +1,4 @@
-import type { WrittenKind } from '#controllers/controller.js'
+import type { ControlledResource } from '#controllers/controller.js'
 import {
   DEPLOYMENT_PREFERENCES,
   REPLICA_SET_PREFERENCES,
@@ -27,7 +27,7 @@ export interface ReportedStatus {
 }
 
 /** A kind whose objects are written once, and are then in many clusters. */
-export interface FederatedKind extends WrittenKind {
+export interface FederatedKind extends ControlledResource {
   /** Where its objects lie in the store. */
   readonly prefix: string
   readonly isNamespaced: boolean
@@ -38,7 +38,7 @@ export interface FederatedKind extends WrittenKind {
   /** The versions in which members may serve it, the best first. */
   readonly candidates: readonly ResourceVersion[]
   /** What is copied besides names, labels and annotations. */
-  readonly parts: readonly string[]
+  readonly copiedFields: readonly string[]
   /** Takes out of a copy what belongs to one cluster alone. */
   readonly prepare?: (copy: PreparedCopy) => void
   /** Whether its objects select pods. Members of today never change by what. */
@@ -66,7 +66,7 @@ const DEPLOYMENT: FederatedKind = {
   noun: 'deployment',
   component: 'federation-deployment-controller',
   candidates: versions('deployments', 'apps/v1', EXTENSIONS),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   hasSelector: true,
   prepare: prepareDeployment,
   preferences: DEPLOYMENT_PREFERENCES,
@@ -88,7 +88,7 @@ const REPLICA_SET: FederatedKind = {
   noun: 'replicaset',
   component: 'federation-replicaset-controller',
   candidates: versions('replicasets', 'apps/v1', EXTENSIONS),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   hasSelector: true,
   preferences: REPLICA_SET_PREFERENCES,
   status: {
@@ -109,7 +109,7 @@ const DAEMON_SET: FederatedKind = {
   noun: 'daemonset',
   component: 'federation-daemonset-controller',
   candidates: versions('daemonsets', 'apps/v1', EXTENSIONS),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   hasSelector: true,
   prepare: prepareDaemonSet,
   status: {
@@ -138,7 +138,7 @@ const STATEFUL_SET: FederatedKind = {
   noun: 'statefulset',
   component: 'federation-statefulset-controller',
   candidates: versions('statefulsets', 'apps/v1'),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   hasSelector: true,
   preferences: STATEFUL_SET_PREFERENCES,
   status: {
@@ -166,7 +166,7 @@ const INGRESS: FederatedKind = {
   noun: 'ingress',
   component: 'federation-ingresses-controller',
   candidates: versions('ingresses', 'networking.k8s.io/v1', EXTENSIONS),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   status: { ...BALANCED, hasConditions: false },
 }
 
@@ -185,17 +185,17 @@ export const NAMESPACES: FederatedKind = {
   ...core('Namespace', 'namespaces'),
   isNamespaced: false,
   // What a namespace wants is the cluster's own affair: which finalizers it has.
-  parts: [],
+  copiedFields: [],
 }
 
 /** Namespaces come first: what is in them needs them. Every other kind is independent of the rest. */
 export const FEDERATED_KINDS: readonly FederatedKind[] = [
   NAMESPACES,
-  { ...core('ConfigMap', 'configmaps'), parts: ['data', 'binaryData', 'immutable'] },
-  { ...core('Secret', 'secrets'), parts: ['type', 'data', 'immutable'] },
+  { ...core('ConfigMap', 'configmaps'), copiedFields: ['data', 'binaryData', 'immutable'] },
+  { ...core('Secret', 'secrets'), copiedFields: ['type', 'data', 'immutable'] },
   {
     ...core('Service', 'services'),
-    parts: ['spec'],
+    copiedFields: ['spec'],
     prepare: prepareService,
     status: { ...BALANCED, hasConditions: true },
   },

@@ -43,13 +43,13 @@ export function parsePreferences(text: string): ReplicaPreferences {
 export function readPreferences(value: ExactJson): ReplicaPreferences {
   let rebalance = false
   const clusters = new Map<string, ClusterPreference>()
-  for (const [name, member] of membersOf(value, '')) {
+  for (const [name, member] of propertiesOf(value, '')) {
     if (member === null) continue
     if (isNamed(name, 'rebalance')) {
       if (typeof member !== 'boolean') throw new PreferencesError(`${name}: neither true nor false`)
       rebalance = member
     } else if (isNamed(name, 'clusters')) {
-      for (const [cluster, preference] of membersOf(member, name)) {
+      for (const [cluster, preference] of propertiesOf(member, name)) {
         clusters.set(cluster, readCluster(preference, `${name}[${JSON.stringify(cluster)}]`))
       }
     }
@@ -61,7 +61,7 @@ function readCluster(value: ExactJson, path: string): ClusterPreference {
   let minReplicas = 0n
   let maxReplicas: bigint | undefined
   let weight = 0n
-  for (const [name, member] of membersOf(value, path)) {
+  for (const [name, member] of propertiesOf(value, path)) {
     const at = `${path}.${name}`
     if (isNamed(name, 'maxReplicas')) maxReplicas = member === null ? undefined : readInteger(member, at)
     else if (member === null) continue
@@ -74,7 +74,7 @@ function readCluster(value: ExactJson, path: string): ClusterPreference {
 const isNamed = (name: string, wanted: string) => name.toLowerCase() === wanted.toLowerCase()
 
 /** The members of an object; none of null. */
-function membersOf(value: ExactJson, path: string): Iterable<readonly [string, ExactJson]> {
+function propertiesOf(value: ExactJson, path: string): Iterable<readonly [string, ExactJson]> {
   if (value === null) return []
   if (value instanceof Map) return value
   throw new PreferencesError(path === '' ? 'no object' : `${path}: no object`)

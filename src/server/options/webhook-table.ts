@@ -1,4 +1,4 @@
-import { type ServerConfig, servicesProblem } from '#server/config.js'
+import { type ServerConfig, serviceAddressesError } from '#server/config.js'
 import { MAP_OF_TEXTS } from './expect-options.js'
 import { orNone, type ServerOptionTable } from './option.js'
 
@@ -21,7 +21,8 @@ export const WEBHOOK_OPTIONS: ServerOptionTable<Pick<ServerConfig, 'serviceResol
     value: {
       what: 'an object of host:port by namespace/name',
       fits: (value) =>
-        MAP_OF_TEXTS.fits(value) && servicesProblem(value as Readonly<Record<string, string>>) === undefined,
+        MAP_OF_TEXTS.fits(value) &&
+        serviceAddressesError(value as Readonly<Record<string, string>>) === undefined,
     },
   },
 }
@@ -30,5 +31,5 @@ function parseServices(text: string): Readonly<Record<string, string>> | undefin
   const pairs = text.split(',').map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()))
   if (pairs.includes(null)) return undefined
   const services = Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']))
-  return servicesProblem(services) === undefined ? services : undefined
+  return serviceAddressesError(services) === undefined ? services : undefined
 }

@@ -13,9 +13,9 @@ import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { stringifyJson } from '#util/json-integers.js'
-import { objectAs, subresourceOf } from '#webhooks/matching/converted-object.js'
-import { undecidable } from './rejections.js'
-import { shownObject } from './review-request.js'
+import { convertedObject, subresourceOf } from '#webhooks/matching/converted-object.js'
+import { internalAdmissionError } from './rejections.js'
+import { reviewedObject } from './review-request.js'
 
 /**
  * Applies the patch of a webhook to the object of a write, which is replaced in place. Returns whether that has changed the
@@ -30,9 +30,9 @@ export async function patchObject(
   const { object, version, subresource, createdThrough, operation } = review
   if (object === undefined || operation === 'delete') {
     const tried = `admission webhook ${JSON.stringify(webhook)} attempted to modify the object`
-    throw undecidable(`${tried}, which is not supported for this operation`)
+    throw internalAdmissionError(`${tried}, which is not supported for this operation`)
   }
-  const shown = await shownObject(review, seen, object)
+  const shown = await reviewedObject(review, seen, object)
   await endOfLongStep()
   const patched = await applied(patch, shown, seen)
   await endOfLongStep()
@@ -46,12 +46,12 @@ export async function patchObject(
     return stringifyJson(object) !== before
   }
   if (view !== undefined) {
-    const whole = objectAs(version, seen, object)
+    const whole = convertedObject(version, seen, object)
     view.take(whole, patched as ApiObject)
-    replace(object, decoded(version.decode, objectAs(seen, version, whole)))
+    replace(object, decoded(version.decode, convertedObject(seen, version, whole)))
   } else {
     const made = decoded(seen.decode, patched)
-    replace(object, seen === version ? made : decoded(version.decode, objectAs(seen, version, made)))
+    replace(object, seen === version ? made : decoded(version.decode, convertedObject(seen, version, made)))
   }
   await endOfLongStep()
   expectSameObject(review, metadata)
@@ -69,8 +69,9 @@ async function applied(patch: Buffer, document: unknown, { schema }: ServedVersi
     return patched
   } catch (error) {
     if (error instanceof OversizedBody)
-      throw undecidable(`the patch is too large, or what it makes: ${error.message}`)
-    if (error instanceof ApiError || error instanceof UnreadableBody) throw undecidable(error.message)
+      throw internalAdmissionError(`the patch is too large, or what it makes: ${error.message}`)
+    if (error instanceof ApiError || error instanceof UnreadableBody)
+      throw internalAdmissionError(error.message)
     throw error
   }
 }
@@ -81,7 +82,7 @@ function decoded(decode: Decode, value: unknown): ApiObject {
   try {
     return decode(value)
   } catch (error) {
-    if (error instanceof DecodeError) throw undecidable(error.message)
+    if (error instanceof DecodeError) throw internalAdmissionError(error.message)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { groupInDetails, qualifiedResource } from '#meta/resource.js'
 import type { Status } from '#meta/status.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { reviewedName } from '#registry/write/reviewed-name.js'
-import type { AnsweredStatus } from './review-response.js'
+import type { ReviewStatus } from './review-response.js'
 
 /** Code and reason are those that a webhook or a policy has chosen. */
 export class Rejection extends ApiError {
@@ -29,7 +29,7 @@ const LOWEST_CODE = 400
 const HIGHEST_CODE = 599
 
 /** The error for a client whose write a webhook denies. */
-export function deniedBy(webhook: string, { code, reason, message, details }: AnsweredStatus): Rejection {
+export function deniedBy(webhook: string, { code, reason, message, details }: ReviewStatus): Rejection {
   const denied = `admission webhook ${JSON.stringify(webhook)} denied the request`
   const why = message || reason
   // A rejection is never answered as a success.
@@ -63,6 +63,6 @@ export function forbiddenWrite(
 }
 
 /** The error for a client whose write cannot be decided on, through no fault of the client. */
-export function undecidable(why: string): ApiError {
+export function internalAdmissionError(why: string): ApiError {
   return new ApiError('internal', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 }

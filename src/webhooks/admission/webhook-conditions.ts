@@ -10,7 +10,7 @@ import { forbiddenWrite } from './rejections.js'
 const compiled = new WeakMap<RegisteredWebhook, MatchConditions>()
 
 /** Whether a write fulfils the conditions of a webhook. Throws the error for the client when that cannot be told. */
-export async function fulfilsConditions(
+export async function matchesConditions(
   hook: RegisteredWebhook,
   review: AdmissionReview,
   seen: ServedVersion,

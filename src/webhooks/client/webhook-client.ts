@@ -21,9 +21,9 @@ export interface WebhookCall {
   /** How long the whole answer may take. */
   readonly timeoutSeconds: number
   /** How long the answer may be. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   /** Parses the answer. Left out, it may be made of no more than a body of a request. */
-  readonly decode?: (answer: Buffer) => unknown
+  readonly decode?: (body: Buffer) => unknown
 }
 
 /** The largest answer about one object. */
@@ -46,7 +46,7 @@ export class WebhookClient {
 
   /** The parsed JSON of the answer. Rejects with `WebhookFailure`. */
   async call(call: WebhookCall): Promise<unknown> {
-    const { endpoint, body, timeoutSeconds, mostBytes = MAX_BYTES, decode = codecs.json.decodeExactly } = call
+    const { endpoint, body, timeoutSeconds, maxBytes = MAX_BYTES, decode = codecs.json.decodeExactly } = call
     const query = `timeout=${timeoutSeconds}s`
     try {
       const late = endOfLongStep()
@@ -55,10 +55,10 @@ export class WebhookClient {
       await endOfLongStep()
       const signal = AbortSignal.timeout(timeoutSeconds * 1000)
       const response = await this.#open(endpoint, query, content, signal)
-      const answer = await readBytes(response, mostBytes)
+      const received = await readBytes(response, maxBytes)
       const busy = endOfLongStep()
       if (busy !== undefined) await busy
-      return await answerOf(response.statusCode ?? 0, answer, decode)
+      return await decodeResponse(response.statusCode ?? 0, received, decode)
     } catch (error) {
       throw new WebhookFailure(`Post "${endpoint.url}?${query}": ${reasonOf(error)}`, { cause: error })
     }
@@ -105,42 +105,42 @@ export class WebhookClient {
   }
 }
 
-async function answerOf(
+async function decodeResponse(
   status: number,
-  answer: Buffer,
-  decode: (answer: Buffer) => unknown,
+  body: Buffer,
+  decode: (body: Buffer) => unknown,
 ): Promise<unknown> {
   if (status >= 500) {
-    const said = JSON.stringify(beginningOf(answer))
+    const said = JSON.stringify(excerptOf(body))
     throw new Error(`an error on the server (${said}) has prevented the request from succeeding`)
   }
   if (status !== 200) {
     throw new Error(`the server responded with the status code ${status} but did not return more information`)
   }
   try {
-    return await decode(answer)
+    return await decode(body)
   } catch (error) {
     // What is made of too much may well be JSON.
     if (error instanceof OversizedBody) throw new Error(`the answer is too large: ${error.message}`)
     if (error instanceof DeepBody) throw new Error(`the answer nests more than ${MAX_DEPTH} levels deep`)
-    throw new Error(`the answer is no JSON: ${JSON.stringify(beginningOf(answer))}`)
+    throw new Error(`the answer is no JSON: ${JSON.stringify(excerptOf(body))}`)
   }
 }
 
 /** A character takes four bytes at most. */
-const beginningOf = (answer: Buffer) => excerpt(answer.toString('utf8', 0, 4 * MAX_WORDS), MAX_WORDS)
+const excerptOf = (body: Buffer) => excerpt(body.toString('utf8', 0, 4 * MAX_WORDS), MAX_WORDS)
 
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error
   return name === 'TimeoutError' || name === 'AbortError' ? 'context deadline exceeded' : message
 }
 
-async function readBytes(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function readBytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`)
+    if (length > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -7,8 +7,8 @@ import { isOverBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { parseJson } from '#util/json-integers.js'
 import type { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
 import type { ClientConfig } from '#webhooks/client/webhook-endpoint.js'
+import { type Content, ConversionCache, contentOf, conversionKey } from './conversion-cache.js'
 import { readConversion } from './conversion-review.js'
-import { type Content, ConvertedContents, contentOf, conversionKey } from './converted-contents.js'
 
 /** The webhook of a definition, as the definition has it. */
 export interface ConversionWebhook {
@@ -35,7 +35,7 @@ export interface Unconverted {
 /** Makes converters, which share what was converted. */
 export class WebhookConverters {
   readonly #client: LazyWebhookClient
-  readonly #known = new ConvertedContents()
+  readonly #known = new ConversionCache()
   #count = 0
 
   constructor(client: LazyWebhookClient) {
@@ -52,12 +52,12 @@ export class WebhookConverters {
 export class WebhookConverter {
   readonly #client: LazyWebhookClient
   readonly #webhook: ConversionWebhook
-  readonly #known: ConvertedContents
+  readonly #known: ConversionCache
   readonly #id: number
   /** Conversions under way, so that many that wait for the same object ask once. */
   readonly #pending = new Map<string, Promise<void>>()
 
-  constructor(client: LazyWebhookClient, webhook: ConversionWebhook, known: ConvertedContents, id: number) {
+  constructor(client: LazyWebhookClient, webhook: ConversionWebhook, known: ConversionCache, id: number) {
     this.#client = client
     this.#webhook = webhook
     this.#known = known
@@ -137,14 +137,14 @@ export class WebhookConverter {
     try {
       // One review at a time is written: those of a list come together.
       await yieldToEventLoop()
-      const answer = await this.#client.call(clientConfig, {
+      const response = await this.#client.call(clientConfig, {
         body,
         timeoutSeconds: TIMEOUT_SECONDS,
-        mostBytes: MAX_BYTES,
-        decode: (answer) => parseJson(answer.toString()),
+        maxBytes: MAX_BYTES,
+        decode: (response) => parseJson(response.toString()),
       })
       await yieldToEventLoop()
-      return readConversion(answer, { uid, objects, apiVersion })
+      return readConversion(response, { uid, objects, apiVersion })
     } catch (error) {
       const what = `conversion webhook for ${first?.apiVersion}, Kind=${first?.kind} failed`
       const why = `${what}: ${(error as Error).message}`
@@ -164,7 +164,7 @@ function jsonCopy(value: unknown): unknown {
 }
 
 function withContent<O extends ApiObject>(object: O, apiVersion: string, content: Content): O {
-  const { labels, annotations, members } = content
+  const { labels, annotations, properties } = content
   const metadata = { ...object.metadata, labels: labels ?? undefined, annotations: annotations ?? undefined }
-  return { kind: object.kind, apiVersion, metadata, ...(jsonCopy(members) as object) } as unknown as O
+  return { kind: object.kind, apiVersion, metadata, ...(jsonCopy(properties) as object) } as unknown as O
 }

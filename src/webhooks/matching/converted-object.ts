@@ -4,7 +4,11 @@ import type { ServedVersion, Subresource } from '#registry/kind.js'
 import { parseJson, stringifyJson } from '#util/json-integers.js'
 
 /** A copy of an object in another version of its kind. */
-export function objectAs(from: ServedVersion, to: ServedVersion, object: Readonly<ApiObject>): ApiObject {
+export function convertedObject(
+  from: ServedVersion,
+  to: ServedVersion,
+  object: Readonly<ApiObject>,
+): ApiObject {
   // Conversions may share parts with what they are given.
   return jsonCopy(from === to ? object : fromStored(to, toStored(from, jsonCopy(object))))
 }

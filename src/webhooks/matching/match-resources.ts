@@ -5,7 +5,7 @@ import { matchedVersion, mayMatch } from './resource-match.js'
 import { isSelected, type ObjectFinder } from './selector-match.js'
 
 /** The version in which a policy or a binding means a write; undefined when it does not. Without rules all writes are meant. */
-export function versionMeant(
+export function matchingVersion(
   resources: MatchResources,
   review: AdmissionReview,
   objects: ObjectFinder,
@@ -21,7 +21,7 @@ export function versionMeant(
 }
 
 /** Whether writes of an operation can be meant at all. */
-export function mayMean(
+export function mayMatchResources(
   { matchPolicy, resourceRules = [] }: MatchResources,
   version: ServedVersion,
   operation: AdmittedOperation,

@@ -40,11 +40,11 @@ export const isExempt = ({ group }: GroupVersion) => group === EXEMPT_GROUP
  */
 export function matchedVersion(rules: ResourceRules, write: AdmittedWrite): ServedVersion | undefined {
   const { version } = write
-  const means = (candidate: ServedVersion) =>
+  const matchesRule = (candidate: ServedVersion) =>
     rules.rules?.some((rule) => ruleMatches(rule, candidate, write)) ?? false
-  if (means(version)) return version
+  if (matchesRule(version)) return version
   if (rules.matchPolicy === 'Exact') return undefined
-  return version.stored.versions.find((candidate) => candidate !== version && means(candidate))
+  return version.stored.versions.find((candidate) => candidate !== version && matchesRule(candidate))
 }
 
 /** Whether rules can mean a write of some operation at all, whatever its object or subresource. */
@@ -71,7 +71,7 @@ function ruleMatches(rule: ResourceRule, version: ServedVersion, write: Admitted
   return (
     hasVersion(rule, version) &&
     includes(rule.operations, OPERATION_NAMES[operation]) &&
-    (rule.resources ?? []).some((resource) => meansResource(resource, version.plural, subresource)) &&
+    (rule.resources ?? []).some((resource) => matchesResource(resource, version.plural, subresource)) &&
     (resourceNames.length === 0 || resourceNames.includes(name ?? ''))
   )
 }
@@ -86,7 +86,7 @@ function hasScope(scope: string | undefined, { namespaced }: ServedVersion): boo
   return scope === undefined || scope === '*' || (scope === 'Namespaced') === namespaced
 }
 
-function meansResource(resource: string, plural: string, subresource: string): boolean {
+function matchesResource(resource: string, plural: string, subresource: string): boolean {
   const [name, sub = ''] = resource.split('/', 2)
   return isAny(name, plural) && isAny(sub, subresource)
 }

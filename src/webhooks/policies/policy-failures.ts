@@ -20,7 +20,7 @@ interface Denial {
 }
 
 /** What policies have found wrong with one write, and what follows from that. */
-export class Findings {
+export class PolicyFailures {
   readonly #review: AdmissionReview
   #denial: Denial | undefined
   readonly #audited: object[] = []
@@ -44,7 +44,7 @@ export class Findings {
   }
 
   /** Whatever a binding says is done, one that cannot be put to use denies. */
-  unusable(policy: string, { metadata }: ValidatingAdmissionPolicyBinding, why: string): void {
+  addInvalidBinding(policy: string, { metadata }: ValidatingAdmissionPolicyBinding, why: string): void {
     this.#deny(policy, metadata.name ?? '', { message: `failed to configure binding: ${why}`, reason: '' })
   }
 

@@ -17,7 +17,7 @@ import type { ServedVersion } from '#registry/kind.js'
 import { endOfLongStep } from '#util/event-loop.js'
 
 /** The type of objects of a defined kind, but for their metadata; undefined where nothing is known of it. */
-export type DefinedTypeOf = (version: ServedVersion) => CelType | undefined
+export type CustomResourceTypeOf = (version: ServedVersion) => CelType | undefined
 
 /** Of more types a policy is not checked against. */
 const MAX_TYPES = 10
@@ -29,13 +29,13 @@ const MAX_TYPES = 10
 export async function expressionWarnings(
   spec: ValidatingAdmissionPolicySpec,
   versions: readonly ServedVersion[],
-  definedTypeOf: DefinedTypeOf,
+  customResourceTypeOf: CustomResourceTypeOf,
 ): Promise<ExpressionWarning[]> {
   const found = new Map<string, string[]>()
   for (const version of typesNamed(spec, versions)) {
     await endOfLongStep()
     const type = `${apiVersionOf(version)}, Kind=${version.kind}`
-    for (const { fieldRef, problem } of problemsWith(spec, objectTypeOf(version, definedTypeOf))) {
+    for (const { fieldRef, problem } of problemsWith(spec, objectTypeOf(version, customResourceTypeOf))) {
       const warnings = found.get(fieldRef) ?? []
       found.set(fieldRef, warnings)
       warnings.push(`${type}: ${problem}`)
@@ -70,9 +70,9 @@ interface Problem {
 }
 
 /** The type as which expressions see the objects of a version. */
-function objectTypeOf(version: ServedVersion, definedTypeOf: DefinedTypeOf): CelType {
+function objectTypeOf(version: ServedVersion, customResourceTypeOf: CustomResourceTypeOf): CelType {
   if (version.form === undefined) return celTypeOf(version.schema)
-  const type = definedTypeOf(version)
+  const type = customResourceTypeOf(version)
   if (type?.kind !== 'object') return DYN
   const metadata = { member: 'metadata', type: celTypeOf(ObjectMeta) }
   return objectType(type.name, new Map([...type.fields, ['metadata', metadata]]))

@@ -9,10 +9,10 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { lazily } from '#util/lazily.js'
-import { mayMean, versionMeant } from '#webhooks/matching/match-resources.js'
+import { matchingVersion, mayMatchResources } from '#webhooks/matching/match-resources.js'
 import { isExempt } from '#webhooks/matching/resource-match.js'
 import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
-import type { MeantPolicy } from './policy-judge.js'
+import type { MatchedPolicy } from './policy-dispatcher.js'
 
 /** Holds writes against the policies that bindings put to use. What evaluates expressions is loaded for the first such write. */
 export class ValidatingPolicies implements AdmissionPlugin {
@@ -21,7 +21,7 @@ export class ValidatingPolicies implements AdmissionPlugin {
   readonly #bound: Compiled<readonly BoundPolicy[]>
   readonly #feed: ChangeFeed
   readonly #judge: () => Promise<{
-    check(review: AdmissionReview, policies: readonly MeantPolicy[]): Promise<void>
+    check(review: AdmissionReview, policies: readonly MatchedPolicy[]): Promise<void>
   }>
 
   constructor(
@@ -33,8 +33,8 @@ export class ValidatingPolicies implements AdmissionPlugin {
     this.#bound = new Compiled(registrations, () => boundPolicies(registrations))
     this.#feed = feed
     this.#judge = lazily(async () => {
-      const { PolicyJudge } = await import('./policy-judge.js')
-      return new PolicyJudge(kinds, feed, authorize)
+      const { PolicyDispatcher } = await import('./policy-dispatcher.js')
+      return new PolicyDispatcher(kinds, feed, authorize)
     })
   }
 
@@ -42,18 +42,18 @@ export class ValidatingPolicies implements AdmissionPlugin {
     if (isExempt(version) || version.stored.review) return false
     return this.#bound.value.some(
       ({ binding, constraints }) =>
-        mayMean(constraints, version, operation) &&
+        mayMatchResources(constraints, version, operation) &&
         (binding.spec.matchResources === undefined ||
-          mayMean(binding.spec.matchResources, version, operation)),
+          mayMatchResources(binding.spec.matchResources, version, operation)),
     )
   }
 
   check(review: AdmissionReview): Promise<void> | undefined {
-    const meant = this.#bound.value.flatMap(({ binding, policy, constraints }): MeantPolicy[] => {
-      const seen = versionMeant(constraints, review, this.#feed)
+    const meant = this.#bound.value.flatMap(({ binding, policy, constraints }): MatchedPolicy[] => {
+      const seen = matchingVersion(constraints, review, this.#feed)
       const { matchResources } = binding.spec
       const isMeant =
-        matchResources === undefined || versionMeant(matchResources, review, this.#feed) !== undefined
+        matchResources === undefined || matchingVersion(matchResources, review, this.#feed) !== undefined
       return seen !== undefined && isMeant ? [{ binding, policy, seen }] : []
     })
     return meant.length === 0 ? undefined : this.#judge().then((judge) => judge.check(review, meant))

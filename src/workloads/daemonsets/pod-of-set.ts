@@ -1,11 +1,11 @@
-import { normal } from '#controllers/events/event-recorder.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
 import { type Action, controlledBy, DAEMON_SET, POD } from '#workloads/action.js'
 import type { PodSummary } from '#workloads/pods/summary.js'
 import type { CurrentRevision } from '#workloads/revisions/controller-revisions.js'
 
 /** By which a pod shows the template that it was made from. */
-export const HASH = 'controller-revision-hash'
+export const HASH_LABEL = 'controller-revision-hash'
 
 /** A pod is for its node even before the scheduler has put it there. */
 const TARGET = 'metadata.name'
@@ -32,7 +32,7 @@ export function newPod(set: Readonly<DaemonSet>, node: string, { hash }: Current
       metadata: {
         ...template.metadata,
         generateName: `${set.metadata.name}-`,
-        labels: { ...template.metadata.labels, [HASH]: hash },
+        labels: { ...template.metadata.labels, [HASH_LABEL]: hash },
         ownerReferences: [controlledBy(DAEMON_SET, set)],
       },
       spec: {
@@ -49,7 +49,7 @@ export function newPod(set: Readonly<DaemonSet>, node: string, { hash }: Current
         },
       },
     },
-    event: (name) => normal('SuccessfulCreate', `Created pod: ${name}`),
+    event: (name) => normalEvent('SuccessfulCreate', `Created pod: ${name}`),
   }
 }
 
@@ -57,5 +57,5 @@ export const removePod = ({ name, uid }: PodSummary): Action => ({
   type: 'delete',
   of: POD,
   target: { name, uid },
-  event: normal('SuccessfulDelete', `Deleted pod: ${name}`),
+  event: normalEvent('SuccessfulDelete', `Deleted pod: ${name}`),
 })

@@ -1,9 +1,9 @@
 import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
 import type { Action } from '#workloads/action.js'
-import { amountOf } from '#workloads/deployments/rollout.js'
+import { scaledValue } from '#workloads/deployments/rollout.js'
 import { isActive, isAvailable, type PodSummary } from '#workloads/pods/summary.js'
 import type { CurrentRevision } from '#workloads/revisions/controller-revisions.js'
-import { HASH, newPod, removePod } from './pod-of-set.js'
+import { HASH_LABEL, newPod, removePod } from './pod-of-set.js'
 
 type PodsByNode = ReadonlyMap<string, readonly PodSummary[]>
 
@@ -14,15 +14,15 @@ export const byAge = (pods: readonly PodSummary[]): readonly PodSummary[] =>
 export function byTemplate(pods: readonly PodSummary[], hash: string) {
   const sorted = byAge(pods)
   return {
-    ofCurrent: sorted.filter(({ labels }) => labels?.[HASH] === hash),
-    ofOthers: sorted.filter(({ labels }) => labels?.[HASH] !== hash),
+    ofCurrent: sorted.filter(({ labels }) => labels?.[HASH_LABEL] === hash),
+    ofOthers: sorted.filter(({ labels }) => labels?.[HASH_LABEL] !== hash),
   }
 }
 
 /** How many nodes may have a pod of the new template beside one of the old; 0 where the old one goes first. */
 function surgeOf({ spec: { updateStrategy } }: Readonly<DaemonSet>, nodes: number): number {
   if (updateStrategy.type === 'OnDelete') return 0
-  return amountOf(updateStrategy.rollingUpdate?.maxSurge ?? 0, nodes, Math.ceil)
+  return scaledValue(updateStrategy.rollingUpdate?.maxSurge ?? 0, nodes, Math.ceil)
 }
 
 /** Whether a node may have two pods of the set for a while. */
@@ -51,14 +51,14 @@ function oldBeforeNew(
   isUp: (pod: PodSummary) => boolean,
 ): readonly Action[] {
   const { rollingUpdate } = set.spec.updateStrategy
-  const most = amountOf(rollingUpdate?.maxUnavailable ?? 1, byNode.size, Math.ceil) || 1
+  const most = scaledValue(rollingUpdate?.maxUnavailable ?? 1, byNode.size, Math.ceil) || 1
   const actions: Action[] = []
   let unavailable = 0
   const candidates: PodSummary[] = []
   for (const pods of byNode.values()) {
     const [pod] = pods.filter(isActive)
     if (pod === undefined || !isUp(pod)) unavailable++
-    if (pod === undefined || pod.labels?.[HASH] === hash) continue
+    if (pod === undefined || pod.labels?.[HASH_LABEL] === hash) continue
     if (isUp(pod)) candidates.push(pod)
     else actions.push(removePod(pod))
   }

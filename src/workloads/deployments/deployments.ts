@@ -1,4 +1,4 @@
-import { type EventText, normal } from '#controllers/events/event-recorder.js'
+import { type EventDetails, normalEvent } from '#controllers/events/event-recorder.js'
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import { copiedAnnotations, REVISION_ANNOTATION } from '#kinds/apps/revisions/annotations.js'
 import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
@@ -6,12 +6,12 @@ import { type Action, controlledBy, DEPLOYMENT, type Plan, REPLICA_SET } from '#
 import type { Pods } from '#workloads/pods/summary.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import {
-  arrange,
+  classifyReplicaSets,
+  type DeploymentReplicaSets,
   type ReplicaSetSummary,
   type ReplicaSets,
-  type SetsOfDeployment,
 } from './replica-set-summary.js'
-import { latitudeOf, newSetSize, type Scaling, scaleDownOld, scaleInProportion } from './rollout.js'
+import { newSetSize, resolveFenceposts, type Scaling, scaleDownOld, scaleInProportion } from './rollout.js'
 import { deploymentStatus, isComplete, progressDeadlineAt } from './status.js'
 
 const DESIRED = 'deployment.kubernetes.io/desired-replicas'
@@ -21,7 +21,7 @@ const HASH = 'pod-template-hash'
 /** Pods of one template, which are exchanged step by step for those of another. */
 export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<Deployment> {
   const setsOf = (deployment: Readonly<Deployment>) =>
-    arrange(deployment, replicaSets.of(deployment.metadata.uid ?? ''))
+    classifyReplicaSets(deployment, replicaSets.of(deployment.metadata.uid ?? ''))
   return {
     kind: DEPLOYMENT,
     prefix: 'extensions/deployments/',
@@ -34,14 +34,15 @@ export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<
         now,
       ),
     status: (deployment, now, failure) => deploymentStatus(deployment, setsOf(deployment), now, failure),
-    follow: (look) => [
+    follow: (enqueue) => [
       replicaSets.onChange((before, after) => {
-        look(before?.owner)
-        if (after?.owner !== before?.owner) look(after?.owner)
+        enqueue(before?.owner)
+        if (after?.owner !== before?.owner) enqueue(after?.owner)
       }),
       // New pods may have to wait until the last of the old ones is gone.
       pods.onChange((before, after) => {
-        if (after === undefined && before?.owner !== undefined) look(replicaSets.withUid(before.owner)?.owner)
+        if (after === undefined && before?.owner !== undefined)
+          enqueue(replicaSets.withUid(before.owner)?.owner)
       }),
     ],
   }
@@ -52,14 +53,14 @@ const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'Failed'
 /** One step. What it brings about is a reason to look again. */
 export function planDeployment(
   deployment: Readonly<Deployment>,
-  sets: SetsOfDeployment,
+  sets: DeploymentReplicaSets,
   hasPods: (set: ReplicaSetSummary) => boolean,
   now: number,
 ): Plan {
   if (deployment.metadata.deletionTimestamp) return { actions: [] }
   const { newest, old } = sets
-  const lookAgainAt = progressDeadlineAt(deployment, sets, now)
-  const plan = (actions: readonly Action[]): Plan => ({ actions, lookAgainAt })
+  const requeueAt = progressDeadlineAt(deployment, sets, now)
+  const plan = (actions: readonly Action[]): Plan => ({ actions, requeueAt })
   const isScaled = [newest, ...old].some((set) => {
     const desired = set !== undefined && set.wanted > 0 ? set.annotations[DESIRED] : undefined
     return desired !== undefined && Number(desired) !== (deployment.spec.replicas ?? 1)
@@ -91,7 +92,7 @@ export function planDeployment(
   return plan([...renewed, ...(isComplete(deployment, sets) ? forgetOld(deployment, old) : [])])
 }
 
-function createSet(deployment: Readonly<Deployment>, { old }: SetsOfDeployment): Action {
+function createSet(deployment: Readonly<Deployment>, { old }: DeploymentReplicaSets): Action {
   const { metadata, spec } = deployment
   const { template } = spec
   const hash = templateHash(metadata, template)
@@ -129,11 +130,14 @@ const nextRevision = (sets: readonly ReplicaSetSummary[]) =>
 /** How many pods the sets of a deployment were for: a change of that is told from an update by it. */
 function sizeAnnotations(deployment: Readonly<Deployment>): Record<string, string> {
   const replicas = deployment.spec.replicas ?? 1
-  return { [DESIRED]: String(replicas), [MOST]: String(replicas + latitudeOf(deployment).maxSurge) }
+  return { [DESIRED]: String(replicas), [MOST]: String(replicas + resolveFenceposts(deployment).maxSurge) }
 }
 
 /** A template that was there before gets the next revision again, and what was said about the deployment. */
-function renewNewest(deployment: Readonly<Deployment>, { newest, old }: SetsOfDeployment): readonly Action[] {
+function renewNewest(
+  deployment: Readonly<Deployment>,
+  { newest, old }: DeploymentReplicaSets,
+): readonly Action[] {
   if (newest === undefined) return []
   const revision = Math.max(newest.revision, nextRevision(old))
   const wanted: Record<string, string> = {
@@ -186,7 +190,7 @@ function scale(deployment: Readonly<Deployment>, { set, to }: Scaling): Action {
 /** Sets that keep their size are told of the new one of the deployment all the same. */
 function markUnscaled(
   deployment: Readonly<Deployment>,
-  { newest, old }: SetsOfDeployment,
+  { newest, old }: DeploymentReplicaSets,
   scalings: readonly Scaling[],
 ): readonly Action[] {
   const scaled = new Set(scalings.map(({ set }) => set))
@@ -202,8 +206,11 @@ function markUnscaled(
   }))
 }
 
-const scaledEvent = (name: string, from: number, to: number): EventText =>
-  normal('ScalingReplicaSet', `Scaled ${to < from ? 'down' : 'up'} replica set ${name} from ${from} to ${to}`)
+const scaledEvent = (name: string, from: number, to: number): EventDetails =>
+  normalEvent(
+    'ScalingReplicaSet',
+    `Scaled ${to < from ? 'down' : 'up'} replica set ${name} from ${from} to ${to}`,
+  )
 
 /** Old sets beyond the limit of the history go, the oldest first, once they have no pods. */
 function forgetOld({ spec }: Readonly<Deployment>, old: readonly ReplicaSetSummary[]): readonly Action[] {

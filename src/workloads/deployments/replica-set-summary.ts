@@ -6,17 +6,17 @@ import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schem
 import { REVISION_ANNOTATION } from '#kinds/apps/revisions/annotations.js'
 import { revisionNumber, templateOf } from '#kinds/apps/revisions/replica-sets.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
+import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
 /** What a deployment has to know of one of its replica sets. */
-export interface ReplicaSetSummary extends Owned {
+export interface ReplicaSetSummary extends OwnedObject {
   /** The pods that are wanted, and those that there are. */
   readonly wanted: number
   readonly replicas: number
   readonly ready: number
   readonly available: number
   readonly createdAt: number
-  readonly isGoing: boolean
+  readonly isTerminating: boolean
   /** Whether its status tells of the set as it is now. */
   readonly isObserved: boolean
   readonly revision: number
@@ -31,13 +31,13 @@ export function summarizeReplicaSet(served: CachedObject): ReplicaSetSummary {
   const { metadata, spec, status } = set
   const { annotations = {}, generation = 0 } = metadata
   return {
-    ...ownedFrom(served, metadata),
+    ...ownedObject(served, metadata),
     wanted: spec.replicas ?? 1,
     replicas: status.replicas,
     ready: status.readyReplicas ?? 0,
     available: status.availableReplicas ?? 0,
     createdAt: metadata.creationTimestamp ? Date.parse(metadata.creationTimestamp) : 0,
-    isGoing: Boolean(metadata.deletionTimestamp),
+    isTerminating: Boolean(metadata.deletionTimestamp),
     isObserved: (status.observedGeneration ?? 0) >= generation,
     revision: revisionNumber(annotations[REVISION_ANNOTATION]) ?? 0,
     annotations,
@@ -46,24 +46,24 @@ export function summarizeReplicaSet(served: CachedObject): ReplicaSetSummary {
   }
 }
 
-export type ReplicaSets = OwnedObjects<ReplicaSetSummary>
-export const followedReplicaSets = (): ReplicaSets =>
-  new OwnedObjects('extensions/replicasets/', summarizeReplicaSet)
+export type ReplicaSets = OwnedObjectIndex<ReplicaSetSummary>
+export const replicaSetIndex = (): ReplicaSets =>
+  new OwnedObjectIndex('extensions/replicasets/', summarizeReplicaSet)
 
 /** The replica sets of a deployment: the one of its template, and those of earlier ones. */
-export interface SetsOfDeployment {
+export interface DeploymentReplicaSets {
   readonly newest: ReplicaSetSummary | undefined
   /** In the order of their age. */
   readonly old: readonly ReplicaSetSummary[]
 }
 
-export function arrange(
+export function classifyReplicaSets(
   deployment: Readonly<Deployment>,
   owned: readonly ReplicaSetSummary[],
-): SetsOfDeployment {
+): DeploymentReplicaSets {
   const { template } = deployment.spec
   const sets = owned
-    .filter(({ isGoing }) => !isGoing)
+    .filter(({ isTerminating }) => !isTerminating)
     .sort((a, b) => a.createdAt - b.createdAt || a.revision - b.revision || (a.name < b.name ? -1 : 1))
   const wanted = JSON.stringify(template)
   const newest = sets.find(

@@ -2,18 +2,18 @@ import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import type { ReplicaSetSummary } from './replica-set-summary.js'
 
 /** How many pods there may be too many and too few while a deployment changes. */
-export interface Latitude {
+export interface Fenceposts {
   readonly maxSurge: number
   readonly maxUnavailable: number
 }
 
 /** Percentages count of the wanted pods: of surge rounded up, of missing ones down; both at 0 would let nothing change. */
-export function latitudeOf({ spec }: Readonly<Deployment>): Latitude {
+export function resolveFenceposts({ spec }: Readonly<Deployment>): Fenceposts {
   const replicas = spec.replicas ?? 1
   if (spec.strategy.type === 'Recreate') return { maxSurge: 0, maxUnavailable: replicas }
   const { maxSurge, maxUnavailable } = spec.strategy.rollingUpdate ?? {}
-  const surge = amountOf(maxSurge ?? '25%', replicas, Math.ceil)
-  const missing = amountOf(maxUnavailable ?? '25%', replicas, Math.floor)
+  const surge = scaledValue(maxSurge ?? '25%', replicas, Math.ceil)
+  const missing = scaledValue(maxUnavailable ?? '25%', replicas, Math.floor)
   return { maxSurge: surge, maxUnavailable: surge === 0 && missing === 0 ? 1 : Math.min(missing, replicas) }
 }
 
@@ -38,7 +38,7 @@ export function newSetSize(
   const replicas = deployment.spec.replicas ?? 1
   if (deployment.spec.strategy.type === 'Recreate') return replicas
   if (newest > replicas) return replicas
-  const room = replicas + latitudeOf(deployment).maxSurge - newest - wantedBy(others)
+  const room = replicas + resolveFenceposts(deployment).maxSurge - newest - wantedBy(others)
   return room <= 0 ? newest : newest + Math.min(room, replicas - newest)
 }
 
@@ -49,7 +49,7 @@ export function scaleDownOld(
   old: readonly ReplicaSetSummary[],
 ): readonly Scaling[] {
   if (wantedBy(old) === 0) return []
-  const minAvailable = (deployment.spec.replicas ?? 1) - latitudeOf(deployment).maxUnavailable
+  const minAvailable = (deployment.spec.replicas ?? 1) - resolveFenceposts(deployment).maxUnavailable
   const newUnavailable = newest.wanted - newest.available
   const most = wantedBy(old) + newest.wanted - minAvailable - newUnavailable
   if (most <= 0) return []
@@ -92,7 +92,7 @@ export function scaleInProportion(
     return changes(new Map(old.filter(({ wanted }) => wanted > 0).map((set) => [set, 0])))
   }
   if (deployment.spec.strategy.type === 'Recreate') return []
-  const allowed = replicas > 0 ? replicas + latitudeOf(deployment).maxSurge : 0
+  const allowed = replicas > 0 ? replicas + resolveFenceposts(deployment).maxSurge : 0
   const toAdd = allowed - wantedBy(active)
   if (toAdd === 0) return []
   // The largest set is the first to grow or to shrink; of two alike the newer grows and the older shrinks.
@@ -115,6 +115,6 @@ const changes = (sizes: ReadonlyMap<ReplicaSetSummary, number>): readonly Scalin
   [...sizes].flatMap(([set, to]) => (set.wanted === to ? [] : [{ set, to }]))
 
 /** A number of things, or a percentage of so many. */
-export function amountOf(value: number | string, of: number, round: (amount: number) => number): number {
+export function scaledValue(value: number | string, of: number, round: (amount: number) => number): number {
   return typeof value === 'number' ? value : round((Number.parseInt(value, 10) * of) / 100)
 }

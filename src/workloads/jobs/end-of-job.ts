@@ -13,11 +13,11 @@ const failure = (reason: string, message: string): JobEnd => ({ isSuccess: false
 
 /** Undefined while the job goes on. What was said once stays. */
 export function endOf(state: JobState, now: number): JobEnd | undefined {
-  return saidEnd(state.job) ?? failureOf(state, now) ?? successOf(state)
+  return reportedEnd(state.job) ?? failureOf(state, now) ?? successOf(state)
 }
 
 /** How the status says that the job ends. */
-export function saidEnd({ status }: Readonly<Job>): JobEnd | undefined {
+export function reportedEnd({ status }: Readonly<Job>): JobEnd | undefined {
   const said = status.conditions?.find(
     (one) => (one.type === 'FailureTarget' || one.type === 'SuccessCriteriaMet') && one.status === 'True',
   )
@@ -27,7 +27,7 @@ export function saidEnd({ status }: Readonly<Job>): JobEnd | undefined {
 }
 
 function successOf(state: JobState): JobEnd | undefined {
-  const rule = state.isIndexed ? metSuccessRule(state.job, state.completed) : undefined
+  const rule = state.isIndexed ? matchSuccessPolicy(state.job, state.completed) : undefined
   if (rule !== undefined) return success('SuccessPolicy', `Matched rules at index ${rule}`)
   return state.isComplete
     ? success('CompletionsReached', 'Reached expected number of succeeded pods')
@@ -64,7 +64,10 @@ export function deadlineOf({ job: { spec, status } }: JobState): number | undefi
 }
 
 /** The index of the first rule by which the job has succeeded; undefined when it has not by any. */
-export function metSuccessRule({ spec }: Readonly<Job>, completed: ReadonlySet<number>): number | undefined {
+export function matchSuccessPolicy(
+  { spec }: Readonly<Job>,
+  completed: ReadonlySet<number>,
+): number | undefined {
   const index = (spec.successPolicy?.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {
     const named = succeededIndexes ? parseIndexes(succeededIndexes) : undefined
     const succeeded =

@@ -1,20 +1,20 @@
 import { isTrue } from '#controllers/conditions.js'
 import type { Job } from '#kinds/batch/job/schema.js'
 import { isActive, type PodSummary } from '#workloads/pods/summary.js'
-import { type FailureVerdict, judgeFailure } from './failure-policy.js'
+import { type FailurePolicyMatch, matchFailurePolicy } from './failure-policy.js'
 
-export const INDEX = 'batch.kubernetes.io/job-completion-index'
+export const INDEX_ANNOTATION = 'batch.kubernetes.io/job-completion-index'
 /** Keeps a pod until its end is counted. */
-export const TRACKED = 'batch.kubernetes.io/job-tracking'
+export const TRACKING_FINALIZER = 'batch.kubernetes.io/job-tracking'
 /** How often the index of a pod had failed before it. */
-export const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
+export const INDEX_FAILURES_ANNOTATION = 'batch.kubernetes.io/job-index-failure-count'
 
 /** The first pause after a failed pod, and the longest. Each failure doubles it. */
 const FIRST_BACK_OFF_MS = 10_000
 const MAX_BACK_OFF_MS = 600_000
 
 export const indexOf = ({ annotations }: PodSummary): number | undefined => {
-  const text = annotations[INDEX]
+  const text = annotations[INDEX_ANNOTATION]
   return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text)
 }
 
@@ -34,13 +34,13 @@ export class JobState {
   readonly failedIndexes: ReadonlySet<number>
   /** Why the policy of the job lets one failed pod fail the whole job. */
   readonly fatalFailure: string | undefined
-  readonly #verdicts = new Map<PodSummary, FailureVerdict>()
+  readonly #verdicts = new Map<PodSummary, FailurePolicyMatch>()
 
   constructor(job: Readonly<Job>, pods: readonly PodSummary[]) {
     this.job = job
     this.pods = pods
     this.active = pods.filter(isActive)
-    this.terminating = pods.filter(({ isGoing, phase }) => isGoing && !hasEnded(phase))
+    this.terminating = pods.filter(({ isTerminating, phase }) => isTerminating && !hasEnded(phase))
     const tracked = pods.filter(({ isTracked }) => isTracked)
     this.ignored = tracked.filter((pod) => this.#isIgnored(pod))
     const ended = tracked.filter((pod) => hasEnded(pod.phase) || this.#hasFailed(pod))
@@ -50,8 +50,8 @@ export class JobState {
       .find((verdict) => verdict?.action === 'FailJob')?.message
     const { status } = job
     const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
-    const told = new Set([...succeeded, ...failed])
-    const fresh = this.endedTracked.filter(({ uid }) => !told.has(uid))
+    const reported = new Set([...succeeded, ...failed])
+    const fresh = this.endedTracked.filter(({ uid }) => !reported.has(uid))
     const freshSucceeded = fresh.filter(({ phase }) => phase === 'Succeeded')
     this.completed = this.#completedIndexes()
     this.failedIndexes = this.#newlyFailedIndexes()
@@ -144,11 +144,11 @@ export class JobState {
     return failed
   }
 
-  #verdictOn(pod: PodSummary): FailureVerdict | undefined {
+  #verdictOn(pod: PodSummary): FailurePolicyMatch | undefined {
     if (pod.phase !== 'Failed') return undefined
     const known = this.#verdicts.get(pod)
     if (known !== undefined) return known
-    const verdict = judgeFailure(this.job, pod)
+    const verdict = matchFailurePolicy(this.job, pod)
     this.#verdicts.set(pod, verdict)
     return verdict
   }
@@ -162,11 +162,11 @@ export class JobState {
    * A pod that is deleted before its end has failed, whichever client deletes it, unless only failed pods are replaced: then it has to
    * end first. All that is left of a job that has failed has failed.
    */
-  #hasFailed({ phase, isGoing }: PodSummary): boolean {
+  #hasFailed({ phase, isTerminating }: PodSummary): boolean {
     if (phase === 'Failed') return true
     if (phase === 'Succeeded') return false
     if (isTrue(this.job.status.conditions, 'FailureTarget')) return true
-    return isGoing && this.job.spec.podReplacementPolicy !== 'Failed'
+    return isTerminating && this.job.spec.podReplacementPolicy !== 'Failed'
   }
 }
 
@@ -179,7 +179,8 @@ function backOffEnd(ends: readonly number[], now: number): number | undefined {
 }
 
 export const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'Failed'
-export const failuresBefore = ({ annotations }: PodSummary) => Number(annotations[FAILURES] ?? 0) || 0
+export const failuresBefore = ({ annotations }: PodSummary) =>
+  Number(annotations[INDEX_FAILURES_ANNOTATION] ?? 0) || 0
 
 /** Numbers as a job reports them: `0-2,5`. */
 export function parseIndexes(text: string | undefined): Set<number> {

@@ -12,17 +12,19 @@ export function jobStatus(state: JobState, now: number): Job['status'] {
   const time = formatTime(new Date(now))
   const startTime = spec.suspend ? undefined : (status.startTime ?? time)
   const known = new Map(state.pods.map((pod) => [pod.uid, pod]))
-  const { succeeded: toldSucceeded = [], failed: toldFailed = [] } = status.uncountedTerminatedPods ?? {}
+  const { succeeded: reportedSucceeded = [], failed: reportedFailed = [] } =
+    status.uncountedTerminatedPods ?? {}
   // What has lost its finalizer is counted for good now.
   const isOpen = (uid: string) => known.get(uid)?.isTracked === true
-  const told = new Set([...toldSucceeded, ...toldFailed])
-  const fresh = state.endedTracked.filter(({ uid }) => !told.has(uid))
+  const reported = new Set([...reportedSucceeded, ...reportedFailed])
+  const fresh = state.endedTracked.filter(({ uid }) => !reported.has(uid))
   const uncounted = {
-    succeeded: [...toldSucceeded.filter(isOpen), ...uids(fresh, true)],
-    failed: [...toldFailed.filter(isOpen), ...uids(fresh, false)],
+    succeeded: [...reportedSucceeded.filter(isOpen), ...uids(fresh, true)],
+    failed: [...reportedFailed.filter(isOpen), ...uids(fresh, false)],
   }
-  const failed = (status.failed ?? 0) + toldFailed.length - toldFailed.filter(isOpen).length
-  const succeeded = (status.succeeded ?? 0) + toldSucceeded.length - toldSucceeded.filter(isOpen).length
+  const failed = (status.failed ?? 0) + reportedFailed.length - reportedFailed.filter(isOpen).length
+  const succeeded =
+    (status.succeeded ?? 0) + reportedSucceeded.length - reportedSucceeded.filter(isOpen).length
   const isCounted = uncounted.succeeded.length + uncounted.failed.length === 0
   const end = endOf(state, now)
   const isEnded =

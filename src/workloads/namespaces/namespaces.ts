@@ -34,11 +34,11 @@ export function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind
       }
     },
     status: ({ status }) => status,
-    follow: (look) => [
+    follow: (enqueue) => [
       feed.follow(
         ({ before, after }) => {
           const isKept = before?.name === ACCOUNT || before?.name === ROOT_CA
-          if (before !== undefined && after === undefined && isKept) look(uidOf(before.namespace))
+          if (before !== undefined && after === undefined && isKept) enqueue(uidOf(before.namespace))
         },
         ({ prefix }) => prefix === ACCOUNTS || prefix === CONFIG_MAPS,
       ),

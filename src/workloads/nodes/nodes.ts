@@ -32,19 +32,19 @@ export class NodeController extends QueueController<FollowedNode> {
   readonly #clock: WorkloadContext['clock']
   readonly #nodes = new Map<string, FollowedNode>()
 
-  constructor(parts: WorkloadContext) {
-    super(parts, CONCURRENCY)
-    this.#clock = parts.clock
+  constructor(context: WorkloadContext) {
+    super(context, CONCURRENCY)
+    this.#clock = context.clock
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed, kinds } = this.parts
+    const { feed, kinds } = this.context
     const kind = kinds.storedUnder(NODES)
-    if (kind !== undefined) for (const node of feed.objectsOf(kind)) this.#look(node)
+    if (kind !== undefined) for (const node of feed.objectsOf(kind)) this.#onNode(node)
     return [
       feed.follow(
         ({ before, after }) => {
-          if (after !== undefined) this.#look(after)
+          if (after !== undefined) this.#onNode(after)
           else this.#nodes.delete((before as CachedObject).name)
         },
         ({ prefix }) => prefix === NODES,
@@ -57,10 +57,10 @@ export class NodeController extends QueueController<FollowedNode> {
   }
 
   protected onFailure({ name }: FollowedNode, error: unknown, failures: number): void {
-    this.parts.logger.debug({ name, failures, error: String(error) }, 'a node could not be made ready')
+    this.context.logger.debug({ name, failures, error: String(error) }, 'a node could not be made ready')
   }
 
-  #look({ name }: CachedObject): void {
+  #onNode({ name }: CachedObject): void {
     const node = this.#nodes.get(name) ?? { name }
     this.#nodes.set(name, node)
     this.add(node)
@@ -68,7 +68,7 @@ export class NodeController extends QueueController<FollowedNode> {
 
   protected async work({ name }: FollowedNode): Promise<void> {
     if (!this.isLeading) return
-    const served = this.parts.feed.find(NODES + name)
+    const served = this.context.feed.find(NODES + name)
     if (served === undefined) {
       if (name === FIRST_NODE && this.#nodes.size === 0) await this.#createFirst()
       return
@@ -76,10 +76,10 @@ export class NodeController extends QueueController<FollowedNode> {
     const node = this.#store.writer.parse(served) as Node
     const { metadata, spec, status } = node
     if (metadata.deletionTimestamp) return
-    const told = findCondition(status.conditions, 'Ready')
+    const reported = findCondition(status.conditions, 'Ready')
     const readiness = metadata.annotations?.[BEHAVIOUR_ANNOTATION] === 'unready' ? NOT_READY_NODE : READY_NODE
-    const isOurs = told === undefined || told.message === SIMULATED
-    if (isOurs && told?.status !== readiness.status) await this.#report(name, readiness)
+    const isOurs = reported === undefined || reported.message === SIMULATED
+    if (isOurs && reported?.status !== readiness.status) await this.#report(name, readiness)
     else if (isReady(node) && spec.taints?.some(({ key }) => key === NOT_READY)) await this.#admit(name)
   }
 
@@ -138,7 +138,7 @@ export class NodeController extends QueueController<FollowedNode> {
   }
 
   get #store(): ResourceStore {
-    return storeOf(this.parts.stores, NODE)
+    return storeOf(this.context.stores, NODE)
   }
 }
 

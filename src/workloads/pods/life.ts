@@ -1,5 +1,5 @@
 import { findCondition, isTrue } from '#controllers/conditions.js'
-import { type EventText, normal, warning } from '#controllers/events/event-recorder.js'
+import { type EventDetails, normalEvent, warningEvent } from '#controllers/events/event-recorder.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 import { type Behaviour, behaviourOf, type PodBehaviour } from './behaviour.js'
@@ -12,7 +12,7 @@ export type PodStep =
   | { readonly type: 'wait'; readonly until: number }
   /** The pod has stopped, and can go. */
   | { readonly type: 'remove' }
-  | { readonly type: 'report'; readonly status: Partial<Pod['status']>; readonly event?: EventText }
+  | { readonly type: 'report'; readonly status: Partial<Pod['status']>; readonly event?: EventDetails }
 
 const REST: PodStep = { type: 'rest' }
 
@@ -32,7 +32,7 @@ export interface ExactTimes {
 }
 
 /** What a node knows of a pod besides the object. */
-export interface OnNode {
+export interface NodeContext {
   readonly times: ExactTimes
   readonly isNodeReady: boolean
   /** Gives the pod its address. */
@@ -40,7 +40,7 @@ export interface OnNode {
 }
 
 /** What comes next for a pod that has a node. */
-export function nextStep(pod: Readonly<Pod>, now: number, node: OnNode): PodStep {
+export function nextStep(pod: Readonly<Pod>, now: number, node: NodeContext): PodStep {
   const { times, isNodeReady } = node
   const { phase } = pod.status
   if (pod.metadata.deletionTimestamp) return stop(pod, now)
@@ -62,7 +62,12 @@ function stop(pod: Readonly<Pod>, now: number): PodStep {
   return { type: 'report', status: ended(pod, STOPPED, 'Error', now) }
 }
 
-function start(pod: Readonly<Pod>, does: PodBehaviour, now: number, { times, address }: OnNode): PodStep {
+function start(
+  pod: Readonly<Pod>,
+  does: PodBehaviour,
+  now: number,
+  { times, address }: NodeContext,
+): PodStep {
   const { status } = pod
   const scheduled = findCondition(status.conditions, 'PodScheduled')?.lastTransitionTime
   const bound = times.boundAt ?? (scheduled ? Date.parse(scheduled) : now)
@@ -76,7 +81,7 @@ function start(pod: Readonly<Pod>, does: PodBehaviour, now: number, { times, add
   const podIP = status.podIP ?? address()
   return {
     type: 'report',
-    event: normal('Started', `Started ${named(pod)}`),
+    event: normalEvent('Started', `Started ${named(pod)}`),
     status: {
       ...running(pod, does.behaviour !== 'unready', now),
       phase: 'Running',
@@ -98,7 +103,7 @@ function missImage(pod: Readonly<Pod>, now: number): PodStep {
   const state = { waiting: { reason: 'ImagePullBackOff', message } }
   return {
     type: 'report',
-    event: warning('Failed', message),
+    event: warningEvent('Failed', message),
     status: {
       ...creating(pod, now),
       containerStatuses: containers(pod, state, false),
@@ -153,7 +158,7 @@ function fail(
   }
   return {
     type: 'report',
-    event: warning('BackOff', message),
+    event: warningEvent('BackOff', message),
     status: {
       conditions: conditionsOf(pod, false, now, 'ContainersNotReady'),
       containerStatuses: containers(pod, state, false, lastState),

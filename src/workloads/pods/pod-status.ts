@@ -83,12 +83,12 @@ export function conditionsOf(
 ): readonly Condition[] {
   const gates = spec.readinessGates ?? []
   const isOpen = gates.every(({ conditionType }) => isTrue(status.conditions, conditionType))
-  const told = (type: string, holds: boolean, why: string): Condition =>
+  const conditionOf = (type: string, holds: boolean, why: string): Condition =>
     holds ? { type, status: 'True' } : { type, status: 'False', reason: why }
   let conditions: readonly Condition[] = status.conditions ?? []
-  conditions = withCondition(conditions, told('Initialized', true, ''), now)
+  conditions = withCondition(conditions, conditionOf('Initialized', true, ''), now)
   const isReady = areContainersReady && isOpen
   const why = areContainersReady ? 'ReadinessGatesNotReady' : reason
-  conditions = withCondition(conditions, told('Ready', isReady, why), now)
-  return withCondition(conditions, told('ContainersReady', areContainersReady, reason), now)
+  conditions = withCondition(conditions, conditionOf('Ready', isReady, why), now)
+  return withCondition(conditions, conditionOf('ContainersReady', areContainersReady, reason), now)
 }

@@ -59,8 +59,8 @@ export function placePod(
     else if (best === undefined || pods < best.pods) best = { node: node.name, pods }
   }
   if (best !== undefined) return { node: best.node }
-  const told = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).join(', ')
-  return { reason: told === '' ? 'no nodes available to schedule pods' : told }
+  const reported = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).join(', ')
+  return { reason: reported === '' ? 'no nodes available to schedule pods' : reported }
 }
 
 /** Undefined when the pod can go to the node. */

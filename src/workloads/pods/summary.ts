@@ -1,19 +1,19 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { findCondition } from '#controllers/conditions.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
-import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
+import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
 /** What the controllers of workloads look at in a pod. */
-export interface PodSummary extends Owned {
+export interface PodSummary extends OwnedObject {
   readonly phase: string
   readonly isReady: boolean
   /** When it became ready or ceased to be, in milliseconds since 1970. */
   readonly readyChangedAt: number
   readonly createdAt: number
-  readonly isGoing: boolean
+  readonly isTerminating: boolean
   readonly nodeName: string | undefined
   /** The node that the pod was made for, if it was made for one. */
-  readonly wantedNode: string | undefined
+  readonly targetNode: string | undefined
   readonly restarts: number
   readonly deletionCost: number
   readonly annotations: Readonly<Record<string, string>>
@@ -40,14 +40,14 @@ export function summarize(served: CachedObject): PodSummary {
   const { metadata, spec, status } = JSON.parse(served.json.toString()) as Pod
   const ready = findCondition(status.conditions, 'Ready')
   return {
-    ...ownedFrom(served, metadata),
+    ...ownedObject(served, metadata),
     phase: status.phase ?? 'Pending',
     isReady: ready?.status === 'True',
     readyChangedAt: timeOf(ready?.lastTransitionTime),
     createdAt: timeOf(metadata.creationTimestamp),
-    isGoing: Boolean(metadata.deletionTimestamp),
+    isTerminating: Boolean(metadata.deletionTimestamp),
     nodeName: spec.nodeName,
-    wantedNode: wantedNode(spec),
+    targetNode: targetNode(spec),
     restarts: (status.containerStatuses ?? []).reduce(
       (most, { restartCount }) => Math.max(most, restartCount),
       0,
@@ -76,11 +76,11 @@ const failureOf = ({ conditions = [], containerStatuses = [] }: Pod['status']): 
   conditions: conditions.map(({ type, status }) => ({ type, status })),
 })
 
-export type Pods = OwnedObjects<PodSummary>
-export const followedPods = (): Pods => new OwnedObjects('core/pods/', summarize)
+export type Pods = OwnedObjectIndex<PodSummary>
+export const podIndex = (): Pods => new OwnedObjectIndex('core/pods/', summarize)
 
 /** Pods of daemon sets name their node among the fields that it has to have. */
-function wantedNode({ affinity }: Pod['spec']): string | undefined {
+function targetNode({ affinity }: Pod['spec']): string | undefined {
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
   return terms?.[0]?.matchFields?.find(({ key }) => key === 'metadata.name')?.values?.[0]
 }
@@ -88,8 +88,8 @@ function wantedNode({ affinity }: Pod['spec']): string | undefined {
 const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : 0)
 
 /** Whether the pod runs, or is still to run. */
-export const isActive = ({ phase, isGoing }: PodSummary) =>
-  !isGoing && phase !== 'Succeeded' && phase !== 'Failed'
+export const isActive = ({ phase, isTerminating }: PodSummary) =>
+  !isTerminating && phase !== 'Succeeded' && phase !== 'Failed'
 
 /** Whether the pod has been ready for so long that it counts. */
 export const isAvailable = ({ isReady, readyChangedAt }: PodSummary, minReadySeconds: number, now: number) =>
@@ -103,9 +103,9 @@ export function nextAvailableAt(
 ): number | undefined {
   let next: number | undefined
   if (minReadySeconds === 0) return undefined
-  for (const { isReady, isGoing, readyChangedAt } of pods) {
+  for (const { isReady, isTerminating, readyChangedAt } of pods) {
     const time = readyChangedAt + minReadySeconds * 1000
-    if (isReady && !isGoing && time > now && (next === undefined || time < next)) next = time
+    if (isReady && !isTerminating && time > now && (next === undefined || time < next)) next = time
   }
   return next
 }

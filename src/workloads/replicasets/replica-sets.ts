@@ -1,6 +1,6 @@
 import { findCondition, withCondition, withoutCondition } from '#controllers/conditions.js'
-import type { WrittenKind } from '#controllers/controller.js'
-import { normal } from '#controllers/events/event-recorder.js'
+import type { ControlledResource } from '#controllers/controller.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { ReplicaSet } from '#kinds/apps/replicaset/apps-v1/schema.js'
 import type { ReplicationController } from '#kinds/core/replicationcontroller/schema.js'
 import type { LabelSelector } from '#selector/label-selector.js'
@@ -33,7 +33,7 @@ type SetOfPods = ReplicaSet | ReplicationController
 
 /** What the two kinds of such sets differ in. */
 interface KindOfSet<S extends SetOfPods> {
-  readonly kind: WrittenKind
+  readonly kind: ControlledResource
   readonly prefix: string
   readonly component: string
   readonly selectorOf: (spec: Readonly<S['spec']>) => LabelSelector | undefined
@@ -75,16 +75,16 @@ function setsOfPods<S extends SetOfPods>(
     component,
     plan: (set, now) => planSet(of, set, owned(set), pods.freeIn(set.metadata.namespace ?? ''), now),
     status: (set, now, failure) => setStatus(set, owned(set), now, failure),
-    follow: (look) => [
+    follow: (enqueue) => [
       pods.onChange((before, after) => {
-        look(before?.owner)
+        enqueue(before?.owner)
         if (after === undefined) return
         if (after.owner !== undefined) {
-          if (after.owner !== before?.owner) look(after.owner)
+          if (after.owner !== before?.owner) enqueue(after.owner)
           return
         }
         // A pod that nothing controls may be taken by a set that selects it.
-        for (const uid of selectors.selecting(after.namespace, after.labels)) look(uid)
+        for (const uid of selectors.selecting(after.namespace, after.labels)) enqueue(uid)
       }),
     ],
   }
@@ -103,7 +103,7 @@ function planSet<S extends SetOfPods>(
   const isSelected = (pod: PodSummary) => selector?.matches(pod.labels) === true
   const active: PodSummary[] = []
   for (const pod of owned) {
-    if (pod.isGoing) continue
+    if (pod.isTerminating) continue
     if (!isSelected(pod)) actions.push(release(set, pod))
     else if (isActive(pod)) active.push(pod)
   }
@@ -116,14 +116,14 @@ function planSet<S extends SetOfPods>(
   for (let count = 0; count < Math.min(missing, BURST); count++) actions.push(newPod(of.kind, set))
   if (missing < 0) {
     for (const { name, uid } of podsToRemove(active, Math.min(-missing, BURST))) {
-      const event = normal('SuccessfulDelete', `Deleted pod: ${name}`)
+      const event = normalEvent('SuccessfulDelete', `Deleted pod: ${name}`)
       actions.push({ type: 'delete', of: POD, target: { name, uid }, event })
     }
   }
-  return { actions, lookAgainAt: nextAvailableAt(active, set.spec.minReadySeconds ?? 0, now) }
+  return { actions, requeueAt: nextAvailableAt(active, set.spec.minReadySeconds ?? 0, now) }
 }
 
-function newPod(kind: WrittenKind, set: Readonly<SetOfPods>): Action {
+function newPod(kind: ControlledResource, set: Readonly<SetOfPods>): Action {
   const { template } = set.spec
   return {
     type: 'create',
@@ -136,11 +136,11 @@ function newPod(kind: WrittenKind, set: Readonly<SetOfPods>): Action {
       },
       spec: template?.spec,
     },
-    event: (name) => normal('SuccessfulCreate', `Created pod: ${name}`),
+    event: (name) => normalEvent('SuccessfulCreate', `Created pod: ${name}`),
   }
 }
 
-function adopt(kind: WrittenKind, set: Readonly<SetOfPods>, { name, uid }: PodSummary): Action {
+function adopt(kind: ControlledResource, set: Readonly<SetOfPods>, { name, uid }: PodSummary): Action {
   return {
     type: 'change',
     of: POD,
@@ -184,9 +184,10 @@ function setStatus<S extends SetOfPods>(
   }
   const { conditions: before } = set.status
   // The first failure is told as long as there are any: each names another pod, and telling it would be a change to look at.
-  const isTold = failure !== undefined && findCondition(before, 'ReplicaFailure') !== undefined
-  const others = isTold ? before : withoutCondition(before, 'ReplicaFailure')
-  const conditions = failure === undefined || isTold ? others : withCondition(others, failed(failure), now)
+  const isReported = failure !== undefined && findCondition(before, 'ReplicaFailure') !== undefined
+  const others = isReported ? before : withoutCondition(before, 'ReplicaFailure')
+  const conditions =
+    failure === undefined || isReported ? others : withCondition(others, failed(failure), now)
   return { ...set.status, ...counts, observedGeneration: set.metadata.generation, conditions }
 }
 

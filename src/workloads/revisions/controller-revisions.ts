@@ -6,10 +6,10 @@ import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
 import type { Workload } from '#kinds/apps/revisions/record.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type Action, CONTROLLER_REVISION } from '#workloads/action.js'
-import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
+import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
 /** A template that a workload has, or has had. */
-export interface TemplateRevision extends Owned {
+export interface TemplateRevision extends OwnedObject {
   readonly revision: number
   readonly template: PodTemplateSpec
 }
@@ -18,12 +18,12 @@ function summarizeRevision(served: CachedObject): TemplateRevision {
   const { metadata, data, revision } = JSON.parse(served.json.toString()) as ControllerRevision
   const { spec } = data as { spec: { template: PodTemplateSpec & { $patch?: string } } }
   const { $patch: _, ...template } = spec.template
-  return { ...ownedFrom(served, metadata), revision, template: template as PodTemplateSpec }
+  return { ...ownedObject(served, metadata), revision, template: template as PodTemplateSpec }
 }
 
-export type TemplateRevisions = OwnedObjects<TemplateRevision>
-export const followedRevisions = (): TemplateRevisions =>
-  new OwnedObjects('apps/controllerrevisions/', summarizeRevision)
+export type TemplateRevisions = OwnedObjectIndex<TemplateRevision>
+export const revisionIndex = (): TemplateRevisions =>
+  new OwnedObjectIndex('apps/controllerrevisions/', summarizeRevision)
 
 /** The revision that the present template of a workload is, and what makes it that. */
 export interface CurrentRevision {

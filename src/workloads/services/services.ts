@@ -21,7 +21,7 @@ const HEADLESS = 'service.kubernetes.io/headless'
 const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by'
 const MANAGER = 'endpointslice-controller.k8s.io'
 
-export const followedServices = () =>
+export const serviceIndex = () =>
   new SelectorIndex('core/services/', ({ selector }: Service['spec']) => selectorOfLabels(selector))
 
 /** The pods behind services, as endpoints and as slices of them. */
@@ -45,17 +45,17 @@ export function services(
       )
     },
     status: ({ status }) => status,
-    follow: (look) => [
+    follow: (enqueue) => [
       pods.onChange((before, after) => {
         for (const pod of [before, after]) {
           if (pod === undefined) continue
-          for (const uid of index.selecting(pod.namespace, pod.labels)) look(uid)
+          for (const uid of index.selecting(pod.namespace, pod.labels)) enqueue(uid)
         }
       }),
-      slices.onChange((before, after) => look((after ?? before)?.owner)),
+      slices.onChange((before, after) => enqueue((after ?? before)?.owner)),
       endpoints.onChange((before, after) => {
         const { namespace, name } = (after ?? before) as EndpointsState
-        look(index.uidOf(namespace, name))
+        enqueue(index.uidOf(namespace, name))
       }),
     ],
   }
@@ -83,14 +83,14 @@ export function planService(
 }
 
 const isReady = ({ spec }: Readonly<Service>, pod: PodSummary) =>
-  (pod.isReady || spec.publishNotReadyAddresses === true) && !pod.isGoing
+  (pod.isReady || spec.publishNotReadyAddresses === true) && !pod.isTerminating
 
 const targetOf = ({ namespace, name, uid }: PodSummary) => ({ kind: 'Pod', namespace, name, uid })
 
 function endpointOf(service: Readonly<Service>, pod: PodSummary) {
   return {
     addresses: [pod.podIP],
-    conditions: { ready: isReady(service, pod), serving: pod.isReady, terminating: pod.isGoing },
+    conditions: { ready: isReady(service, pod), serving: pod.isReady, terminating: pod.isTerminating },
     nodeName: pod.nodeName,
     targetRef: targetOf(pod),
   }
@@ -115,7 +115,7 @@ function planSlices(
   const ports = portsOf(service, pods).map((port) => ({ ...port, name: port.name ?? '' }))
   const actions: Action[] = []
   const kept = slices
-    .filter(({ isGoing }) => !isGoing)
+    .filter(({ isTerminating }) => !isTerminating)
     .map((slice) => {
       const endpoints = slice.targets.flatMap((uid) => {
         const endpoint = left.get(uid)
@@ -178,7 +178,7 @@ function planEndpoints(
   const shown = pods.slice(0, MAX_ADDRESSES)
   const addressOf = (pod: PodSummary) => ({ ip: pod.podIP, nodeName: pod.nodeName, targetRef: targetOf(pod) })
   const ready = shown.filter((pod) => isReady(service, pod)).map(addressOf)
-  const others = shown.filter((pod) => !isReady(service, pod) && !pod.isGoing).map(addressOf)
+  const others = shown.filter((pod) => !isReady(service, pod) && !pod.isTerminating).map(addressOf)
   const ports = portsOf(service, pods)
   const subsets =
     ready.length + others.length === 0

@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-recorder.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { StatefulSet } from '#kinds/apps/statefulset/schema.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type Action, CLAIM, controlledBy, POD, STATEFUL_SET } from '#workloads/action.js'
@@ -59,7 +59,7 @@ export function newPod(
       },
     },
     event: () =>
-      normal('SuccessfulCreate', `create Pod ${name} in StatefulSet ${set.metadata.name} successful`),
+      normalEvent('SuccessfulCreate', `create Pod ${name} in StatefulSet ${set.metadata.name} successful`),
   }
 }
 
@@ -87,7 +87,7 @@ export function newClaims(
         spec: template.spec,
       },
       event: () =>
-        normal(
+        normalEvent(
           'SuccessfulCreate',
           `create Claim ${name} Pod ${podName(set, ordinal)} in StatefulSet ${set.metadata.name} success`,
         ),
@@ -98,7 +98,7 @@ export const removePod = (set: Readonly<StatefulSet>, { name, uid }: PodSummary)
   type: 'delete',
   of: POD,
   target: { name, uid },
-  event: normal('SuccessfulDelete', `delete Pod ${name} in StatefulSet ${set.metadata.name} successful`),
+  event: normalEvent('SuccessfulDelete', `delete Pod ${name} in StatefulSet ${set.metadata.name} successful`),
 })
 
 /** Where the claims of a pod that is scaled away are to go with it, the pod becomes their owner. */

@@ -43,12 +43,12 @@ export function statefulSets(
     component: 'statefulset-controller',
     plan: (set, now) => planStatefulSet(set, stateOf(set), now),
     status: (set, now) => statefulSetStatus(set, stateOf(set), now),
-    follow: (look) => [
+    follow: (enqueue) => [
       pods.onChange((before, after) => {
-        look(before?.owner)
-        if (after?.owner !== before?.owner) look(after?.owner)
+        enqueue(before?.owner)
+        if (after?.owner !== before?.owner) enqueue(after?.owner)
       }),
-      revisions.onChange((before, after) => look((after ?? before)?.owner)),
+      revisions.onChange((before, after) => enqueue((after ?? before)?.owner)),
     ],
   }
 }
@@ -96,7 +96,7 @@ class StatefulSetPlan {
           ...newClaims(this.#set, ordinal, hasClaim),
           newPod(this.#set, ordinal, this.#revisionFor(ordinal)),
         )
-      } else if (!pod.isGoing && !isActive(pod)) {
+      } else if (!pod.isTerminating && !isActive(pod)) {
         this.actions.push(removePod(this.#set, pod))
       } else if (this.#isHealthy(pod)) {
         continue
@@ -111,7 +111,7 @@ class StatefulSetPlan {
       .filter(([ordinal]) => !this.#wanted.includes(ordinal))
       .sort(([a], [b]) => b - a)
     for (const [ordinal, pod] of excess) {
-      if (!pod.isGoing) {
+      if (!pod.isTerminating) {
         this.actions.push(
           ...handOverClaims(this.#set, pod, ordinal, this.#state.claimUid),
           removePod(this.#set, pod),
@@ -133,7 +133,7 @@ class StatefulSetPlan {
       const pod = this.#byOrdinal.get(ordinal)
       if (pod === undefined) return
       if (pod.labels?.[REVISION_LABEL] !== this.#update.name) {
-        if (!pod.isGoing) this.actions.push(removePod(this.#set, pod))
+        if (!pod.isTerminating) this.actions.push(removePod(this.#set, pod))
         return
       }
       if (!this.#isHealthy(pod)) return
@@ -174,7 +174,7 @@ class StatefulSetPlan {
 export function planStatefulSet(set: Readonly<StatefulSet>, state: StatefulSetState, now: number): Plan {
   if (set.metadata.deletionTimestamp) return { actions: [] }
   const actions = new StatefulSetPlan(set, state, now).make()
-  return { actions, lookAgainAt: nextAvailableAt(state.pods, set.spec.minReadySeconds ?? 0, now) }
+  return { actions, requeueAt: nextAvailableAt(state.pods, set.spec.minReadySeconds ?? 0, now) }
 }
 
 export function statefulSetStatus(

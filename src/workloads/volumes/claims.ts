@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-recorder.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { PersistentVolume } from '#kinds/core/persistentvolume/schema.js'
 import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
@@ -6,7 +6,12 @@ import { compareQuantities } from '#schema/quantity.js'
 import { type Action, CLAIM, NOTHING, type Plan, VOLUME } from '#workloads/action.js'
 import { selectorOf } from '#workloads/selector.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
-import { CLASSES, type VolumeMaking, volumeMaking, waitsForPod } from './storage-classes.js'
+import {
+  CLASSES,
+  type VolumeProvisioning,
+  volumeProvisioning,
+  waitsForFirstConsumer,
+} from './storage-classes.js'
 import { CLAIMS, type Claims, SELECTED_NODE, VOLUMES, type VolumeSummary, type Volumes } from './summaries.js'
 
 type Claim = Readonly<PersistentVolumeClaim>
@@ -27,14 +32,14 @@ export function claims(
     component: 'persistentvolume-controller',
     plan: (claim) => planClaim(claim, volumes, feed),
     status: (claim) => claimStatus(claim, volumes),
-    follow: (look) => {
+    follow: (enqueue) => {
       const lookAtUnbound = () => {
-        for (const { uid, isBound } of known.all()) if (!isBound) look(uid)
+        for (const { uid, isBound } of known.all()) if (!isBound) enqueue(uid)
       }
       return [
         volumes.onChange((before, after) => {
-          look(before?.owner)
-          look(after?.owner)
+          enqueue(before?.owner)
+          enqueue(after?.owner)
           // A volume that came free, or that another claim was quicker to take.
           if (after?.owner === undefined || (before !== undefined && before.owner === undefined))
             lookAtUnbound()
@@ -56,20 +61,21 @@ function planClaim(claim: Claim, volumes: Volumes, feed: ChangeFeed): Plan {
     if (volume.owner === undefined) return { actions: isFor(volume, claim) ? [take(volume, claim)] : [] }
     return { actions: grow(volume, claim) }
   }
-  const taken = volumes.of(uid).find(({ isGoing }) => !isGoing)
+  const taken = volumes.of(uid).find(({ isTerminating }) => !isTerminating)
   if (taken !== undefined) return { actions: [nameVolume(claim, taken)] }
-  const isAwaited = waitsForPod(feed, spec.storageClassName) && !metadata.annotations?.[SELECTED_NODE]
-  if (isAwaited) return NOTHING
+  const isRequestPending =
+    waitsForFirstConsumer(feed, spec.storageClassName) && !metadata.annotations?.[SELECTED_NODE]
+  if (isRequestPending) return NOTHING
   const found = bestVolume(claim, volumes)
   if (found !== undefined) return { actions: [take(found, claim)] }
   const making =
-    Object.keys(spec.selector ?? {}).length > 0 ? undefined : volumeMaking(feed, spec.storageClassName)
+    Object.keys(spec.selector ?? {}).length > 0 ? undefined : volumeProvisioning(feed, spec.storageClassName)
   return making === undefined ? NOTHING : { actions: [provision(claim, making)] }
 }
 
 /** Whether nothing speaks for another claim. */
-const isFor = ({ claim: meant, isGoing }: VolumeSummary, { metadata }: Claim) =>
-  !isGoing &&
+const isFor = ({ claim: meant, isTerminating }: VolumeSummary, { metadata }: Claim) =>
+  !isTerminating &&
   (meant === undefined || (meant.namespace === metadata.namespace && meant.name === metadata.name))
 
 const requested = ({ spec }: Claim) => spec.resources?.requests?.storage ?? '0'
@@ -138,7 +144,7 @@ function nameVolume({ metadata: { name = '', uid = '' } }: Claim, volume: Volume
 }
 
 /** The name tells the claim, so that no claim gets two volumes. */
-function provision(claim: Claim, { provisioner, reclaimPolicy, mountOptions }: VolumeMaking): Action {
+function provision(claim: Claim, { provisioner, reclaimPolicy, mountOptions }: VolumeProvisioning): Action {
   const { metadata, spec } = claim
   const name = `pvc-${metadata.uid}`
   return {
@@ -157,7 +163,7 @@ function provision(claim: Claim, { provisioner, reclaimPolicy, mountOptions }: V
         csi: { driver: 'simulation.binnacle.dev', volumeHandle: name },
       },
     },
-    event: () => normal('ProvisioningSucceeded', `Successfully provisioned volume ${name}`),
+    event: () => normalEvent('ProvisioningSucceeded', `Successfully provisioned volume ${name}`),
   }
 }
 

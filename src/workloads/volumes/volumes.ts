@@ -13,9 +13,9 @@ export function volumes(known: Volumes, claims: Claims): WorkloadKind<Persistent
     component: 'persistentvolume-controller',
     plan: (volume) => planVolume(volume, claims),
     status: (volume) => volumeStatus(volume, claims),
-    follow: (look) => [
+    follow: (enqueue) => [
       claims.onChange((before, after) => {
-        for (const { uid } of known.of(((after ?? before) as ClaimSummary).uid)) look(uid)
+        for (const { uid } of known.of(((after ?? before) as ClaimSummary).uid)) enqueue(uid)
       }),
     ],
   }

@@ -7,14 +7,14 @@ import { ResponseRefused } from '#federation/members/member-errors.js'
 import { MemberFeed, type MemberList } from '#federation/members/member-feed.js'
 import type { Member } from '#federation/members/members.js'
 import { OverridesError } from '#federation/overrides/overrides.js'
-import type { Copy, Federated } from '#federation/propagation/federated.js'
 import { type FederatedKind, NAMESPACES } from '#federation/propagation/federated-kinds.js'
+import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import type { Logger } from '#observe/logger.js'
 import { systemClock } from '#util/clock.js'
 import type { DesiredObjects } from './desired-object.js'
 import { MemberWriter } from './member-writer.js'
 import { isNewer, observe } from './observed-copy.js'
-import { problemOf, retryDelay } from './retry.js'
+import { copyProblemOf, retryDelay } from './retry.js'
 import { contains } from './three-way-merge.js'
 import { WriteRejected } from './write-rejected.js'
 
@@ -30,10 +30,10 @@ export interface LinkListener {
   readonly desired: DesiredObjects
   readonly logger: Logger
   member(cluster: string): Member | undefined
-  find(kind: FederatedKind, namespace: string, name: string): Federated | undefined
-  objectsOf(kind: FederatedKind): Iterable<Federated>
+  find(kind: FederatedKind, namespace: string, name: string): FederatedObject | undefined
+  objectsOf(kind: FederatedKind): Iterable<FederatedObject>
   /** Something about the object has changed in the cluster. */
-  changed(federated: Federated): void
+  changed(federated: FederatedObject): void
   /** It is known now what there is of the kind in the cluster. */
   synced(kind: FederatedKind): void
   /** Something is about to be sent to the member about the copy. */
@@ -94,7 +94,7 @@ export class ClusterLink {
   }
 
   /** Whether it is known what there is of the kind. The first who asks has it found out. */
-  knows(kind: FederatedKind): boolean {
+  hasSynced(kind: FederatedKind): boolean {
     const link = this.#kinds.get(kind)
     if (link === undefined) {
       const opened: KindLink = { served: undefined, feed: undefined, state: 'opening' }
@@ -117,11 +117,11 @@ export class ClusterLink {
 
   /** Brings the copy about, unless the same was tried before and is to be tried again later. */
   write(copy: Copy): void {
-    if (copy.cancelRetry !== undefined && copy.failed === copy.attempt) return
+    if (copy.cancelRetry !== undefined && copy.failedAttempt === copy.attempt) return
     const rest = copy.isRepair ? REPAIR_MS - (performance.now() - copy.writtenAt) : 0
     if (rest > 0) {
-      copy.failed = copy.attempt
-      this.#lookLater(copy, rest)
+      copy.failedAttempt = copy.attempt
+      this.#retryLater(copy, rest)
       return
     }
     copy.cancelRetry?.()
@@ -158,8 +158,8 @@ export class ClusterLink {
       link.served = served
       const resource = { path: pathOf(served), labelSelector: `${MANAGED}=true` }
       const listener = {
-        changed: (told: LazyObject, list?: MemberList) => this.#onChanged(kind, told, list),
-        gone: (told: LazyObject) => this.#onGone(kind, told),
+        changed: (received: LazyObject, list?: MemberList) => this.#onChanged(kind, received, list),
+        gone: (received: LazyObject) => this.#onGone(kind, received),
         synced: (list: MemberList) => {
           this.#forgetMissing(kind, list)
           link.state = 'synced'
@@ -179,23 +179,23 @@ export class ClusterLink {
     }
   }
 
-  #onChanged(kind: FederatedKind, told: LazyObject, list?: MemberList): void {
-    const federated = this.#listener.find(kind, told.namespace, told.name)
+  #onChanged(kind: FederatedKind, received: LazyObject, list?: MemberList): void {
+    const federated = this.#listener.find(kind, received.namespace, received.name)
     const known = federated?.copies.get(this.cluster)
-    if (known !== undefined && list !== undefined) known.list = list.number
-    if (federated === undefined || known?.isSeen(told)) return
-    if (known?.isAwaited) {
-      known.catchUp = () => this.#onChanged(kind, told)
+    if (known !== undefined && list !== undefined) known.listNumber = list.number
+    if (federated === undefined || known?.isObserved(received)) return
+    if (known?.isRequestPending) {
+      known.catchUp = () => this.#onChanged(kind, received)
       return
     }
-    const object = told.read()
+    const object = received.read()
     const observed = observe(kind, object)
     if (observed.owner !== federated.spec.uid) known?.forget()
     else {
       const copy = federated.copyIn(this.cluster)
-      if (list !== undefined) copy.list = list.number
-      if (!copy.see(observed)) return
-      if (copy.trusted !== observed.fingerprint) this.#compare(copy, object)
+      if (list !== undefined) copy.listNumber = list.number
+      if (!copy.observe(observed)) return
+      if (copy.trustedFingerprint !== observed.fingerprint) this.#compare(copy, object)
     }
     this.#listener.changed(federated)
   }
@@ -209,19 +209,19 @@ export class ClusterLink {
     // Elements of a list do not say which kind they are of.
     const { apiVersion: _version, kind: _kind, ...wanted } = desired.object
     if (!contains(object, wanted)) return
-    copy.trusted = observed.fingerprint
-    copy.applied = federated.spec.source
+    copy.trustedFingerprint = observed.fingerprint
+    copy.appliedSource = federated.spec.source
     copy.appliedLabels = this.labels
   }
 
-  #desired(federated: Federated, member: Member) {
+  #desired(federated: FederatedObject, member: Member) {
     const { kind, stored, spec } = federated
     const served = this.served(kind)
     if (served === undefined || stored === undefined || spec.problem !== undefined) return undefined
     return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
   }
 
-  #desiredOrNone(federated: Federated, member: Member) {
+  #desiredOrNone(federated: FederatedObject, member: Member) {
     try {
       return this.#desired(federated, member)
     } catch (error) {
@@ -231,18 +231,18 @@ export class ClusterLink {
     }
   }
 
-  #onGone(kind: FederatedKind, told: LazyObject): void {
-    const copy = this.#listener.find(kind, told.namespace, told.name)?.copies.get(this.cluster)
-    if (copy?.isAwaited) copy.catchUp = () => this.#onGone(kind, told)
+  #onGone(kind: FederatedKind, received: LazyObject): void {
+    const copy = this.#listener.find(kind, received.namespace, received.name)?.copies.get(this.cluster)
+    if (copy?.isRequestPending) copy.catchUp = () => this.#onGone(kind, received)
     // Another object may have taken its place already.
-    else if (copy?.observed?.uid === told.uid) this.#forget(copy)
+    else if (copy?.observed?.uid === received.uid) this.#forget(copy)
   }
 
   /** Copies that a list does not have are gone, unless they were written after it. */
   #forgetMissing(kind: FederatedKind, { number, version }: MemberList): void {
     for (const federated of this.#listener.objectsOf(kind)) {
       const copy = federated.copies.get(this.cluster)
-      if (copy?.observed === undefined || copy.list === number) continue
+      if (copy?.observed === undefined || copy.listNumber === number) continue
       if (!isNewer(copy.observed.resourceVersion, version)) this.#forget(copy)
     }
   }
@@ -258,7 +258,7 @@ export class ClusterLink {
     try {
       if (this.#isClosed || !member?.isReady || federated.stored === undefined) return
       const { attempt, isOurs } = copy
-      copy.isAwaited = true
+      copy.isRequestPending = true
       try {
         if (copy.intent === 'absent') await this.#remove(copy)
         else if (copy.intent === 'present') await this.#put(copy, member)
@@ -272,7 +272,7 @@ export class ClusterLink {
       }
     } finally {
       copy.isBeingWritten = false
-      copy.isAwaited = false
+      copy.isRequestPending = false
     }
     this.#catchUp(copy)
     this.#listener.changed(federated)
@@ -296,15 +296,15 @@ export class ClusterLink {
 
   #onFailure(copy: Copy, attempt: string, error: unknown): void {
     copy.failures++
-    copy.failed = attempt
-    copy.problem = problemOf(error)
+    copy.failedAttempt = attempt
+    copy.problem = copyProblemOf(error)
     if (copy.problem.reason === 'InternalError') {
       this.#listener.logger.error({ err: error, key: copy.federated.key }, 'a copy went wrong')
     }
-    this.#lookLater(copy, retryDelay(error, copy.failures))
+    this.#retryLater(copy, retryDelay(error, copy.failures))
   }
 
-  #lookLater(copy: Copy, delay: number): void {
+  #retryLater(copy: Copy, delay: number): void {
     copy.cancelRetry?.()
     copy.cancelRetry = systemClock.at(Date.now() + delay, () => {
       copy.cancelRetry = undefined
@@ -320,16 +320,16 @@ export class ClusterLink {
     if (observed === undefined) {
       // A write without an answer may have arrived.
       const found = await this.#writer.find({ served, namespace, name })
-      copy.sent = undefined
-      if (found !== undefined) copy.see(observe(kind, found))
+      copy.maxSentReplicas = undefined
+      if (found !== undefined) copy.observe(observe(kind, found))
       return
     }
-    if (!copy.isOurs || observed.isGoing) return
+    if (!copy.isOurs || observed.isTerminating) return
     this.#listener.begins(copy)
     const outcome = await this.#writer.remove({ served, namespace, name }, observed.uid)
-    if (outcome === 'going') this.#listener.wrote(copy)
-    if (outcome === 'going') {
-      if (copy.observed === observed) copy.observed = { ...observed, isGoing: true }
+    if (outcome === 'terminating') this.#listener.wrote(copy)
+    if (outcome === 'terminating') {
+      if (copy.observed === observed) copy.observed = { ...observed, isTerminating: true }
     } else copy.forget()
   }
 
@@ -352,7 +352,7 @@ export class ClusterLink {
     const desired = this.#desired(federated, member)
     if (served === undefined || desired === undefined) return
     const isWritten =
-      copy.isOurs && observed?.digest === desired.digest && copy.trusted === observed.fingerprint
+      copy.isOurs && observed?.digest === desired.digest && copy.trustedFingerprint === observed.fingerprint
     if (!isWritten || observed?.replicas !== granted) {
       const object =
         granted === undefined
@@ -365,31 +365,31 @@ export class ClusterLink {
         owner: spec.uid,
         adopts: spec.adopts,
         object,
-        isNamespaceGoing: () => this.#isGoing(namespace),
+        isNamespaceTerminating: () => this.#isTerminating(namespace),
       }
       const known = copy.isOurs ? observed : undefined
-      const { sent } = copy
-      copy.sent = Math.max(sent ?? 0, granted ?? 0)
+      const { maxSentReplicas } = copy
+      copy.maxSentReplicas = Math.max(maxSentReplicas ?? 0, granted ?? 0)
       this.#listener.begins(copy)
-      const answer = await this.#writer.write(write, known).catch((error: unknown) => {
-        if (error instanceof WriteRejected && error.isCertain) copy.sent = sent
+      const response = await this.#writer.write(write, known).catch((error: unknown) => {
+        if (error instanceof WriteRejected && error.isCertain) copy.maxSentReplicas = maxSentReplicas
         throw error
       })
-      const written = observe(kind, answer.object)
-      copy.sent = undefined
-      copy.see(written)
+      const written = observe(kind, response.object)
+      copy.maxSentReplicas = undefined
+      copy.observe(written)
       copy.wrote(written.fingerprint, granted)
       if (written.owner !== spec.uid || written.digest !== desired.digest || written.replicas !== granted) {
         throw new WriteRejected('Altered', 'the member does not keep what is written', true)
       }
       this.#listener.wrote(copy)
     }
-    copy.applied = spec.source
+    copy.appliedSource = spec.source
     copy.appliedLabels = labels
   }
 
   /** Whether the namespace is being deleted here, on the host. */
-  #isGoing(namespace: string): boolean {
+  #isTerminating(namespace: string): boolean {
     const { deletion = 'none' } = this.#listener.find(NAMESPACES, '', namespace)?.spec ?? {}
     return deletion !== 'none'
   }

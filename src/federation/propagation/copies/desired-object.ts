@@ -19,7 +19,7 @@ export interface DesiredObject {
 }
 
 /** A cluster as an object may differ for it. */
-export interface DesiringCluster {
+export interface TargetCluster {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
 }
@@ -49,7 +49,7 @@ export class DesiredObjects {
   make(
     { kind, stored, source }: DesiredSource,
     served: ServedResource,
-    cluster: DesiringCluster,
+    cluster: TargetCluster,
   ): DesiredObject {
     const version = apiVersionOf(served)
     const key = `${stored.key} ${source} ${version}`
@@ -90,7 +90,7 @@ export function copyOf(kind: FederatedKind, object: Readonly<ApiObject>): Prepar
       annotations: copiedAnnotations(metadata.annotations),
     },
   }
-  for (const part of kind.parts) {
+  for (const part of kind.copiedFields) {
     const value = (object as unknown as Record<string, unknown>)[part]
     if (value !== undefined && value !== null) copy[part] = withoutNulls(value)
   }

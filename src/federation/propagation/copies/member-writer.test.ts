@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { APPLIED, LAST_APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
-import { type MemberAnswer, MemberClient, type MemberRequest } from '#federation/members/member-client.js'
+import { MemberClient, type MemberRequest, type MemberResponse } from '#federation/members/member-client.js'
 import { Client } from '#test/support/client.js'
 import { StubMember } from '#test/support/stub-member.js'
 import { startTestServer, type TestServer } from '#testing.js'
@@ -30,7 +30,7 @@ function copy(name: string, data: Record<string, string>, more: Partial<CopyWrit
     name,
     owner: 'uid-1',
     adopts: false,
-    isNamespaceGoing: () => false,
+    isNamespaceTerminating: () => false,
     object: { apiVersion: 'v1', kind: 'ConfigMap', metadata, data },
     ...more,
   }
@@ -51,7 +51,7 @@ for (const applies of [true, false]) {
       objects = new Client(server.url)
       gate = await StubMember.start()
       // What is before the member passes everything on but what old members do not know.
-      gate.answer = async (request, response) => {
+      gate.handler = async (request, response) => {
         const body: Buffer[] = []
         for await (const chunk of request) body.push(chunk)
         const { method = 'GET', url = '', headers } = request
@@ -82,8 +82,8 @@ for (const applies of [true, false]) {
     })
 
     it('bring back no namespace that is being deleted', async () => {
-      const inGoing = (isNamespaceGoing: () => boolean) => {
-        const write = copy('a', { x: '1' }, { namespace: 'going', isNamespaceGoing })
+      const inTerminating = (isNamespaceTerminating: () => boolean) => {
+        const write = copy('a', { x: '1' }, { namespace: 'going', isNamespaceTerminating })
         return {
           ...write,
           object: { ...write.object, metadata: { ...write.object.metadata, namespace: 'going' } },
@@ -91,14 +91,14 @@ for (const applies of [true, false]) {
       }
       await assert.rejects(
         writer.write(
-          inGoing(() => true),
+          inTerminating(() => true),
           undefined,
         ),
         isReason('NamespaceTerminating'),
       )
       // The deletion may begin while the member is asked.
       const seen = [false, true, true]
-      const begun = inGoing(() => seen.shift() ?? true)
+      const begun = inTerminating(() => seen.shift() ?? true)
       await assert.rejects(writer.write(begun, undefined), isReason('NamespaceTerminating'))
       assert.equal((await objects.get('/api/v1/namespaces/going')).status, 404)
     })
@@ -148,7 +148,7 @@ for (const applies of [true, false]) {
     it('remove the very object that was looked at', async () => {
       const { object } = await writer.write(copy('e', {}), undefined)
       assert.equal(await writer.remove(copy('e', {}), 'another'), 'other')
-      assert.equal(await writer.remove(copy('e', {}), object.metadata.uid), 'going')
+      assert.equal(await writer.remove(copy('e', {}), object.metadata.uid), 'terminating')
       assert.equal(await writer.remove(copy('e', {}), object.metadata.uid), 'gone')
     })
 
@@ -166,7 +166,7 @@ for (const applies of [true, false]) {
 }
 
 /** A member whose answers a test may replace, by what they are answers to. */
-async function watched(t: TestContext, answer: (request: MemberRequest) => MemberAnswer | undefined) {
+async function watched(t: TestContext, answer: (request: MemberRequest) => MemberResponse | undefined) {
   const server = await startTestServer()
   const client = new MemberClient({ ...ANYONE, server: server.url })
   t.after(async () => {

@@ -1,15 +1,15 @@
 import { APPLIED, LAST_APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
 import type { MemberObject } from '#federation/members/lazy-object.js'
-import type { MemberAnswer, MemberClient } from '#federation/members/member-client.js'
+import type { MemberClient, MemberResponse } from '#federation/members/member-client.js'
 import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
 import { parseReceived } from '#federation/members/received-json.js'
 import { isUnclaimed } from './observed-copy.js'
 import type { PreparedCopy } from './prepare-copy.js'
 import { threeWayMerge } from './three-way-merge.js'
 import {
-  isNamedTwice,
+  hasDuplicateKeys,
   isPathMissing,
-  NAMESPACE_GOES,
+  NAMESPACE_TERMINATING,
   NOT_OURS,
   rejected,
   statusOf,
@@ -18,7 +18,7 @@ import {
 } from './write-rejected.js'
 
 /** Where a copy is, or is to be. */
-export interface CopyPlace {
+export interface CopyLocation {
   readonly served: ServedResource
   /** Empty for a kind without namespaces. */
   readonly namespace: string
@@ -26,7 +26,7 @@ export interface CopyPlace {
 }
 
 /** A copy that is to be written. */
-export interface CopyWrite extends CopyPlace {
+export interface CopyWrite extends CopyLocation {
   /** The uid of the federated object. */
   readonly owner: string
   /** Whether an object that was made by others may be taken over. */
@@ -36,7 +36,7 @@ export interface CopyWrite extends CopyPlace {
    * Whether the namespace of the federated object is being deleted. Nothing is made in it any more: that would bring the
    * namespace back to a member that has removed it already.
    */
-  isNamespaceGoing(): boolean
+  isNamespaceTerminating(): boolean
 }
 
 /** What has to hold for something to be applied: which object it is applied to, or that there is none. */
@@ -91,19 +91,19 @@ export class MemberWriter {
   }
 
   /** The object of that name, ours or not. */
-  async find(place: CopyPlace): Promise<MemberObject | undefined> {
-    const answer = await this.#client.send({ method: 'GET', path: pathTo(place) })
-    if (answer.status === 404) {
-      if (isPathMissing(answer)) throw rejected(answer)
+  async find(place: CopyLocation): Promise<MemberObject | undefined> {
+    const response = await this.#client.send({ method: 'GET', path: pathTo(place) })
+    if (response.status === 404) {
+      if (isPathMissing(response)) throw rejected(response)
       return undefined
     }
-    if (answer.status !== 200) throw rejected(answer)
-    return objectIn(answer)
+    if (response.status !== 200) throw rejected(response)
+    return objectIn(response)
   }
 
   /** Resolves when the member has taken note; the object may stay for a while. */
-  async remove(place: CopyPlace, uid: string): Promise<'going' | 'gone' | 'other'> {
-    const answer = await this.#client.send({
+  async remove(place: CopyLocation, uid: string): Promise<'terminating' | 'gone' | 'other'> {
+    const response = await this.#client.send({
       method: 'DELETE',
       path: pathTo(place),
       body: {
@@ -113,26 +113,26 @@ export class MemberWriter {
         preconditions: { uid },
       },
     })
-    if (answer.status === 404 && !isPathMissing(answer)) return 'gone'
+    if (response.status === 404 && !isPathMissing(response)) return 'gone'
     // The condition does not hold, unless the member has another reason to wait.
-    if (answer.status === 409 && (await this.find(place))?.metadata.uid !== uid) return 'other'
-    if (answer.status >= 300) throw rejected(answer)
-    return 'going'
+    if (response.status === 409 && (await this.find(place))?.metadata.uid !== uid) return 'other'
+    if (response.status >= 300) throw rejected(response)
+    return 'terminating'
   }
 
   /** Takes off what marks the object as a copy. It belongs to its cluster from then on. */
-  async release(place: CopyPlace, uid: string): Promise<void> {
+  async release(place: CopyLocation, uid: string): Promise<void> {
     const labels = { [MANAGED]: null }
     const annotations = { [OWNED_BY]: null, [APPLIED]: null, [LAST_APPLIED]: null }
-    const answer = await this.#client.send({
+    const response = await this.#client.send({
       method: 'PATCH',
       path: `${pathTo(place)}?${MANAGER}`,
       contentType: MERGE,
       body: { metadata: { uid, labels, annotations } },
     })
-    if (answer.status === 404 && !isPathMissing(answer)) return
-    if (answer.status === 200) return
-    const error = rejected(answer)
+    if (response.status === 404 && !isPathMissing(response)) return
+    if (response.status === 200) return
+    const error = rejected(response)
     // Another object has taken its place.
     if (error.reason === 'Conflict' && (await this.find(place))?.metadata.uid !== uid) return
     throw error
@@ -183,7 +183,7 @@ export class MemberWriter {
     const { object } = write
     const body = condition && { ...object, metadata: { ...object.metadata, ...condition } }
     const force = condition?.uid === undefined ? '' : '&force=true'
-    const answer = await this.#withNamespace(write, () =>
+    const response = await this.#withNamespace(write, () =>
       this.#client.send({
         method: 'PATCH',
         path: `${pathTo(write)}?${MANAGER}${force}`,
@@ -191,11 +191,11 @@ export class MemberWriter {
         body: body ?? object,
       }),
     )
-    if (answer.status === 415) {
+    if (response.status === 415) {
       this.#applies = false
       return undefined
     }
-    return isNamedTwice(answer) ? undefined : written(answer)
+    return hasDuplicateKeys(response) ? undefined : written(response)
   }
 
   async #post(write: CopyWrite): Promise<WrittenCopy> {
@@ -226,11 +226,11 @@ export class MemberWriter {
   }
 
   /** A namespace that is missing is made, and the request is sent again. */
-  async #withNamespace(write: CopyWrite, send: () => Promise<MemberAnswer>): Promise<MemberAnswer> {
+  async #withNamespace(write: CopyWrite, send: () => Promise<MemberResponse>): Promise<MemberResponse> {
     const { namespace } = write
-    const answer = await send()
-    if (namespace === '' || answer.status !== 404 || statusOf(answer).details.kind !== 'namespaces')
-      return answer
+    const response = await send()
+    if (namespace === '' || response.status !== 404 || statusOf(response).details.kind !== 'namespaces')
+      return response
     expectNamespaceStays(write)
     const body = { ...NAMESPACE_KIND, metadata: { name: namespace, labels: { [MANAGED]: 'true' } } }
     const made = await this.#client.send({ method: 'POST', path: `/api/v1/namespaces?${MANAGER}`, body })
@@ -240,7 +240,7 @@ export class MemberWriter {
   }
 }
 
-const pathTo = ({ served, namespace, name }: CopyPlace) => pathOf(served, namespace, name)
+const pathTo = ({ served, namespace, name }: CopyLocation) => pathOf(served, namespace, name)
 
 function expectOurs({ owner, adopts }: CopyWrite, live: MemberObject): void {
   const { annotations } = live.metadata
@@ -249,9 +249,9 @@ function expectOurs({ owner, adopts }: CopyWrite, live: MemberObject): void {
   throw new WriteRejected(NOT_OURS, 'an object of that name is there which is not ours', false)
 }
 
-function expectNamespaceStays({ namespace, isNamespaceGoing }: CopyWrite): void {
-  if (!isNamespaceGoing()) return
-  throw new WriteRejected(NAMESPACE_GOES, `the namespace ${namespace} is being deleted`, true)
+function expectNamespaceStays({ namespace, isNamespaceTerminating }: CopyWrite): void {
+  if (!isNamespaceTerminating()) return
+  throw new WriteRejected(NAMESPACE_TERMINATING, `the namespace ${namespace} is being deleted`, true)
 }
 
 /** Such a rejection is no failure: what is there is something else than was expected. */
@@ -262,20 +262,20 @@ function unless(...reasons: readonly string[]): (error: unknown) => undefined {
   }
 }
 
-function written(answer: MemberAnswer): WrittenCopy {
-  if (answer.status !== 200 && answer.status !== 201) throw rejected(answer)
-  return { object: objectIn(answer), isNew: answer.status === 201 }
+function written(response: MemberResponse): WrittenCopy {
+  if (response.status !== 200 && response.status !== 201) throw rejected(response)
+  return { object: objectIn(response), isNew: response.status === 201 }
 }
 
 /** Whatever a member answers, what is looked at further is an object. */
-function objectIn({ body }: MemberAnswer): MemberObject {
+function objectIn({ body }: MemberResponse): MemberObject {
   const { metadata } = (typeof body === 'object' && body !== null ? body : {}) as Partial<MemberObject>
-  if (isShortText(metadata?.uid) && isShortText(metadata.resourceVersion)) return body as MemberObject
+  if (isShortString(metadata?.uid) && isShortString(metadata.resourceVersion)) return body as MemberObject
   throw new WriteRejected('Unreadable', 'the member answers with something else than an object', false, false)
 }
 
 /** Both are kept in memory for each copy. */
-const isShortText = (value: unknown): value is string =>
+const isShortString = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_ID_LENGTH
 
 function withLastApplied(object: PreparedCopy): PreparedCopy {

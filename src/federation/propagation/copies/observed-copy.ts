@@ -1,7 +1,10 @@
 import { APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
 import type { MemberObject } from '#federation/members/lazy-object.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
-import { type EntryPoint, entryPointsIn } from '#federation/propagation/status/entry-points.js'
+import {
+  type LoadBalancerIngress,
+  readLoadBalancerIngress,
+} from '#federation/propagation/status/load-balancer-ingress.js'
 import { excerpt } from '#util/excerpt.js'
 import { digestOf } from './desired-object.js'
 
@@ -16,7 +19,7 @@ export interface ObservedCopy {
   /** Is the same as long as nothing but the status changes. */
   readonly fingerprint: string
   /** Whether it is being deleted. */
-  readonly isGoing: boolean
+  readonly isTerminating: boolean
   /** What it asks for; undefined for a kind without replicas. */
   readonly replicas: number | undefined
   /** Whether the controllers of the member have seen its newest generation. */
@@ -25,7 +28,7 @@ export interface ObservedCopy {
   readonly counts: readonly number[]
   /** Why it does not come about, in the words of its own conditions. */
   readonly failure: string | undefined
-  readonly entryPoints: readonly EntryPoint[]
+  readonly loadBalancerIngress: readonly LoadBalancerIngress[]
 }
 
 const NO_COUNTS: readonly number[] = []
@@ -61,12 +64,14 @@ export function observe(
     owner: shortText(metadata.annotations?.[OWNED_BY]),
     digest: shortText(metadata.annotations?.[APPLIED]),
     fingerprint: fingerprintOf(object),
-    isGoing: Boolean(metadata.deletionTimestamp),
+    isTerminating: Boolean(metadata.deletionTimestamp),
     replicas: preferences === undefined ? undefined : replicasIn(spec.replicas),
     isCurrent: !reported?.hasObservedGeneration || (status.observedGeneration ?? 0) >= generation,
     counts: reported?.sums.length ? reported.sums.map((name) => countIn(status, name)) : NO_COUNTS,
     failure: failureIn(status.conditions),
-    entryPoints: entryPointsIn(reported?.hasLoadBalancer ? status.loadBalancer?.ingress : undefined),
+    loadBalancerIngress: readLoadBalancerIngress(
+      reported?.hasLoadBalancer ? status.loadBalancer?.ingress : undefined,
+    ),
   }
 }
 
@@ -88,7 +93,7 @@ const MAX_COUNTS = 1024
 const COUNTS = new Map<string, readonly number[]>()
 
 /** The same counts, which all copies share that report the same: most of them do. */
-export function sharedCounts(counts: readonly number[]): readonly number[] {
+export function internCounts(counts: readonly number[]): readonly number[] {
   const text = counts.join()
   const known = COUNTS.get(text)
   if (known !== undefined || COUNTS.size >= MAX_COUNTS) return known ?? counts

@@ -17,13 +17,17 @@ export function contains(live: unknown, wanted: unknown): boolean {
   )
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /**
  * The merge patch that makes of an object what is wanted now: sets what differs, and takes away what was wanted the last time
  * and is not any more. What others have set stays. Undefined when there is nothing to change.
  */
-export function threeWayMerge(last: Members, wanted: Members, live: Members): Members | undefined {
+export function threeWayMerge(
+  last: JsonObject,
+  wanted: JsonObject,
+  live: JsonObject,
+): JsonObject | undefined {
   const patch = new Map<string, unknown>()
   for (const [name, value] of Object.entries(wanted)) {
     const current = Object.hasOwn(live, name) ? live[name] : undefined
@@ -39,5 +43,5 @@ export function threeWayMerge(last: Members, wanted: Members, live: Members): Me
   return patch.size === 0 ? undefined : Object.fromEntries(patch)
 }
 
-const isObject = (value: unknown): value is Members =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -12,7 +12,7 @@ const WRITE: CopyWrite = {
   name: 'a',
   owner: 'uid-1',
   adopts: false,
-  isNamespaceGoing: () => false,
+  isNamespaceTerminating: () => false,
   object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', labels: {}, annotations: {} } },
 }
 
@@ -28,7 +28,7 @@ async function answering(t: TestContext, ...answers: readonly Answer[]) {
   t.after(() => member.close())
   const methods: (string | undefined)[] = []
   const left = [...answers]
-  member.answer = (request, response) => {
+  member.handler = (request, response) => {
     methods.push(request.method)
     const { status, body, headers = {} } = left.shift() ?? { status: 500, body: 'nothing is left to answer' }
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))

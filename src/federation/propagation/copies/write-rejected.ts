@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '#federation/members/member-client.js'
+import type { MemberResponse } from '#federation/members/member-client.js'
 import { excerpt } from '#util/excerpt.js'
 
 /** A member has not done what it was asked to. */
@@ -41,18 +41,18 @@ const REFUSED_VERSION = 'resourceVersion should not be set'
 export const NOT_OURS = 'NotOurs'
 const PASSING: ReadonlySet<number> = new Set([409, 429])
 /** The cause of a rejection in a namespace that is on its way out, and may be made again after that. */
-export const NAMESPACE_GOES = 'NamespaceTerminating'
+export const NAMESPACE_TERMINATING = 'NamespaceTerminating'
 /** An object with a list that has two elements of one name can be created, but not applied. */
 const NAMED_TWICE = 'duplicate entries for key'
 
 /** What an answer says that is no success. */
-export function rejected(answer: MemberAnswer): WriteRejected {
-  const { status } = answer
-  const { message, reason, details } = statusOf(answer)
+export function rejected(response: MemberResponse): WriteRejected {
+  const { status } = response
+  const { message, reason, details } = statusOf(response)
   const { causes } = details
   const isPassing =
-    status >= 500 || PASSING.has(status) || causes.some(({ reason }) => reason === NAMESPACE_GOES)
-  if (isPathMissing(answer))
+    status >= 500 || PASSING.has(status) || causes.some(({ reason }) => reason === NAMESPACE_TERMINATING)
+  if (isPathMissing(response))
     return new WriteRejected('NotServed', 'the member does not serve the kind', false)
   // An object that is applied with the uid of another one.
   if (causes.some(({ field }) => field === 'metadata.uid'))
@@ -63,18 +63,19 @@ export function rejected(answer: MemberAnswer): WriteRejected {
     message || `the member answers with ${status}`,
     isPassing,
     status < 500,
-    answer.retryAfterMs,
+    response.retryAfterMs,
   )
 }
 
-export const isNamedTwice = (answer: MemberAnswer) =>
-  answer.status >= 400 && (statusOf(answer).message?.includes(NAMED_TWICE) ?? false)
+export const hasDuplicateKeys = (response: MemberResponse) =>
+  response.status >= 400 && (statusOf(response).message?.includes(NAMED_TWICE) ?? false)
 
 /** Whether the path leads nowhere, and not only to no object. */
-export const isPathMissing = (answer: MemberAnswer) => answer.status === 404 && !statusOf(answer).details.name
+export const isPathMissing = (response: MemberResponse) =>
+  response.status === 404 && !statusOf(response).details.name
 
 /** What a member says of a failure, as far as it has the types that it should have. */
-export function statusOf({ body }: MemberAnswer): Status {
+export function statusOf({ body }: MemberResponse): Status {
   const { message, reason, details } = propertiesOf(body)
   const { kind, name, causes } = propertiesOf(details)
   const text = (value: unknown) =>

@@ -1,5 +1,5 @@
 import type { MemberClient } from '#federation/members/member-client.js'
-import type { Copy, Federated } from '#federation/propagation/federated.js'
+import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import type { Logger } from '#observe/logger.js'
 import type { TimerClock } from '#util/clock.js'
@@ -19,9 +19,9 @@ const MEMORY_MS = 300_000
 export class Capacities {
   readonly #clock: TimerClock
   readonly #logger: Logger
-  readonly #changed: (federated: Federated) => void
+  readonly #changed: (federated: FederatedObject) => void
 
-  constructor(clock: TimerClock, logger: Logger, changed: (federated: Federated) => void) {
+  constructor(clock: TimerClock, logger: Logger, changed: (federated: FederatedObject) => void) {
     this.#clock = clock
     this.#logger = logger
     this.#changed = changed
@@ -35,39 +35,39 @@ export class Capacities {
     // All that the copy asks for runs: there is more space than was thought.
     if (!isLacking && observed.replicas > (copy.capacity ?? 0)) copy.capacity = undefined
     const waitsFor = isLacking ? 'pods' : copy.capacity === undefined ? undefined : 'nothing'
-    if (copy.look?.waitsFor === waitsFor) return
-    copy.look?.cancel()
-    copy.look = undefined
+    if (copy.capacityCheck?.waitsFor === waitsFor) return
+    copy.capacityCheck?.cancel()
+    copy.capacityCheck = undefined
     if (waitsFor === 'pods')
-      this.#wait(copy, waitsFor, PATIENCE_MS + MARGIN_MS, () => this.#look(copy, client))
+      this.#wait(copy, waitsFor, PATIENCE_MS + MARGIN_MS, () => this.#countPods(copy, client))
     else if (waitsFor === 'nothing') this.#wait(copy, waitsFor, MEMORY_MS, () => this.#forget(copy))
   }
 
   #wait(copy: Copy, waitsFor: 'pods' | 'nothing', delay: number, act: () => void): void {
     const cancel = this.#clock.at(this.#clock.now() + delay, act)
-    copy.look = { waitsFor, cancel }
+    copy.capacityCheck = { waitsFor, cancel }
   }
 
   #forget(copy: Copy): void {
-    copy.look = undefined
+    copy.capacityCheck = undefined
     copy.capacity = undefined
     this.#changed(copy.federated)
   }
 
-  async #look(copy: Copy, client: MemberClient): Promise<void> {
-    const { federated, observed, look, capacity: before } = copy
+  async #countPods(copy: Copy, client: MemberClient): Promise<void> {
+    const { federated, observed, capacityCheck, capacity: before } = copy
     const selector = selectorOf(federated)
     if (observed?.replicas === undefined || selector === undefined) return
     try {
       const now = this.#clock.now()
       const homeless = await countUnschedulable(client, federated.namespace, selector, now)
-      if (copy.look !== look) return
+      if (copy.capacityCheck !== capacityCheck) return
       copy.capacity = homeless === 0 ? undefined : Math.max(0, observed.replicas - homeless)
     } catch (error) {
       this.#logger.debug({ key: federated.key, error: String(error) }, 'pods of a member cannot be looked at')
-      if (copy.look !== look) return
+      if (copy.capacityCheck !== capacityCheck) return
     }
-    this.#wait(copy, 'pods', AGAIN_MS, () => this.#look(copy, client))
+    this.#wait(copy, 'pods', AGAIN_MS, () => this.#countPods(copy, client))
     if (copy.capacity !== before) this.#changed(federated)
   }
 }
@@ -76,7 +76,7 @@ function readyOf({ federated, observed }: Copy): number {
   return observed?.counts[federated.kind.status?.sums.indexOf('readyReplicas') ?? -1] ?? 0
 }
 
-function selectorOf({ stored }: Federated): LabelSelector | undefined {
+function selectorOf({ stored }: FederatedObject): LabelSelector | undefined {
   if (stored === undefined) return undefined
   const { spec } = JSON.parse(stored.json.toString()) as {
     readonly spec?: { readonly selector?: LabelSelector }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CachedObject } from '#cache/cached-object.js'
 import { observe } from '#federation/propagation/copies/observed-copy.js'
-import { Federated } from '#federation/propagation/federated.js'
 import { FEDERATED_KINDS, type FederatedKind } from '#federation/propagation/federated-kinds.js'
-import { planShares } from './replica-schedule.js'
+import { FederatedObject } from '#federation/propagation/federated-object.js'
+import { scheduleReplicas } from './replica-schedule.js'
 
 const DEPLOYMENT = FEDERATED_KINDS.find(({ kind }) => kind === 'Deployment') as FederatedKind
 
-function deployment(replicas: number, annotations = {}): Federated {
+function deployment(replicas: number, annotations = {}): FederatedObject {
   const metadata = {
     name: 'web',
     namespace: 'shop',
@@ -18,7 +18,7 @@ function deployment(replicas: number, annotations = {}): Federated {
     annotations,
   }
   const json = JSON.stringify({ metadata, spec: { replicas } })
-  return new Federated(
+  return new FederatedObject(
     DEPLOYMENT,
     new CachedObject('extensions/deployments/shop/web', 1 as CachedObject['revision'], Buffer.from(json)),
   )
@@ -33,7 +33,7 @@ interface Seen {
 
 /** A copy as the member shows it. */
 function seen(
-  federated: Federated,
+  federated: FederatedObject,
   cluster: string,
   { asked, running = asked, updated = running, isBehind }: Seen,
 ) {
@@ -59,17 +59,17 @@ function seen(
 }
 
 function granted(
-  federated: Federated,
+  federated: FederatedObject,
   left: readonly string[] = [],
-  remembered: Record<string, number> = {},
+  lastReported: Record<string, number> = {},
   now = 0,
 ) {
   const shares = [...federated.copies.values()].map((copy) => ({
     copy,
     isSelected: !left.includes(copy.cluster),
-    remembered: copy.observed === undefined ? (remembered[copy.cluster] ?? undefined) : undefined,
+    lastReported: copy.observed === undefined ? (lastReported[copy.cluster] ?? undefined) : undefined,
   }))
-  planShares(federated, shares, now)
+  scheduleReplicas(federated, shares, now)
   return Object.fromEntries(shares.map(({ copy }) => [copy.cluster, copy.granted]))
 }
 
@@ -103,7 +103,7 @@ describe('the replicas that copies may ask for', () => {
 
   it('count what was sent and not answered', () => {
     const web = deployment(4)
-    web.copyIn('a').sent = 4
+    web.copyIn('a').maxSentReplicas = 4
     seen(web, 'b', { asked: 0 })
     assert.equal(granted(web, ['a']).b, 0)
   })

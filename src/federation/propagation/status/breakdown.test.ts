@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Copy } from '#federation/propagation/federated.js'
 import { FEDERATED_KINDS, type FederatedKind } from '#federation/propagation/federated-kinds.js'
-import { askedIn, breakdownOf, MAX_BREAKDOWN_LENGTH, tellsOnlyOfWrites } from './breakdown.js'
+import type { Copy } from '#federation/propagation/federated-object.js'
+import {
+  clusterBreakdown,
+  MAX_BREAKDOWN_LENGTH,
+  reportsOnlyPendingWrites,
+  requestedReplicas,
+} from './breakdown.js'
 import type { ClusterState } from './cluster-state.js'
 
 const [KIND] = FEDERATED_KINDS as readonly [FederatedKind]
@@ -15,7 +20,7 @@ describe('what is told of each cluster', () => {
       { cluster: 'c', state: 'Failed', reason: 'Invalid', message: 'no', copy: undefined },
     ]
     assert.equal(
-      breakdownOf(KIND, states),
+      clusterBreakdown(KIND, states),
       '{"c":{"state":"Failed","reason":"Invalid","message":"no"},"a":{"state":"Synced"},"b":{"state":"Synced"}}',
     )
   })
@@ -27,18 +32,19 @@ describe('what is told of each cluster', () => {
       message: 'ä'.repeat(100),
       copy: undefined,
     }))
-    const text = breakdownOf(KIND, states)
+    const text = clusterBreakdown(KIND, states)
     assert.ok(Buffer.byteLength(text) <= MAX_BREAKDOWN_LENGTH)
-    const told = JSON.parse(text)
-    const { '*': rest, ...named } = told
+    const reportedCluster = JSON.parse(text)
+    const { '*': rest, ...named } = reportedCluster
     assert.equal(rest.omitted + Object.keys(named).length, 500)
     assert.ok(Object.keys(named).length > 50)
   })
 
   it('is read again, whatever a client has made of it', () => {
-    assert.deepEqual(askedIn('{"a":{"asked":3},"b":{}}'), new Map([['a', 3]]))
-    for (const text of ['', '[', 'null', '{"a":null}', '[1]']) assert.equal(askedIn(text).size, 0, text)
-    assert.equal(askedIn(undefined).size, 0)
+    assert.deepEqual(requestedReplicas('{"a":{"asked":3},"b":{}}'), new Map([['a', 3]]))
+    for (const text of ['', '[', 'null', '{"a":null}', '[1]'])
+      assert.equal(requestedReplicas(text).size, 0, text)
+    assert.equal(requestedReplicas(undefined).size, 0)
   })
 
   it('can wait when it is no more than that copies are being written', () => {
@@ -46,12 +52,15 @@ describe('what is told of each cluster', () => {
       { cluster: 'a', state: a, copy: { isBeingWritten } as Copy },
       { cluster: 'b', state: b, copy: undefined },
     ]
-    const last = breakdownOf(KIND, states('Unreachable', false, 'Synced'))
-    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced'), last), true)
-    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', false, 'Synced'), last), false)
-    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Unreachable'), last), false)
-    assert.equal(tellsOnlyOfWrites(KIND, states('Synced', false, 'Synced'), last), false)
-    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced'), undefined), false)
-    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced').slice(0, 1), undefined), true)
+    const last = clusterBreakdown(KIND, states('Unreachable', false, 'Synced'))
+    assert.equal(reportsOnlyPendingWrites(KIND, states('Pending', true, 'Synced'), last), true)
+    assert.equal(reportsOnlyPendingWrites(KIND, states('Pending', false, 'Synced'), last), false)
+    assert.equal(reportsOnlyPendingWrites(KIND, states('Pending', true, 'Unreachable'), last), false)
+    assert.equal(reportsOnlyPendingWrites(KIND, states('Synced', false, 'Synced'), last), false)
+    assert.equal(reportsOnlyPendingWrites(KIND, states('Pending', true, 'Synced'), undefined), false)
+    assert.equal(
+      reportsOnlyPendingWrites(KIND, states('Pending', true, 'Synced').slice(0, 1), undefined),
+      true,
+    )
   })
 })

@@ -6,7 +6,7 @@ export const MAX_BREAKDOWN_LENGTH = 16 * 1024
 /** What of a message is told where there is not enough space for all of them. */
 const OMITTED = '*'
 
-interface Told {
+interface ReportedCluster {
   readonly state: string
   readonly reason?: string | undefined
   readonly message?: string | undefined
@@ -17,12 +17,12 @@ interface Told {
  * What each cluster reports, as JSON by the names of clusters. Clusters that lag come first, since the rest may not find space:
  * how many are left out is told under `*`.
  */
-export function breakdownOf(kind: FederatedKind, states: readonly ClusterState[]): string {
+export function clusterBreakdown(kind: FederatedKind, states: readonly ClusterState[]): string {
   const inOrder = [...states].sort(
     (a, b) => Number(a.state === 'Synced') - Number(b.state === 'Synced') || (a.cluster < b.cluster ? -1 : 1),
   )
   const entries = inOrder.map(
-    (state) => `${JSON.stringify(state.cluster)}:${JSON.stringify(told(kind, state))}`,
+    (state) => `${JSON.stringify(state.cluster)}:${JSON.stringify(reportedCluster(kind, state))}`,
   )
   const room = MAX_BREAKDOWN_LENGTH - `{${JSON.stringify(OMITTED)}:{"omitted":${entries.length}}}`.length
   let length = 0
@@ -36,7 +36,10 @@ export function breakdownOf(kind: FederatedKind, states: readonly ClusterState[]
   return `{${kept.join(',')}}`
 }
 
-function told({ status }: FederatedKind, { state, reason, message, copy }: ClusterState): Told {
+function reportedCluster(
+  { status }: FederatedKind,
+  { state, reason, message, copy }: ClusterState,
+): ReportedCluster {
   const observed = copy?.isOurs ? copy.observed : undefined
   const asked = observed?.replicas === undefined ? {} : { asked: observed.replicas }
   const counts = (status?.sums ?? []).flatMap((name, index) => {
@@ -50,7 +53,7 @@ function told({ status }: FederatedKind, { state, reason, message, copy }: Clust
  * Whether there is no more to tell than that copies are about to be written: what was told last of all other clusters still
  * holds.
  */
-export function tellsOnlyOfWrites(
+export function reportsOnlyPendingWrites(
   kind: FederatedKind,
   states: readonly ClusterState[],
   lastBreakdown: string | undefined,
@@ -58,27 +61,29 @@ export function tellsOnlyOfWrites(
   const last = parsed(lastBreakdown)
   return states.every((state) => {
     if (state.state === 'Pending' && state.copy?.isBeingWritten) return true
-    return JSON.stringify(told(kind, state)) === JSON.stringify(last[state.cluster])
+    return JSON.stringify(reportedCluster(kind, state)) === JSON.stringify(last[state.cluster])
   })
 }
 
 /** How many replicas clusters asked for when that was last told, by their names. */
-export function askedIn(breakdown: string | undefined): ReadonlyMap<string, number> {
+export function requestedReplicas(breakdown: string | undefined): ReadonlyMap<string, number> {
   const clusters = Object.entries(parsed(breakdown))
   return new Map(
-    clusters.flatMap(([cluster, told]) => (typeof told?.asked === 'number' ? [[cluster, told.asked]] : [])),
+    clusters.flatMap(([cluster, reportedCluster]) =>
+      typeof reportedCluster?.asked === 'number' ? [[cluster, reportedCluster.asked]] : [],
+    ),
   )
 }
 
 /** The clusters of which something was told last. */
-export const clustersIn = (breakdown: string | undefined): ReadonlySet<string> =>
+export const reportedClusters = (breakdown: string | undefined): ReadonlySet<string> =>
   new Set(Object.keys(parsed(breakdown)))
 
 /** A client may have written something else into the annotation. */
-function parsed(breakdown: string | undefined): Readonly<Record<string, Partial<Told> | null>> {
+function parsed(breakdown: string | undefined): Readonly<Record<string, Partial<ReportedCluster> | null>> {
   if (breakdown === undefined) return {}
   try {
-    return (JSON.parse(breakdown) as Record<string, Told> | null) ?? {}
+    return (JSON.parse(breakdown) as Record<string, ReportedCluster> | null) ?? {}
   } catch {
     return {}
   }

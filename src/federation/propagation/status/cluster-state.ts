@@ -1,4 +1,4 @@
-import type { Copy } from '#federation/propagation/federated.js'
+import type { Copy } from '#federation/propagation/federated-object.js'
 import { excerpt } from '#util/excerpt.js'
 
 /** How far a copy is, in one word. */
@@ -59,7 +59,7 @@ export function stateOf(copy: Copy, labels: string): ClusterState {
 }
 
 /** `east (Pending)`, or with the reason why. */
-export function lagOf({ cluster, state, reason, message }: ClusterState): string {
+export function describeLag({ cluster, state, reason, message }: ClusterState): string {
   const why = [reason, message].filter((text) => text !== undefined && text !== '').join(': ')
   return `${cluster} (${why === '' ? state : why})`
 }

@@ -1,7 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { type ControllerContext, storeOf } from '#controllers/controller.js'
 import { CLUSTER_STATUS } from '#federation/annotations.js'
-import type { Federated } from '#federation/propagation/federated.js'
+import type { FederatedObject } from '#federation/propagation/federated-object.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
@@ -15,14 +15,14 @@ interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
 
 /** Writes what the federation says about its objects, and holds them while there are copies. */
 export class HostWriter {
-  readonly #parts: HostOptions
+  readonly #context: HostOptions
 
-  constructor(parts: HostOptions) {
-    this.#parts = parts
+  constructor(context: HostOptions) {
+    this.#context = context
   }
 
   /** Both finalizers of the original, so that what a deletion means for the copies is seen by them. */
-  async hold(federated: Federated): Promise<void> {
+  async hold(federated: FederatedObject): Promise<void> {
     await this.#changeMetadata(federated, (metadata) => {
       const finalizers = new Set([...(metadata.finalizers ?? []), MEMBERS_FINALIZER, ORPHAN_FINALIZER])
       return { ...metadata, finalizers: [...finalizers] }
@@ -30,7 +30,7 @@ export class HostWriter {
   }
 
   /** There are no copies left, or they stay for good. */
-  async release(federated: Federated): Promise<void> {
+  async release(federated: FederatedObject): Promise<void> {
     await this.#changeMetadata(federated, (metadata) => {
       const finalizers = (metadata.finalizers ?? []).filter((one) => one !== MEMBERS_FINALIZER)
       return { ...metadata, finalizers: finalizers.length === 0 ? undefined : finalizers }
@@ -39,14 +39,14 @@ export class HostWriter {
 
   /** Writes a report, if the object does not say the same already. Resolves with the object that says so. */
   async report(
-    federated: Federated,
+    federated: FederatedObject,
     report: StatusReport,
     breakdown: string,
   ): Promise<CachedObject | undefined> {
     if (federated.kind.status === undefined) {
       return this.#changeMetadata(federated, (metadata) => withBreakdown(metadata, breakdown))
     }
-    const store = storeOf(this.#parts.stores, federated.kind)
+    const store = storeOf(this.#context.stores, federated.kind)
     const { definition, writer } = store
     const { stored } = federated
     if (stored === undefined) return undefined
@@ -54,7 +54,7 @@ export class HostWriter {
       definition.decode({
         ...object,
         metadata: withBreakdown(object.metadata, breakdown),
-        status: reportedStatus(federated, object, report, this.#parts.clock.now()),
+        status: reportedStatus(federated, object, report, this.#context.clock.now()),
       })
     // Where the annotation differs already there is no need to find out what else does.
     if (stored.metadata().annotations?.[CLUSTER_STATUS] === breakdown) {
@@ -72,10 +72,10 @@ export class HostWriter {
   }
 
   async #changeMetadata(
-    federated: Federated,
+    federated: FederatedObject,
     change: (metadata: ObjectMeta) => ObjectMeta,
   ): Promise<CachedObject | undefined> {
-    const { kinds, stores } = this.#parts
+    const { kinds, stores } = this.#context
     const kind = kinds.storedUnder(federated.kind.prefix)
     const store = kind && stores.ofKind(kind)
     const { stored } = federated
@@ -102,7 +102,7 @@ const withBreakdown = (metadata: Readonly<ObjectMeta>, breakdown: string): Objec
   annotations: { ...metadata.annotations, [CLUSTER_STATUS]: breakdown },
 })
 
-const namespaceOf = ({ kind, namespace }: Federated) => (kind.isNamespaced ? namespace : undefined)
+const namespaceOf = ({ kind, namespace }: FederatedObject) => (kind.isNamespaced ? namespace : undefined)
 
 /** An object that is gone, or is another one of the same name, needs nothing any more. */
 async function unlessGone(write: Promise<CachedObject>): Promise<CachedObject | undefined> {

@@ -1,6 +1,6 @@
 import { WorkQueue } from '#controllers/work-queue.js'
 import { Debouncer, EventLoopLoad } from '#federation/propagation/debouncer.js'
-import type { Federated } from '#federation/propagation/federated.js'
+import type { FederatedObject } from '#federation/propagation/federated-object.js'
 
 /** For how long at most a report waits while more is written, in milliseconds. */
 const WRITING_MS = 5_000
@@ -9,16 +9,16 @@ const MAX_MS = 30_000
 const CONCURRENCY = 16
 
 /**
- * Objects whose status is to be reported, each once for all that has happened to its copies in a moment. Reports wait for some
+ * Objects whose status is to be reported, each once for all that has happened to its copies in a moment. StatusQueue wait for some
  * seconds while more writes of the object are under way, and while this server is busy: bringing copies about comes first.
  */
-export class Reports {
-  readonly #queue: WorkQueue<Federated>
-  readonly #gathering: Debouncer<Federated>
+export class StatusQueue {
+  readonly #queue: WorkQueue<FederatedObject>
+  readonly #debouncer: Debouncer<FederatedObject>
 
   constructor(
-    report: (federated: Federated) => Promise<void>,
-    onFailure: (federated: Federated, error: unknown, failures: number) => void,
+    report: (federated: FederatedObject) => Promise<void>,
+    onFailure: (federated: FederatedObject, error: unknown, failures: number) => void,
   ) {
     this.#queue = new WorkQueue({
       concurrency: CONCURRENCY,
@@ -27,8 +27,8 @@ export class Reports {
       onFailure,
     })
     const load = new EventLoopLoad()
-    this.#gathering = new Debouncer({
-      longestMs: WRITING_MS,
+    this.#debouncer = new Debouncer({
+      maxWaitMs: WRITING_MS,
       canWait: ({ isBeingWritten }, isBusy) => isBeingWritten || isBusy,
       take: (federated) => this.#queue.add(federated),
       isBusy: () => load.takeIsBusy(),
@@ -36,27 +36,27 @@ export class Reports {
   }
 
   get pending(): number {
-    return this.#gathering.size + this.#queue.size
+    return this.#debouncer.size + this.#queue.size
   }
 
-  want(federated: Federated): void {
+  add(federated: FederatedObject): void {
     federated.unreportedSince ??= performance.now()
-    this.#gathering.add(federated)
+    this.#debouncer.add(federated)
   }
 
   /** Whether a report may be left for later that tells of nothing but writes that are under way. */
-  canWait({ isBeingWritten, unreportedSince }: Federated): boolean {
+  canWait({ isBeingWritten, unreportedSince }: FederatedObject): boolean {
     if (!isBeingWritten || unreportedSince === undefined) return false
     return performance.now() - unreportedSince < MAX_MS
   }
 
   async idle(): Promise<void> {
-    await this.#gathering.idle()
+    await this.#debouncer.idle()
     await this.#queue.idle()
   }
 
   close(): Promise<void> {
-    this.#gathering.clear()
+    this.#debouncer.clear()
     return this.#queue.close()
   }
 }

@@ -1,9 +1,9 @@
 import { type Condition, withCondition } from '#controllers/conditions.js'
 import { PROGRESS_DEADLINE_EXCEEDED } from '#federation/propagation/copies/observed-copy.js'
-import type { Federated } from '#federation/propagation/federated.js'
+import type { FederatedObject } from '#federation/propagation/federated-object.js'
 import type { ApiObject } from '#meta/api-object.js'
-import { type ClusterState, lagOf } from './cluster-state.js'
-import type { EntryPoint } from './entry-points.js'
+import { type ClusterState, describeLag } from './cluster-state.js'
+import type { LoadBalancerIngress } from './load-balancer-ingress.js'
 
 /** What of a status is told by the clusters, and what is added up. */
 export interface StatusReport {
@@ -11,7 +11,7 @@ export interface StatusReport {
   readonly sums: Readonly<Record<string, number>>
   /** Whether every cluster that is ready has the newest generation, and has seen that. */
   readonly isObserved: boolean
-  readonly entryPoints: readonly EntryPoint[]
+  readonly loadBalancerIngress: readonly LoadBalancerIngress[]
   readonly conditions: readonly Condition[]
 }
 
@@ -20,11 +20,11 @@ const MAX_MESSAGE_LENGTH = 1024
 const MAX_SUM = 2 ** 31 - 1
 
 /** What follows for the federated object from how far its clusters are. */
-export function statusReport(federated: Federated, states: readonly ClusterState[]): StatusReport {
+export function statusReport(federated: FederatedObject, states: readonly ClusterState[]): StatusReport {
   const { kind, spec } = federated
   const { sums: names = [], sumsOfGeneration = [] } = kind.status ?? {}
   const sums = Object.fromEntries(names.map((name) => [name, 0]))
-  const entryPoints = new Map<string, EntryPoint>()
+  const loadBalancerIngress = new Map<string, LoadBalancerIngress>()
   let isObserved = spec.problem === undefined
   for (const { state, copy } of states) {
     const isUpdated = state === 'Synced' || (state === 'Failed' && copy?.observed?.failure !== undefined)
@@ -35,18 +35,21 @@ export function statusReport(federated: Federated, states: readonly ClusterState
       if (!isUpdated && sumsOfGeneration.includes(name)) continue
       sums[name] = Math.min((sums[name] ?? 0) + (copy.observed?.counts[index] ?? 0), MAX_SUM)
     }
-    for (const point of copy.observed?.entryPoints ?? []) entryPoints.set(JSON.stringify(point), point)
+    for (const point of copy.observed?.loadBalancerIngress ?? [])
+      loadBalancerIngress.set(JSON.stringify(point), point)
   }
   return {
     sums,
     isObserved,
-    entryPoints: [...entryPoints].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, point]) => point),
+    loadBalancerIngress: [...loadBalancerIngress]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, point]) => point),
     conditions: conditionsOf(federated, states, sums, isObserved),
   }
 }
 
 function conditionsOf(
-  { kind, spec }: Federated,
+  { kind, spec }: FederatedObject,
   states: readonly ClusterState[],
   sums: Readonly<Record<string, number>>,
   isObserved: boolean,
@@ -72,7 +75,7 @@ function propagation(
   const clusters = `${states.length} cluster${states.length === 1 ? '' : 's'}`
   if (lagging.length === 0 && !isDeleted)
     return { type, status: 'True', reason: 'ClustersInSync', message: `in sync in ${clusters}` }
-  const message = bounded(lagging.map(lagOf))
+  const message = bounded(lagging.map(describeLag))
   if (isDeleted) return { type, status: 'False', reason: 'Deleting', message: `waiting for ${message}` }
   return {
     type,
@@ -121,7 +124,7 @@ function bounded(parts: readonly string[]): string {
 }
 
 /** Members of some years ago do not say what becomes of traffic to the address of a service. */
-const complete = (kind: string) => (point: EntryPoint) =>
+const complete = (kind: string) => (point: LoadBalancerIngress) =>
   kind === 'Service' && point.ip !== undefined && point.ipMode === undefined
     ? { ...point, ipMode: 'VIP' }
     : point
@@ -132,7 +135,7 @@ interface WithStatus extends ApiObject {
 
 /** The status that an object is to have by a report. What others have reported besides stays. */
 export function reportedStatus(
-  { kind, spec }: Federated,
+  { kind, spec }: FederatedObject,
   object: Readonly<ApiObject>,
   report: StatusReport,
   now: number,
@@ -145,7 +148,7 @@ export function reportedStatus(
     ...report.sums,
     ...(kind.status?.hasObservedGeneration && report.isObserved && { observedGeneration: spec.generation }),
     ...(kind.status?.hasLoadBalancer && {
-      loadBalancer: { ingress: report.entryPoints.map(complete(kind.kind)) },
+      loadBalancer: { ingress: report.loadBalancerIngress.map(complete(kind.kind)) },
     }),
     ...(kind.status?.hasConditions && { conditions }),
   }

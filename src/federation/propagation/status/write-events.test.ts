@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import type { EventRecorder, EventText } from '#controllers/events/event-recorder.js'
-import type { Copy, Federated } from '#federation/propagation/federated.js'
+import type { EventDetails, EventRecorder } from '#controllers/events/event-recorder.js'
 import { FEDERATED_KINDS, type FederatedKind } from '#federation/propagation/federated-kinds.js'
+import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import { WriteEvents } from './write-events.js'
 
 const KIND = FEDERATED_KINDS.find(({ kind }) => kind === 'Deployment') as FederatedKind
@@ -12,19 +12,19 @@ const FEDERATED = {
   name: 'web',
   title: 'deployment "shop/web"',
   spec: { uid: 'u1' },
-} as Federated
+} as FederatedObject
 
 const copyIn = (cluster: string, parts: Partial<Copy>) =>
   ({ federated: FEDERATED, cluster, intent: 'present', isOurs: true, ...parts }) as Copy
 
 describe('announcements of writes', () => {
-  let told: string[]
+  let recorded: string[]
   let writeEvents: WriteEvents
   beforeEach(() => {
-    told = []
+    recorded = []
     const recorder: Pick<EventRecorder, 'record' | 'written' | 'pending'> = {
-      record: (_kind, _object, { type, reason, message }: EventText) =>
-        told.push(`${type} ${reason} ${message}`),
+      record: (_kind, _object, { type, reason, message }: EventDetails) =>
+        recorded.push(`${type} ${reason} ${message}`),
       written: async () => undefined,
       pending: 0,
     }
@@ -36,9 +36,9 @@ describe('announcements of writes', () => {
     writeEvents.begins(copyIn('new', { isOurs: false }))
     writeEvents.begins(copyIn('old', { intent: 'absent' }))
     writeEvents.begins(copyIn('east', {}))
-    assert.deepEqual([told, writeEvents.pending], [[], 1])
+    assert.deepEqual([recorded, writeEvents.pending], [[], 1])
     await writeEvents.written()
-    assert.deepEqual(told, [
+    assert.deepEqual(recorded, [
       'Normal UpdateInCluster Updating deployment "shop/web" in clusters east, west',
       'Normal CreateInCluster Creating deployment "shop/web" in cluster new',
       'Normal DeleteInCluster Deleting deployment "shop/web" in cluster old',
@@ -50,7 +50,7 @@ describe('announcements of writes', () => {
     const copy = copyIn('new', { isOurs: false, problem: { reason: 'Forbidden', message: 'no' } })
     writeEvents.begins(copy)
     writeEvents.failed(copy, true)
-    assert.deepEqual(told, [
+    assert.deepEqual(recorded, [
       'Normal CreateInCluster Creating deployment "shop/web" in cluster new',
       'Warning AddInClusterFailed Failed to create deployment "shop/web" in cluster new: no',
     ])
@@ -59,6 +59,6 @@ describe('announcements of writes', () => {
   it('are not lost at the end', async () => {
     writeEvents.begins(copyIn('east', {}))
     await writeEvents.close()
-    assert.equal(told.length, 1)
+    assert.equal(recorded.length, 1)
   })
 })

@@ -1,8 +1,13 @@
-import { type EventRecorder, type EventText, normal, warning } from '#controllers/events/event-recorder.js'
+import {
+  type EventDetails,
+  type EventRecorder,
+  normalEvent,
+  warningEvent,
+} from '#controllers/events/event-recorder.js'
 import { NOT_OURS } from '#federation/propagation/copies/write-rejected.js'
 import { Debouncer, EventLoopLoad } from '#federation/propagation/debouncer.js'
-import type { Copy, Federated } from '#federation/propagation/federated.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
+import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import type { ApiObject } from '#meta/api-object.js'
 import { excerpt } from '#util/excerpt.js'
 
@@ -39,22 +44,22 @@ const MAX_MS = 30_000
 export class WriteEvents {
   /** By the kinds that they are about. */
   readonly #recorders: ReadonlyMap<FederatedKind, EventRecorder>
-  readonly #writes = new Map<Federated, Writes>()
-  readonly #gathering: Debouncer<Federated>
+  readonly #writes = new Map<FederatedObject, Writes>()
+  readonly #debouncer: Debouncer<FederatedObject>
 
   constructor(recorders: ReadonlyMap<FederatedKind, EventRecorder>) {
     this.#recorders = recorders
     const load = new EventLoopLoad()
-    this.#gathering = new Debouncer({
-      longestMs: MAX_MS,
+    this.#debouncer = new Debouncer({
+      maxWaitMs: MAX_MS,
       canWait: (_federated, isBusy) => isBusy,
-      take: (federated) => this.#announce(federated),
+      take: (federated) => this.#emit(federated),
       isBusy: () => load.takeIsBusy(),
     })
   }
 
   get pending(): number {
-    let pending = this.#gathering.size
+    let pending = this.#debouncer.size
     for (const recorder of this.#recorders.values()) pending += recorder.pending
     return pending
   }
@@ -66,7 +71,7 @@ export class WriteEvents {
     const write = writeOf(copy, !copy.isOurs)
     const clusters = writes.get(write) ?? new Set()
     this.#writes.set(federated, writes.set(write, clusters.add(cluster)))
-    this.#gathering.add(federated)
+    this.#debouncer.add(federated)
   }
 
   /** A write of the copy has failed. What is gathered about the object was before that. */
@@ -74,37 +79,40 @@ export class WriteEvents {
     const { federated, cluster, problem } = copy
     const [word, reason] = FAILED[writeOf(copy, isNew)]
     const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${excerpt(problem?.message ?? '', MAX_MESSAGE_LENGTH)}`
-    this.#gathering.take(federated)
-    this.#record(federated, warning(`${reason}InClusterFailed`, text))
+    this.#debouncer.take(federated)
+    this.#record(federated, warningEvent(`${reason}InClusterFailed`, text))
   }
 
   /** A deletion waits for these clusters, which are not ready. */
-  waits(federated: Federated, clusters: readonly string[]): void {
+  waits(federated: FederatedObject, clusters: readonly string[]): void {
     const text = `Deletion of ${federated.title} waits for ${clusterList(clusters)} (not ready)`
-    this.#record(federated, warning('DeletionWaits', text))
+    this.#record(federated, warningEvent('DeletionWaits', text))
   }
 
   /** Resolves when everything that was told so far is written. */
   async written(): Promise<void> {
-    await this.#gathering.idle()
+    await this.#debouncer.idle()
     await Promise.all([...this.#recorders.values()].map((recorder) => recorder.written()))
   }
 
   /** Writes what is gathered, without waiting for anything else. */
   async close(): Promise<void> {
-    this.#gathering.takeAll()
+    this.#debouncer.takeAll()
     await this.written()
   }
 
-  #announce(federated: Federated): void {
+  #emit(federated: FederatedObject): void {
     for (const [write, clusters] of this.#writes.get(federated) ?? []) {
       const where = clusterList([...clusters])
-      this.#record(federated, normal(`${write}InCluster`, `${DOING[write]} ${federated.title} in ${where}`))
+      this.#record(
+        federated,
+        normalEvent(`${write}InCluster`, `${DOING[write]} ${federated.title} in ${where}`),
+      )
     }
     this.#writes.delete(federated)
   }
 
-  #record({ kind, namespace, name, spec }: Federated, text: EventText): void {
+  #record({ kind, namespace, name, spec }: FederatedObject, text: EventDetails): void {
     const metadata = { namespace: kind.isNamespaced ? namespace : undefined, name, uid: spec.uid }
     this.#recorders.get(kind)?.record(kind, { metadata } as ApiObject, text)
   }

@@ -6,11 +6,11 @@ import { stringifyJson } from '#util/json-integers.js'
 export interface Content {
   readonly labels: Readonly<Record<string, string>> | undefined
   readonly annotations: Readonly<Record<string, string>> | undefined
-  readonly members: Readonly<Record<string, unknown>>
+  readonly properties: Readonly<Record<string, unknown>>
 }
 
-export function contentOf({ kind: _, apiVersion: __, metadata, ...members }: ApiObject): Content {
-  return { labels: metadata.labels, annotations: metadata.annotations, members }
+export function contentOf({ kind: _, apiVersion: __, metadata, ...properties }: ApiObject): Content {
+  return { labels: metadata.labels, annotations: metadata.annotations, properties }
 }
 
 /** What a conversion is known by: by whom, which object, as what it is, and what it is to become. */
@@ -29,7 +29,7 @@ export function conversionKey(
 const MAX_CHARACTERS = 128 * 1024 * 1024
 
 /** Converted contents of all kinds by what was converted, so that no object is converted twice while it stays as it is. */
-export class ConvertedContents {
+export class ConversionCache {
   readonly #known = new Map<string, { readonly content: Content; readonly size: number }>()
   #size = 0
 

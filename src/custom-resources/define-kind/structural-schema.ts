@@ -12,7 +12,7 @@ const KEPT: ReadonlySet<string> = new Set([
 ])
 
 /** What says something about values that definitions have no words for. What only speaks to people is dropped. */
-const UNSAYABLE = [
+const UNSUPPORTED = [
   ...['not', 'if', 'then', 'else', 'contains', 'dependentRequired', 'dependentSchemas', 'dependencies'],
   ...['prefixItems', 'additionalItems', 'unevaluatedItems'],
 ] as const
@@ -23,7 +23,7 @@ const OPEN = 'x-kubernetes-preserve-unknown-fields'
  * A JSON Schema, of today or of the drafts, in the form that definitions have: every value has one type, alternatives only
  * restrict what is said beside them, and nothing is referred to.
  */
-export function structuralCodec(schema: Schema): Schema {
+export function structuralSchema(schema: Schema): Schema {
   return new Conversion(schema).of(schema, '', [])
 }
 
@@ -38,15 +38,15 @@ class Conversion {
     if (given === true) return { [OPEN]: true }
     if (!isMembers(given)) throw problem(at, 'expected a schema')
     if (typeof given.$ref === 'string') return this.#referred(given, given.$ref, at, within)
-    const unsayable = UNSAYABLE.find((keyword) => given[keyword] !== undefined)
+    const unsayable = UNSUPPORTED.find((keyword) => given[keyword] !== undefined)
     if (unsayable !== undefined) throw problem(at, `definitions cannot say ${unsayable}`)
     const own = this.#own(given, at, within)
-    const parts = listOf(given.allOf).map((part) => this.of(part, at, within))
+    const options = listOf(given.allOf).map((part) => this.of(part, at, within))
     const alternatives = (['anyOf', 'oneOf'] as const).flatMap((keyword) =>
       given[keyword] === undefined ? [] : [this.#alternatives(keyword, given[keyword], at, within)],
     )
-    const whole = [...parts, ...alternatives].reduce((left, right) => combined(left, right, at), own)
-    return isAnything(whole) ? { ...whole, [OPEN]: true } : whole
+    const whole = [...options, ...alternatives].reduce((left, right) => combined(left, right, at), own)
+    return acceptsAnything(whole) ? { ...whole, [OPEN]: true } : whole
   }
 
   #referred(given: Schema, reference: string, at: string, within: readonly string[]): Schema {
@@ -89,12 +89,17 @@ class Conversion {
           this.of(schema, at === '' ? name : `${at}.${name}`, within),
         ]),
       )
-    } else if (result.type === 'object') this.#setMembers(result, given, at, within)
+    } else if (result.type === 'object') this.#setProperties(result, given, at, within)
     return result
   }
 
   /** The members of an object whose names are data. */
-  #setMembers(result: Record<string, unknown>, given: Schema, at: string, within: readonly string[]): void {
+  #setProperties(
+    result: Record<string, unknown>,
+    given: Schema,
+    at: string,
+    within: readonly string[],
+  ): void {
     const patterns = isMembers(given.patternProperties) ? Object.entries(given.patternProperties) : []
     const [only, ...others] = patterns
     if (only !== undefined && (others.length > 0 || !MATCHES_ALL.has(only[0]))) {
@@ -145,7 +150,7 @@ function bounds({ exclusiveMinimum, exclusiveMaximum }: Schema): Schema {
 const isNull = (schema: unknown) => isMembers(schema) && (schema.type === 'null' || schema.const === null)
 
 /** Whether a schema says nothing about what a value is. */
-const isAnything = (schema: Schema) =>
+const acceptsAnything = (schema: Schema) =>
   schema.type === undefined && schema['x-kubernetes-int-or-string'] !== true && schema[OPEN] !== true
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { entryPointsIn } from './entry-points.js'
+import { readLoadBalancerIngress } from './load-balancer-ingress.js'
 
 describe('the entry points that a member reports', () => {
   it('are taken as they are', () => {
@@ -8,7 +8,7 @@ describe('the entry points that a member reports', () => {
       { ip: '10.1.1.1', ipMode: 'VIP', ports: [{ port: 80, protocol: 'TCP' }] },
       { hostname: 'lb.example' },
     ]
-    assert.deepEqual(entryPointsIn(points), points)
+    assert.deepEqual(readLoadBalancerIngress(points), points)
   })
 
   it('are left out where no server would store them', () => {
@@ -24,7 +24,7 @@ describe('the entry points that a member reports', () => {
       [{ ip: 'x' }],
       [{ hostname: '1.1.1.1' }],
     ])
-      assert.deepEqual(entryPointsIn(nonsense), [])
+      assert.deepEqual(readLoadBalancerIngress(nonsense), [])
     const point = {
       ip: '10.1.1.1',
       hostname: 7,
@@ -32,8 +32,8 @@ describe('the entry points that a member reports', () => {
       ports: [{ port: 'x' }, { port: 1 }],
       more: 1,
     }
-    assert.deepEqual(entryPointsIn([point]), [{ ip: '10.1.1.1', ports: [] }])
+    assert.deepEqual(readLoadBalancerIngress([point]), [{ ip: '10.1.1.1', ports: [] }])
     const many = Array.from({ length: 100_000 }, () => ({ ip: '10.1.1.1' }))
-    assert.equal(entryPointsIn(many).length, 32)
+    assert.equal(readLoadBalancerIngress(many).length, 32)
   })
 })

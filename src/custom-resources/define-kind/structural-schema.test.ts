@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Schema, structuralCodec } from './structural-codec.js'
+import { type Schema, structuralSchema } from './structural-schema.js'
 
 const object = (properties: Schema, more: Schema = {}): Schema => ({ type: 'object', properties, ...more })
-const become = (given: Schema, expected: Schema) => assert.deepEqual(structuralCodec(given), expected)
+const become = (given: Schema, expected: Schema) => assert.deepEqual(structuralSchema(given), expected)
 const OPEN = { 'x-kubernetes-preserve-unknown-fields': true }
 
 describe('the structural form of a JSON Schema', () => {
@@ -114,7 +114,7 @@ describe('the structural form of a JSON Schema', () => {
 
   it('is refused, with the place, where definitions have no words', () => {
     const refuses = (schema: Schema, message: string) =>
-      assert.throws(() => structuralCodec(object({ a: object({ b: schema }) })), {
+      assert.throws(() => structuralSchema(object({ a: object({ b: schema }) })), {
         name: 'KindError',
         message,
       })

@@ -4,7 +4,7 @@ import { DEFAULT_NAMESPACE } from '#controllers/namespaces/namespace.js'
 import type { SystemObject } from './system-object.js'
 
 /** Where a server listens. */
-export interface OwnAddress {
+export interface ListenAddress {
   readonly address: string
   readonly port: number
 }
@@ -17,7 +17,7 @@ const SERVICE_ADDRESS = '10.96.0.1'
  * The service by which programs in a cluster find its API, and the endpoints of this server behind it. There are no
  * endpoints on a machine that has no address but its own loopback, which means another machine everywhere else.
  */
-export function ownService({ address, port }: OwnAddress): readonly SystemObject[] {
+export function kubernetesService({ address, port }: ListenAddress): readonly SystemObject[] {
   const reachable = reachableAddress(address)
   const service = serviceOn(port)
   return reachable === undefined

@@ -12,7 +12,7 @@ import type { RegisteredWebhook } from './registered-webhook.js'
 const conditions = new Loadable(() => import('./webhook-conditions.js'))
 
 /** Decides which webhooks are asked about which writes. */
-export class Invocations {
+export class WebhookMatcher {
   readonly #hooks: Compiled<readonly RegisteredWebhook[]>
   readonly #context: ExpressionContext
 
@@ -22,7 +22,7 @@ export class Invocations {
   }
 
   /** Whether webhooks may be asked about such writes. */
-  concern(version: ServedVersion, operation: AdmittedOperation): boolean {
+  mayMatch(version: ServedVersion, operation: AdmittedOperation): boolean {
     return this.#hooks.value.some((hook) => mayMatch(hook, version, operation))
   }
 
@@ -46,7 +46,7 @@ export class Invocations {
     const seen = matchedVersion(hook, review)
     if (seen === undefined || !isSelected(hook, review, this.#context.objects)) return undefined
     if (!hasConditions(hook)) return seen
-    return (await conditions.module.fulfilsConditions(hook, review, seen, this.#context)) ? seen : undefined
+    return (await conditions.module.matchesConditions(hook, review, seen, this.#context)) ? seen : undefined
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
-import { waitsForPod } from '#workloads/volumes/storage-classes.js'
+import { waitsForFirstConsumer } from '#workloads/volumes/storage-classes.js'
 import { CLAIMS, type ClaimSummary, type Claims } from '#workloads/volumes/summaries.js'
 
 /** Where the claims of a pod are found. */
-export interface ClaimsOfPods {
+export interface PodClaims {
   readonly claims: Claims
   readonly feed: ChangeFeed
 }
@@ -23,15 +23,16 @@ export function claimKeys({ metadata, spec }: Readonly<Pod>): readonly string[] 
   )
 }
 
-export function claimsState(keys: readonly string[], { claims, feed }: ClaimsOfPods): ClaimsState {
+export function claimsState(keys: readonly string[], { claims, feed }: PodClaims): ClaimsState {
   const unbound: ClaimSummary[] = []
   for (const key of keys) {
     const claim = claims.get(key)
     const name = JSON.stringify(key.slice(key.lastIndexOf('/') + 1))
     if (claim === undefined) return { type: 'missing', reason: `persistentvolumeclaim ${name} not found` }
-    if (claim.isGoing) return { type: 'missing', reason: `persistentvolumeclaim ${name} is being deleted` }
+    if (claim.isTerminating)
+      return { type: 'missing', reason: `persistentvolumeclaim ${name} is being deleted` }
     if (claim.isBound) continue
-    if (!waitsForPod(feed, claim.className))
+    if (!waitsForFirstConsumer(feed, claim.className))
       return { type: 'missing', reason: 'pod has unbound immediate PersistentVolumeClaims' }
     unbound.push(claim)
   }

@@ -1,6 +1,6 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ControllerContext } from '#controllers/controller.js'
-import type { ObjectPlace } from '#controllers/graph-node.js'
+import type { ObjectLocation } from '#controllers/graph-node.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
@@ -13,11 +13,11 @@ import { mapYielding } from '#util/event-loop.js'
 /** What objects own. */
 export interface Dependents {
   /** The objects that refer to the object under a key as their owner. */
-  dependentsOf(key: string): readonly ObjectPlace[]
+  dependentsOf(key: string): readonly ObjectLocation[]
 }
 
 /** An object that shows a revision. */
-interface Shown {
+interface RevisionObject {
   readonly served: CachedObject
   readonly metadata: ObjectMeta
   readonly number: number
@@ -32,20 +32,20 @@ const FINAL: ReadonlySet<ApiError['error']> = new Set([
 ])
 
 /** The objects that show the revisions of one object, whichever controller has made them. */
-export class ShownRevisions {
-  readonly #parts: ControllerContext
+export class RevisionObjects {
+  readonly #context: ControllerContext
   readonly #dependents: Dependents
   readonly #history: History
   readonly #object: ApiObject
   readonly #key: string
 
   constructor(
-    parts: ControllerContext,
+    context: ControllerContext,
     dependents: Dependents,
     history: History,
     { object, key }: { readonly object: ApiObject; readonly key: string },
   ) {
-    this.#parts = parts
+    this.#context = context
     this.#dependents = dependents
     this.#history = history
     this.#object = object
@@ -90,9 +90,9 @@ export class ShownRevisions {
     }
   }
 
-  async #all(): Promise<readonly Shown[]> {
+  async #all(): Promise<readonly RevisionObject[]> {
     const stored = this.#store?.definition.stored
-    const { feed } = this.#parts
+    const { feed } = this.#context
     const all = await mapYielding(this.#dependents.dependentsOf(this.#key), (place) => {
       if (place.store.definition.stored !== stored) return undefined
       const served = feed.find(objectKey(stored, place.namespace, place.name))
@@ -107,7 +107,7 @@ export class ShownRevisions {
   /** What lies under the name of an object that is wanted. */
   #find({ metadata: { name = '' } }: ApiObject): CachedObject | undefined {
     const store = this.#store
-    return store && this.#parts.feed.find(objectKey(store.definition.stored, this.#namespace, name))
+    return store && this.#context.feed.find(objectKey(store.definition.stored, this.#namespace, name))
   }
 
   /** What cannot be shown, such as a template that the selector no longer selects, is not tried again. */
@@ -118,7 +118,7 @@ export class ShownRevisions {
     } catch (error) {
       if (!(error instanceof ApiError) || !FINAL.has(error.error)) throw error
       const { name } = wanted.metadata
-      this.#parts.logger.debug({ namespace, name, error: String(error) }, 'a revision cannot be shown')
+      this.#context.logger.debug({ namespace, name, error: String(error) }, 'a revision cannot be shown')
     }
   }
 
@@ -152,6 +152,6 @@ export class ShownRevisions {
 
   get #store(): ResourceStore | undefined {
     const { apiVersion, kind } = this.#history.shownAs
-    return this.#parts.stores.ofReference(apiVersion, kind)
+    return this.#context.stores.ofReference(apiVersion, kind)
   }
 }

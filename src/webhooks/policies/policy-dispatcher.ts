@@ -10,17 +10,17 @@ import { type ExpressionContext, valueOfJson, WriteValues } from '#webhooks/expr
 import { CompiledPolicy } from './compiled-policy.js'
 import { Parameters, UnusableBinding } from './parameters.js'
 import { evaluatePolicy } from './policy-evaluation.js'
-import { Findings } from './policy-failures.js'
+import { PolicyFailures } from './policy-failures.js'
 
 /** A policy that a write is held against, and the version in which its expressions see the write. */
-export interface MeantPolicy {
+export interface MatchedPolicy {
   readonly binding: ValidatingAdmissionPolicyBinding
   readonly policy: ValidatingAdmissionPolicy
   readonly seen: ServedVersion
 }
 
 /** Evaluates policies, and says what follows. */
-export class PolicyJudge {
+export class PolicyDispatcher {
   readonly #context: ExpressionContext
   readonly #parameters: Parameters
   /** By uid: what was compiled counts as long as the policy is the same. */
@@ -32,8 +32,8 @@ export class PolicyJudge {
   }
 
   /** Rejects with the error for the client if the write is denied. */
-  async check(review: AdmissionReview, policies: readonly MeantPolicy[]): Promise<void> {
-    const findings = new Findings(review)
+  async check(review: AdmissionReview, policies: readonly MatchedPolicy[]): Promise<void> {
+    const findings = new PolicyFailures(review)
     /** What expressions can name, by the version in which the write is seen. */
     const values = new Map<ServedVersion, WriteValues>()
     for (const { binding, policy, seen } of policies) {
@@ -50,7 +50,7 @@ export class PolicyJudge {
     binding: ValidatingAdmissionPolicyBinding,
     review: AdmissionReview,
     values: WriteValues,
-    findings: Findings,
+    findings: PolicyFailures,
   ): Promise<void> {
     try {
       const { paramKind } = policy.spec
@@ -63,7 +63,7 @@ export class PolicyJudge {
       }
     } catch (error) {
       if (!(error instanceof UnusableBinding)) throw error
-      if (!policy.failsOpen) findings.unusable(policy.name, binding, error.message)
+      if (!policy.failsOpen) findings.addInvalidBinding(policy.name, binding, error.message)
     }
   }
 
