@@ -6,25 +6,25 @@ import { nextAction } from './next-action.js'
 import { type GraphListener, OwnerGraph } from './owner-graph.js'
 import { QueueController } from './queue-controller.js'
 
-/** Enough for deletions to share commits, few enough to leave most of a commit to clients. */
+/** High enough for deletions to share commits, low enough to leave most of a commit to clients. */
 const CONCURRENCY = 32
 
-/** After so many failures in a row an object is worth a line in the log. */
+/** Consecutive failures before a warning is logged. */
 const WORTH_A_WARNING = 5
 
 /**
- * For how many milliseconds after its last change an object stays that names an owner which is not there. Its client may
- * still be at work on the object, and reads what it has written. An owner that goes takes its dependents along at once, but
- * those of defined kinds: their controllers write objects and delete owners in one go, and know collectors that come later.
+ * How long after its last change an object with a missing owner stays, in milliseconds. Its client may still be
+ * working on it. Deleting an owner deletes its dependents at once, except custom resources: their controllers
+ * write objects and delete owners in one go, and expect a slower collector.
  */
 const ABSENT_OWNER_GRACE = 1000
 
-/** There is something to do, but not yet: the queue tries again later. */
+/** Work that is not due yet: the queue retries later. */
 class TooEarly extends Error {}
 
 /**
- * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to
- * know is in the objects: owner references, finalizers and deletion timestamps.
+ * Deletes objects whose owners are gone, and handles the dependents of owners that are being deleted. All its
+ * state is in the objects: owner references, finalizers and deletion timestamps.
  */
 export class GarbageCollector extends QueueController<GraphNode> implements GraphListener {
   readonly name = 'garbage-collector'
@@ -39,7 +39,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
 
   protected follow(): readonly (() => void)[] {
     const { feed, kinds } = this.context
-    // Nothing can change between the two.
+    // Nothing changes between the two.
     this.#graph.fill()
     return [
       feed.follow((change) => this.#graph.apply(change)),
@@ -54,7 +54,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     return this.#graph.nodes()
   }
 
-  /** The objects that refer to the object under a key as their owner, as soon as their writes are acknowledged. */
+  /** The objects that refer to the object as their owner, up to date with acknowledged writes. */
   dependentsOf(key: string): readonly ObjectLocation[] {
     return this.#graph.dependentsOf(key).map(({ place }) => place)
   }
@@ -75,7 +75,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     try {
       await performAction(node, action)
     } catch (error) {
-      // Whatever was to be done about it, another client has deleted it first.
+      // Another client deleted it first.
       if (node.phase === 'gone') return
       throw error
     }
@@ -93,10 +93,9 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     if (error instanceof TooEarly) return
     const fields = { object: describe(node), failures, error: String(error) }
     if (failures === WORTH_A_WARNING)
-      this.context.logger.warn(fields, 'garbage collection fails and is tried again')
-    else if (error instanceof ApiError) this.context.logger.debug(fields, 'garbage collection is tried again')
-    else
-      this.context.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
+      this.context.logger.warn(fields, 'garbage collection keeps failing and is retried')
+    else if (error instanceof ApiError) this.context.logger.debug(fields, 'garbage collection is retried')
+    else this.context.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection failed')
   }
 }
 

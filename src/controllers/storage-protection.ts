@@ -8,19 +8,19 @@ const CONCURRENCY = 4
 const PODS = 'core/pods/'
 const CLAIMS = { prefix: 'core/persistentvolumeclaims/' }
 
-/** What keeps the objects of one kind, and whether one of them may go. */
+/** The finalizer of a kind, and whether it may be removed. */
 interface Protection {
   readonly finalizer: string
   isUsed(object: CachedObject, pods: () => readonly CachedObject[]): boolean
 }
 
-/** By where the kinds lie in the store. */
+/** By key prefix. */
 const PROTECTIONS: ReadonlyMap<string, Protection> = new Map([
   [CLAIMS.prefix, { finalizer: 'kubernetes.io/pvc-protection', isUsed: isUsedByPods }],
   ['core/persistentvolumes/', { finalizer: 'kubernetes.io/pv-protection', isUsed: isBound }],
 ])
 
-/** An object that was asked to go and is still there. */
+/** A deleted object with the finalizer. */
 interface ProtectedObject {
   readonly key: string
   readonly kind: StoredKind
@@ -30,10 +30,7 @@ interface ProtectedObject {
 /** Pods use claims, and claims use volumes. */
 const concerns = ({ prefix }: StoredKind) => prefix === PODS || PROTECTIONS.has(prefix)
 
-/**
- * Lets claims and volumes go, once they are deleted, that no pod or claim uses any more: takes away the finalizers that
- * they were given when they were created.
- */
+/** Removes the protection finalizers of deleted claims and volumes that no pod or claim uses any more. */
 export class StorageProtection extends QueueController<ProtectedObject> {
   readonly name = 'storage-protection'
   readonly #held = new Map<string, ProtectedObject>()
@@ -59,7 +56,7 @@ export class StorageProtection extends QueueController<ProtectedObject> {
     ]
   }
 
-  /** The pod may have been the last one that used a claim. */
+  /** The pod may have been the last user of a claim. */
   #onPodGone(pod: CachedObject): void {
     for (const claim of claimsOf(pod)) {
       const held = this.#held.get(objectKey(CLAIMS, pod.namespace, claim))
@@ -72,10 +69,7 @@ export class StorageProtection extends QueueController<ProtectedObject> {
   }
 
   protected onFailure({ key }: ProtectedObject, error: unknown, failures: number): void {
-    this.context.logger.debug(
-      { key, failures, error: String(error) },
-      'protected storage could not be let go',
-    )
+    this.context.logger.debug({ key, failures, error: String(error) }, 'failed to release protected storage')
   }
 
   #onChange(object: CachedObject, kind: StoredKind, protection: Protection): void {
@@ -95,7 +89,7 @@ export class StorageProtection extends QueueController<ProtectedObject> {
     if (!finalizers.includes(protection.finalizer) || protection.isUsed(object, pods)) return
     await stores.ofKind(kind)?.writer.modify(kind.namespaced ? object.namespace : undefined, object.name, {
       preconditions: { uid, resourceVersion },
-      // Tried again by the queue, after another look at who uses it.
+      // The queue retries after checking again for users.
       retry: false,
       next: (current) => {
         const copy = current.copy()
@@ -121,13 +115,16 @@ interface PodVolumes {
 
 function isUsedByPods({ name }: CachedObject, pods: () => readonly CachedObject[]): boolean {
   const mention = Buffer.from(`"claimName":${JSON.stringify(name)}`)
-  // Few of the pods that a namespace has can use the claim; only those are parsed.
+  // Few pods of a namespace can use the claim; only those are parsed.
   return pods().some(
     (pod) => (pod.json.includes(mention) || name.startsWith(`${pod.name}-`)) && claimsOf(pod).includes(name),
   )
 }
 
-/** The claims that a pod uses. A pod that no node has taken uses none: no node takes a pod whose claim is being deleted. */
+/**
+ * The claims that a pod uses. An unscheduled pod uses none: it cannot be scheduled while its claim is being
+ * deleted.
+ */
 function claimsOf(pod: CachedObject): readonly string[] {
   const { metadata, spec } = JSON.parse(pod.json.toString()) as PodVolumes
   if (!spec.nodeName) return []

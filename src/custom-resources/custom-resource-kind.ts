@@ -32,7 +32,7 @@ import { JsonPath } from './json-path.js'
 import { publishedType } from './published-type.js'
 import { customResourceScale, validateScaled } from './scale.js'
 
-/** In the order in which discovery of other servers names them. */
+/** In the order of kube-apiserver's discovery. */
 const VERBS: readonly Verb[] = [
   'delete',
   'deletecollection',
@@ -44,15 +44,14 @@ const VERBS: readonly Verb[] = [
   'watch',
 ]
 
-/** The definition in the cache: the latest of those that define the same. */
+/** The latest cached definition with the same spec. */
 export interface DefinitionSource {
   object: CachedObject
 }
 
 /**
- * The kind that a definition defines; of `definition` the outline is looked at. Schemas are read from `source` when they are
- * first needed: of most definitions that a server has no object is ever written. Objects that were written since the
- * revision `since` were written by those schemas.
+ * The kind of a definition. `definition` is only an outline; schemas are parsed from `source` on first use,
+ * since most definitions have no objects. Objects written since the revision `since` conform to these schemas.
  */
 export function customResourceKind(
   definition: StoredDefinition,
@@ -132,7 +131,7 @@ export function customResourceKind(
   })
 }
 
-/** Undefined where versions differ in nothing but their schemas. */
+/** Undefined for the `None` conversion strategy. */
 function converterOf(
   { spec }: StoredDefinition,
   converters: WebhookConverters,
@@ -173,7 +172,7 @@ function rulesOf(
   }
 }
 
-/** What clients are told that use a version; undefined for one that is not deprecated. */
+/** The deprecation warning of a version; undefined if it is not deprecated. */
 export function deprecationOf(
   { name, deprecated, deprecationWarning }: Readonly<CustomResourceDefinitionVersion>,
   versions: readonly CustomResourceDefinitionVersion[],
@@ -189,7 +188,7 @@ export function deprecationOf(
   return better === undefined ? words : `${words}; use ${group}/${better} ${kind}`
 }
 
-/** The fields that objects of a version can be selected by, under the paths that selectors name them by. */
+/** The selectable fields of a version, by their path. */
 export function customResourceFields(fields: readonly { readonly jsonPath: string }[]): SelectableFields {
   return Object.fromEntries(
     fields.map(({ jsonPath }) => {
@@ -204,7 +203,7 @@ function textOf(value: unknown): string {
   return isScalar ? String(value) : ''
 }
 
-/** The type as which expressions see the objects of a defined kind, but for their metadata; undefined for other kinds. */
+/** The CEL type of custom resources without metadata; undefined for other kinds. */
 export function expressionTypeOf({ form, kind }: ServedVersion) {
   return form instanceof CustomResourceCodec ? new SchemaTypes().of(form.schema, true, kind)?.type : undefined
 }

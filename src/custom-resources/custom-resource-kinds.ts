@@ -14,29 +14,28 @@ export interface CustomResourceKindsOptions {
   readonly kinds: KindRegistry
   readonly feed: ChangeFeed
   readonly logger: Logger
-  /** What has objects converted by webhooks. */
   readonly converters: WebhookConverters
 }
 
 type MakeKind = typeof import('./custom-resource-kind.js').customResourceKind
 
-/** A kind that is served by its definition. */
+/** A served custom resource kind. */
 interface ServedKind {
   readonly kind: StoredKind
   readonly source: DefinitionSource
-  /** What the kind was made from; a definition that still says the same leaves it as it is. */
+  /** The definition state of the kind; an equal state keeps it. */
   readonly state: string
-  /** The revision since which the schemas of the definition are in force. */
+  /** The revision since which the current schemas apply. */
   readonly since: number
 }
 
 /**
- * Serves the kinds that definitions define. A definition is looked at while its write is applied to the cache, so that its
- * kind is served before the write is acknowledged, on every server that sees it.
+ * Serves the kinds of definitions. A definition is handled while its write is applied to the cache, so its kind
+ * is served before the write is acknowledged, on every server.
  */
 export class CustomResourceKinds {
   readonly #options: CustomResourceKindsOptions
-  /** By the name of the definition. */
+  /** By definition name. */
   readonly #served = new Map<string, ServedKind>()
   #makeKind: MakeKind | undefined
   #release: (() => void) | undefined
@@ -45,17 +44,17 @@ export class CustomResourceKinds {
     this.#options = options
   }
 
-  /** Serves all that is defined now, and follows what is defined later. */
+  /** Serves existing definitions and follows new ones. */
   async start(): Promise<void> {
     const { feed } = this.#options
     if (feed.objectsOf(customResourceDefinition).length > 0) await this.load()
-    // Nothing can change between the two.
+    // Nothing changes between the two.
     for (const definition of feed.objectsOf(customResourceDefinition)) this.#put(definition, undefined)
     this.#release = feed.follow(
       ({ before, after }) => {
         if (after !== undefined) {
           this.#put(after, before)
-          // A definition is large and hardly ever read. At the start, packing all of them would take too long.
+          // Definitions are large and rarely read. At the start, packing them all would take too long.
           after.pack()
         } else if (before !== undefined) this.#remove(before.name, true)
       },
@@ -63,7 +62,7 @@ export class CustomResourceKinds {
     )
   }
 
-  /** Loads what kinds are made by, which a server without definitions never needs; undefined when that is done. */
+  /** Loads the code that a server without definitions never needs; undefined if it is loaded. */
   load(): Promise<void> | undefined {
     if (this.#makeKind !== undefined) return undefined
     return import('./custom-resource-kind.js').then(({ customResourceKind }) => {
@@ -103,14 +102,14 @@ export class CustomResourceKinds {
     })
   }
 
-  /** The first definition of a store may come from another server. */
+  /** The first definition may come from another server. */
   #putLater(key: string): void {
     this.load()
       ?.then(() => {
         const definition = this.#options.feed.find(key)
         if (definition !== undefined) this.#put(definition, undefined)
       })
-      .catch((err: unknown) => this.#options.logger.error({ err }, 'defined kinds cannot be served'))
+      .catch((err: unknown) => this.#options.logger.error({ err }, 'failed to load custom resource kinds'))
   }
 
   #serve(name: string, served: ServedKind): void {
@@ -118,15 +117,15 @@ export class CustomResourceKinds {
     try {
       kinds.add(served.kind)
     } catch (error) {
-      // Names of built-in kinds are not for definitions to have.
-      logger.warn({ definition: name, error: String(error) }, 'a defined kind is not served')
+      // Definitions cannot use names of built-in kinds.
+      logger.warn({ definition: name, error: String(error) }, 'a custom resource kind is not served')
       return
     }
     this.#served.set(name, served)
     feed.renew(served.kind)
   }
 
-  /** The definition is gone, or defines another kind, or none, from now on. */
+  /** The definition was deleted, or now defines another kind or none. */
   #remove(name: string, isGone = false): void {
     const { kinds, feed } = this.#options
     const known = this.#served.get(name)
@@ -144,7 +143,7 @@ function hasSameSchemas(left: CachedObject, right: CachedObject): boolean {
   return isDeepStrictEqual(schemas(parseDefinition(left)), schemas(parseDefinition(right)))
 }
 
-/** Has what kinds are made by loaded before the first definition is stored, so that its kind is served at once. */
+/** Loads the code for custom resources before the first definition is stored, so that its kind is served at once. */
 export class DefinitionAdmission implements AdmissionPlugin {
   readonly name = 'DefinitionAdmission'
   readonly #kinds: CustomResourceKinds

@@ -20,7 +20,7 @@ import { formatTime } from '#schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { definitionOutline, isTerminating, placeOf } from './definition.js'
 
-/** How many definitions are worked on at a time, and how many objects of each at once: deletions share commits. */
+/** Concurrent definitions, and objects of each: deletions share commits. */
 const CONCURRENCY = 4
 const DELETE_CONCURRENCY = 16
 
@@ -40,27 +40,24 @@ const IN_PROGRESS = {
   message: 'CustomResource deletion is in progress',
 } as const
 
-/** A definition that there may be something to do for. */
 interface KnownDefinition {
   readonly name: string
   readonly group: string
   readonly prefix: string
-  /** Whether it waits for names that another one has. */
+  /** Whether it waits for names of another definition. */
   isWaiting: boolean
   isTerminating: boolean
 }
 
 /**
- * Removes the objects of definitions that are being deleted, in steps, and lets the definitions go when none is left. Gives
- * definitions the names that they wait for when others have let go of them. All that the controller has to know is in the
- * objects, so it goes on after a restart in the middle.
+ * Deletes the objects of deleted definitions in steps, then their finalizer. Accepts names that other
+ * definitions have released. All its state is in the objects, so a restart loses nothing.
  */
 export class DefinitionController extends QueueController<KnownDefinition> {
   readonly name = 'definitions'
   readonly #writer: CanonicalWriter
-  /** By name. */
   readonly #known = new Map<string, KnownDefinition>()
-  /** Those that are being deleted, by where their objects are stored. */
+  /** Deleted definitions, by key prefix of their objects. */
   readonly #terminating = new Map<string, KnownDefinition>()
 
   constructor(context: ControllerContext, writer: CanonicalWriter) {
@@ -93,14 +90,14 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     const found = this.#find(known.name)
     if (found === undefined) await this.#sweep(known)
     else if (known.isTerminating) await this.#finish(known, found)
-    // The write that changes nothing decides about names anew.
+    // A write without changes checks the names again.
     else if (known.isWaiting) await this.#modify(known.name, (definition) => definition)
   }
 
   protected onFailure({ name }: KnownDefinition, error: unknown, failures: number): void {
     this.context.logger.debug(
       { definition: name, failures, error: String(error) },
-      'a definition is not settled yet',
+      'failed to reconcile a definition',
     )
   }
 
@@ -127,7 +124,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     this.add(known)
   }
 
-  /** What another definition of the group has let go of may be what these wait for. */
+  /** These may wait for names that the changed definition released. */
   #wakeWaiting(changed: KnownDefinition): void {
     for (const known of this.#known.values()) {
       if (known !== changed && known.isWaiting && known.group === changed.group) this.add(known)
@@ -141,7 +138,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     if (kind !== undefined && this.context.feed.objectsOf(kind).length > 0) {
       await this.#report(known.name)
       await this.#deleteAll(kind)
-      // What finalizers hold brings the definition back when it is gone.
+      // The definition is requeued when objects with finalizers are gone.
       if (!this.isLeading || this.context.feed.objectsOf(kind).length > 0) return
     }
     await this.#modify(known.name, (definition) => {
@@ -170,7 +167,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     await Promise.all(Array.from({ length: DELETE_CONCURRENCY }, work))
   }
 
-  /** Removes what was written while the definition went: a kind that is defined again has none of its old objects. */
+  /** Deletes objects that were written during the deletion, so that a new definition starts empty. */
   async #sweep({ prefix }: KnownDefinition): Promise<void> {
     if (this.context.kinds.storedUnder(prefix) !== undefined) return
     await this.#writer.remove(this.context.feed.objectsOf({ prefix }))
@@ -187,7 +184,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     )
   }
 
-  /** A definition that is gone meanwhile is fine. */
+  /** Ignores a definition that is gone. */
   async #modify(
     name: string,
     change: (definition: CustomResourceDefinition) => CustomResourceDefinition,

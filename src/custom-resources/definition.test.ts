@@ -20,7 +20,7 @@ function outline(object: Members): unknown {
 }
 
 describe('the outline of a definition', () => {
-  it('has all but schemas, annotations and managed fields', () => {
+  it('omits schemas, annotations and managed fields', () => {
     const columns = [{ name: 'A', jsonPath: '.spec.a' }]
     const first = { name: 'v1', schema: schema({ a: { type: 'string' } }), additionalPrinterColumns: columns }
     const second = { name: 'v2', schema: schema({ b: { type: 'string', description: '}"{' } }) }
@@ -32,7 +32,7 @@ describe('the outline of a definition', () => {
     })
   })
 
-  it('is the same whatever schemas speak of', () => {
+  it('is the same whatever schemas contain', () => {
     const fields = {
       annotations: { type: 'object', default: { schema: schema({}) } },
       schema: { type: 'object', properties: { openAPIV3Schema: { type: 'object' } } },
@@ -41,7 +41,7 @@ describe('the outline of a definition', () => {
     assert.deepEqual(outline(definition({}, version)), definition({}, { ...version, schema: {} }))
   })
 
-  it('is all of a definition without schemas', () => {
+  it('is the whole definition if it has no schemas', () => {
     const whole = definition({}, { name: 'v1' })
     assert.deepEqual(outline(whole), whole)
   })

@@ -1,7 +1,7 @@
-/** What a path is made of: each step leads from a value to others. */
+/** A step of a path, from a value to others. */
 export type Step =
   | { readonly kind: 'member'; readonly name: string }
-  /** Every member or item. */
+  /** All properties or items. */
   | { readonly kind: 'all' }
   | {
       readonly kind: 'slice'
@@ -20,16 +20,16 @@ export type Step =
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 
-/** A value that is written in a filter, or a path from the item that is looked at. */
+/** A literal in a filter, or a path from the current item. */
 export type Operand =
   | { readonly steps: readonly Step[]; readonly value?: undefined }
   | { readonly steps?: undefined; readonly value: string | number | boolean }
 
-/** Filters hold paths that hold filters; no definition nests them deeper. */
+/** Nested filters; no definition nests deeper. */
 const DEEPEST = 8
 const LONGEST = 4096
 
-/** Undefined for text that is no path. */
+/** Undefined if the path is invalid. */
 export function parseSteps(text: string, depth = 0): readonly Step[] | undefined {
   if (depth > DEEPEST || text.length > LONGEST) return undefined
   const steps: Step[] = []
@@ -58,7 +58,7 @@ export function parseSteps(text: string, depth = 0): readonly Step[] | undefined
 
 const withoutEscapes = (name: string) => name.replace(/\\(.)/g, '$1')
 
-/** A name goes on to the next character that means something; a backslash takes the meaning from one. */
+/** A name ends at the next special character; a backslash escapes one. */
 function nameEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     if (text[at] === '\\') at++
@@ -67,7 +67,7 @@ function nameEnd(text: string, start: number): number {
   return text.length
 }
 
-/** Where the bracket that opens here is closed. */
+/** The index of the closing bracket. */
 function bracketEnd(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -145,7 +145,7 @@ function operandOf(text: string, depth: number): Operand | undefined {
   return steps && { steps }
 }
 
-/** Splits where the separator stands outside of quotes and brackets. */
+/** Splits at separators outside of quotes and brackets. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const options: string[] = []
   let start = 0

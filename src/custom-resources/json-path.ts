@@ -2,12 +2,12 @@ import { isMembers } from '#schema/map-members.js'
 import { type Comparison, type Operand, parseSteps, type Step } from './json-path-parser.js'
 import { RowBudget } from './row-budget.js'
 
-/** More are never looked at, however many a path with wildcards leads to. */
+/** Limits paths with wildcards. */
 const MAX_VALUES = 10_000
 
 /**
- * A path into an object in the JSONPath of Kubernetes, without braces: `.spec.items[?(@.name=="web")].ports[*]`. A path
- * that cannot be read leads nowhere.
+ * A Kubernetes JSONPath without braces: `.spec.items[?(@.name=="web")].ports[*]`. An invalid path selects
+ * nothing.
  */
 export class JsonPath {
   readonly #steps: readonly Step[] | undefined
@@ -20,7 +20,7 @@ export class JsonPath {
     return this.#steps !== undefined
   }
 
-  /** The first value that the path leads to; undefined where it leads to none. */
+  /** The first selected value, if any. */
   first(root: unknown, budget?: RowBudget): unknown {
     const steps = this.#steps
     if (steps === undefined) return undefined
@@ -29,7 +29,7 @@ export class JsonPath {
   }
 }
 
-/** Undefined where the path does not fit the value. */
+/** Undefined if the path does not fit the value. */
 function follow(steps: readonly Step[], root: unknown, budget: RowBudget): readonly unknown[] | undefined {
   let values: readonly unknown[] = [root]
   for (const step of steps) {
@@ -82,7 +82,7 @@ function slice(
   return found
 }
 
-/** The value and all that is in it, the outermost first. */
+/** The value and everything in it, outermost first. */
 function descendants(value: unknown, budget: RowBudget): readonly unknown[] {
   const found: unknown[] = [value]
   for (let index = 0; index < found.length && found.length < MAX_VALUES; index++) {
@@ -125,7 +125,7 @@ const isOrdered = (value: unknown): value is string | number | bigint =>
 
 function isSameScalar(left: unknown, right: unknown): boolean {
   if (isOrdered(left) && isOrdered(right) && typeof left !== 'string' && typeof right !== 'string') {
-    // biome-ignore lint/suspicious/noDoubleEquals: a whole number equals itself in either representation.
+    // biome-ignore lint/suspicious/noDoubleEquals: a bigint equals the number of the same value.
     return left == right
   }
   return left === right

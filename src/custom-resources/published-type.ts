@@ -7,7 +7,7 @@ import type { JsonSchema } from '#structural/json-schema.js'
 
 type SchemaObject = Record<string, unknown>
 
-/** The type of objects of a defined version, as documents of OpenAPI show it: by the schema that its definition has. */
+/** The OpenAPI type of a custom resource version, from its schema. */
 export function publishedType({ group, version, kind }: ResourceName, schema: () => JsonSchema): AnyStruct {
   const name = [...group.split('.').reverse(), version, kind].join('.')
   return struct(name, '', () => ({ ...typeMeta, metadata: optional(1, PublishedMeta, METADATA) }), {
@@ -15,7 +15,7 @@ export function publishedType({ group, version, kind }: ResourceName, schema: ()
   })
 }
 
-/** Defined kinds are younger than initializers, of which documents about them say nothing. */
+/** OpenAPI documents of custom resources have no initializers. */
 const PublishedMeta = struct(ObjectMeta.name, ObjectMeta.description, () => {
   const { initializers: _, ...fields } = ObjectMeta.fields
   return fields
@@ -26,7 +26,7 @@ const METADATA = 'Name, labels and other standard data.'
 type Dialect = 'v2' | 'v3'
 
 function published(schema: JsonSchema, dialect: Dialect, common: SchemaObject): SchemaObject {
-  // Clients of OpenAPI 2 take the members that are described for all that there are.
+  // OpenAPI 2 clients assume that the listed properties are all.
   if (dialect === 'v2' && isOpen(schema as SchemaObject)) return { type: 'object' }
   const { properties, ...root } = publishedSchema(schema as SchemaObject, dialect, common) as {
     properties?: SchemaObject
@@ -42,7 +42,7 @@ const OPEN = 'x-kubernetes-preserve-unknown-fields'
 const EMBEDDED = 'x-kubernetes-embedded-resource'
 const INT_OR_STRING = 'x-kubernetes-int-or-string'
 
-/** What a schema may say besides what lies below it. Examples and the like are for those who read definitions. */
+/** Keywords besides subschemas. Examples and the like are omitted. */
 const KEYWORDS = [
   ...['description', 'type', 'nullable', 'format', 'title', 'pattern', 'enum', 'required'],
   ...['maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'multipleOf', 'maxLength', 'minLength'],
@@ -55,11 +55,11 @@ const JUNCTORS = ['allOf', 'anyOf', 'oneOf'] as const
 
 const isOpen = (schema: SchemaObject) => schema[OPEN] === true
 
-/** A schema without what the dialect has no words for, and with what it says only in ours. */
+/** A schema with only the keywords of the dialect. */
 function publishedSchema(schema: SchemaObject, dialect: Dialect, common: SchemaObject): SchemaObject {
   const result = dialect === 'v3' ? withIntOrString(keywordsOf(schema)) : simplified(schema)
   const below = (value: unknown) => publishedSchema(value as SchemaObject, dialect, common)
-  // Clients of OpenAPI 2 cannot read members or items of what has no type, nor of what may have others.
+  // OpenAPI 2 clients cannot read properties or items of a value without a type, or that may be null.
   const isClosed = dialect === 'v3' || !(isOpen(schema) || schema.nullable === true)
   if (isClosed) putBelow(schema, result, below)
   const { additionalProperties } = schema
@@ -89,7 +89,7 @@ function putBelow(
   if (isMembers(items)) result.items = below(items)
 }
 
-/** What the keywords of a schema say. What is empty or false says nothing, and clients do not write it. */
+/** The keywords of a schema, without empty or false values. */
 function keywordsOf(schema: SchemaObject): SchemaObject {
   const result: SchemaObject = {}
   for (const keyword of KEYWORDS) if (!isEmpty(schema[keyword])) result[keyword] = schema[keyword]
@@ -101,7 +101,7 @@ function keywordsOf(schema: SchemaObject): SchemaObject {
   return result
 }
 
-/** One of several schemas of a value: it has no parts that are not in the schema around it. */
+/** A subschema of alternatives. */
 function part(schema: SchemaObject): SchemaObject {
   const result = keywordsOf(schema)
   putBelow(schema, result, (value) => part(value as SchemaObject))
@@ -129,8 +129,8 @@ const isIntOrString = (options: readonly SchemaObject[] | undefined) =>
   options?.length === 2 && options[0]?.type === 'integer' && options[1]?.type === 'string'
 
 /**
- * OpenAPI 2 knows neither alternatives nor null, and clients of it know documents without defaults. A list without items, and an
- * object that may have more members than are described, have no type: clients would take it at its word.
+ * OpenAPI 2 has neither alternatives nor null, and its clients expect no defaults. A list without items, and an
+ * object with unlisted properties, have no type: clients would take it literally.
  */
 function simplified(schema: SchemaObject): SchemaObject {
   const { allOf: _, anyOf: __, oneOf: ___, not: ____, nullable, type, required, ...rest } = keywordsOf(schema)
@@ -148,7 +148,7 @@ function simplified(schema: SchemaObject): SchemaObject {
   }
 }
 
-/** Without members that may be null, which clients of OpenAPI 2 would miss. */
+/** Omits nullable properties, which OpenAPI 2 clients would require. */
 function neededIn({ properties, additionalProperties }: SchemaObject, required: readonly string[]): string[] {
   if (isNullable(additionalProperties)) return []
   return required.filter((name) => !(isMembers(properties) && isNullable(properties[name])))

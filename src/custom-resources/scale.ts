@@ -11,10 +11,10 @@ import { excerpt } from '#util/excerpt.js'
 import { stringifyJson } from '#util/json-integers.js'
 import type { CustomResource } from './custom-resource-codec.js'
 
-/** The members that lead to a field: `.spec.replicas` has two. */
+/** The segments of a path: `.spec.replicas` has two. */
 const pathSegments = (path: string) => path.replace(/^\./, '').split('.')
 
-/** The `scale` of objects of a defined kind, whose replicas stand where the definition says. */
+/** The `scale` subresource of a custom resource. */
 export function customResourceScale(scale: Readonly<CustomResourceSubresourceScale>): Subresource {
   const [spec, status, selector] = [
     scale.specReplicasPath,
@@ -56,7 +56,7 @@ const withoutReplicas = (path: string) =>
     {},
   )
 
-/** The rules on the fields that a scale shows, besides those of the schema. */
+/** Validates the fields of a scale, besides the schema. */
 export function validateScaled(
   object: Readonly<CustomResource>,
   { specReplicasPath, statusReplicasPath, labelSelectorPath = '' }: Readonly<CustomResourceSubresourceScale>,
@@ -70,7 +70,7 @@ export function validateScaled(
   }
 }
 
-/** In the words that users of the API know. */
+/** The messages of kube-apiserver. */
 function wrongType(path: string, value: unknown, wanted: string): string {
   return `.${fieldOf(path)} accessor error: ${formatValue(value)} is of the type ${typeName(value)}, expected ${wanted}`
 }
@@ -106,7 +106,7 @@ function at(object: Readonly<CustomResource>, path: readonly string[]): unknown 
   return value
 }
 
-/** Sets the field, with all that leads to it. What it lies in may be shared, and is copied. */
+/** Sets the field, creating its parents. Existing parents may be shared, so they are copied. */
 function put(object: CustomResource, path: readonly string[], value: unknown): void {
   let place: Record<string, unknown> = object
   for (const name of path.slice(0, -1)) {

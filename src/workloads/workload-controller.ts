@@ -9,34 +9,33 @@ import type { Plan, WorkloadContext } from './action.js'
 import { type ActionFailure, ActionRunner } from './action-runner.js'
 import { Stopwatch, Throttle } from './throttle.js'
 
-/** How many workloads of a kind are looked at at a time. */
+/** Concurrent workloads of a kind. */
 const CONCURRENCY = 8
 
-/** A workload that may need something. */
 export interface Workload {
   readonly key: string
   readonly uid: string
-  /** Ends the wait for the time at which to look again. */
+  /** Cancels the timer of the next plan. */
   cancel: (() => void) | undefined
-  /** How many times in a row an action was rejected: each makes the pause before the next try longer. */
+  /** Consecutive rejections: each lengthens the backoff. */
   rejections: number
 }
 
-/** What the controllers of one kind of workloads differ in. All functions decide by what they are given, and write nothing. */
+/** A kind of workload. Its functions are pure. */
 export interface WorkloadKind<O extends ApiObject & { status: object }> {
   readonly kind: ControlledResource
-  /** Where the objects of the kind lie in the store. */
+  /** Key prefix in the store. */
   readonly prefix: string
-  /** As events name their source. */
+  /** Source of events. */
   readonly component: string
   plan(object: Readonly<O>, now: number): Plan
-  /** The status that follows from what there is once the plan is done, or was rejected. */
+  /** The status after the plan ran or was rejected. */
   status(object: Readonly<O>, now: number, failure: ActionFailure | undefined): O['status']
-  /** Begins to follow what the workloads depend on; `look` wants the workload of a uid to be looked at. */
+  /** Follows the dependencies of workloads; `enqueue` takes the uid of a workload. */
   follow(enqueue: (uid: string | undefined) => void, all: () => Iterable<O>): readonly (() => void)[]
 }
 
-/** Brings about what the workloads of one kind ask for: plan, act, and report in the status, again after every change. */
+/** Reconciles the workloads of one kind after every change: plans, acts, and updates the status. */
 export class WorkloadController<O extends ApiObject & { status: object }> extends QueueController<Workload> {
   readonly name: string
   readonly #kind: WorkloadKind<O>
@@ -44,7 +43,6 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   readonly #events: EventRecorder
   readonly #runner: ActionRunner
   readonly #throttle = new Throttle<Workload>((workload) => this.add(workload))
-  /** By key, and by uid. */
   readonly #workloads = new Map<string, Workload>()
   readonly #byUid = new Map<string, Workload>()
 
@@ -84,10 +82,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   protected onFailure({ key }: Workload, error: unknown, failures: number): void {
-    this.context.logger.debug(
-      { key, failures, error: String(error) },
-      'a workload could not be brought about',
-    )
+    this.context.logger.debug({ key, failures, error: String(error) }, 'failed to reconcile a workload')
   }
 
   override get pending(): number {
@@ -172,7 +167,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
     const { key, rejections } = workload
     this.context.logger.debug(
       { key, rejections, error: failure.error.message },
-      'a workload waits for a rejection to end',
+      'a workload waits after a rejected action',
     )
   }
 

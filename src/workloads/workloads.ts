@@ -26,10 +26,10 @@ import { claimIndex, volumeIndex } from './volumes/summaries.js'
 import { volumes } from './volumes/volumes.js'
 import { WorkloadController } from './workload-controller.js'
 
-/** What makes workloads move: what a cluster's controllers, its scheduler and its nodes do, done to objects alone. */
+/** The simulated controllers of a cluster, its scheduler and its nodes. */
 export function workloadControllers(context: WorkloadContext): readonly Controller[] {
   const { feed, kinds } = context
-  // Indexes follow before any controller does: a controller is told of a change when the change can be looked up.
+  // Indexes follow before controllers, so that a controller finds each change in the indexes.
   const followed = <I extends { follow(changes: typeof feed, of: typeof kinds): void }>(index: I): I => {
     index.follow(feed, kinds)
     return index

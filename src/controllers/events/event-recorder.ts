@@ -3,7 +3,6 @@ import type { ApiObject } from '#meta/api-object.js'
 import { formatTime } from '#schema/times.js'
 import type { Clock } from '#util/clock.js'
 
-/** What an event says. */
 export interface EventDetails {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
@@ -27,7 +26,7 @@ interface AuditRecorderOptions extends Pick<ControllerContext, 'stores' | 'logge
   readonly clock: Clock
 }
 
-/** How many different events are remembered, so that their repetition is counted and not told again. */
+/** Number of distinct events that are remembered to count repetitions. */
 const MAX_ENTRIES = 4_096
 
 interface RecordedEvent {
@@ -35,7 +34,7 @@ interface RecordedEvent {
   count: number
 }
 
-/** Tells people what controllers do. Events are written beside the work: no controller waits for them. */
+/** Records events for controllers. Events are written in the background. */
 export class EventRecorder {
   readonly #context: AuditRecorderOptions
   readonly #component: string
@@ -62,7 +61,7 @@ export class EventRecorder {
       this.#write(() => this.#repeat(namespace, recorded, now))
       return
     }
-    // Unique among all servers and starts, as the names of events are in the field.
+    // Unique across servers and starts, like the event names of client-go.
     const suffix = (BigInt(this.#context.clock.now()) * 1_000_000n + BigInt(this.#sequence++)).toString(16)
     const event = { name: `${name}.${suffix}`, count: 1 }
     if (this.#recorded.size >= MAX_ENTRIES) this.#recorded.clear()
@@ -83,7 +82,7 @@ export class EventRecorder {
     })
   }
 
-  /** Resolves when everything that was told so far is written. */
+  /** Resolves when all recorded events are written. */
   async written(): Promise<void> {
     await Promise.all(this.#writing)
   }
@@ -100,10 +99,10 @@ export class EventRecorder {
     })
   }
 
-  /** An event that cannot be written, because its namespace goes away for instance, is lost as it is in the field. */
+  /** An event that cannot be written is dropped, as in client-go. Its namespace may be terminating. */
   #write(write: () => Promise<void>): void {
     const writing = write().catch((error: unknown) => {
-      this.#context.logger.debug({ error: String(error) }, 'an event could not be written')
+      this.#context.logger.debug({ error: String(error) }, 'failed to write an event')
     })
     this.#writing.add(writing)
     void writing.finally(() => this.#writing.delete(writing))

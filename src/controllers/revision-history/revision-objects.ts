@@ -10,20 +10,18 @@ import { objectKey } from '#registry/keys.js'
 import type { ResourceStore } from '#registry/store.js'
 import { mapYielding } from '#util/event-loop.js'
 
-/** What objects own. */
 export interface Dependents {
-  /** The objects that refer to the object under a key as their owner. */
+  /** The objects that refer to the object as their owner. */
   dependentsOf(key: string): readonly ObjectLocation[]
 }
 
-/** An object that shows a revision. */
 interface RevisionObject {
   readonly served: CachedObject
   readonly metadata: ObjectMeta
   readonly number: number
 }
 
-/** Reasons for a rejection that will be the same the next time. */
+/** Rejections that a retry would not change. */
 const FINAL: ReadonlySet<ApiError['error']> = new Set([
   'invalid',
   'badRequest',
@@ -31,7 +29,7 @@ const FINAL: ReadonlySet<ApiError['error']> = new Set([
   'requestTooLarge',
 ])
 
-/** The objects that show the revisions of one object, whichever controller has made them. */
+/** The objects that represent the revisions of one object, whichever controller created them. */
 export class RevisionObjects {
   readonly #context: ControllerContext
   readonly #dependents: Dependents
@@ -52,27 +50,27 @@ export class RevisionObjects {
     this.#key = key
   }
 
-  /** The number of the newest revision that is shown; 0 when there is none. */
+  /** The latest published revision; 0 if there is none. */
   async newest(): Promise<number> {
     const all = await this.#all()
     return all.reduce((newest, { number }) => Math.max(newest, number), 0)
   }
 
-  /** Shows a revision, by the object that has shown the same state before if there is one. */
+  /** Publishes a revision, reusing the object of an equal template. */
   async add(revision: Revision): Promise<void> {
     const wanted = this.#history.show(this.#object, revision)
     const found = this.#find(wanted)
     await (found === undefined ? this.#create(wanted) : this.#renew(found, revision, wanted))
   }
 
-  /** Brings the object up to date that shows a revision, if it is there. */
+  /** Updates the object of a revision, if it exists. */
   async update(revision: Revision): Promise<void> {
     const wanted = this.#history.show(this.#object, revision)
     const found = this.#find(wanted)
     if (found !== undefined) await this.#renew(found, revision, wanted)
   }
 
-  /** Removes what shows an older revision that is not among these, unless it does more than that. */
+  /** Deletes objects of older revisions that are not listed, unless they are still in use. */
   async keepOnly(revisions: readonly Revision[]): Promise<void> {
     const kept = new Set(revisions.map(({ revision }) => revision))
     const current = revisions.at(-1)?.revision ?? 0
@@ -104,13 +102,13 @@ export class RevisionObjects {
     return all.filter((shown) => shown !== undefined)
   }
 
-  /** What lies under the name of an object that is wanted. */
+  /** The existing object with the name of this one. */
   #find({ metadata: { name = '' } }: ApiObject): CachedObject | undefined {
     const store = this.#store
     return store && this.#context.feed.find(objectKey(store.definition.stored, this.#namespace, name))
   }
 
-  /** What cannot be shown, such as a template that the selector no longer selects, is not tried again. */
+  /** Not retried if it can never succeed: the selector may no longer match the template. */
   async #create(wanted: ApiObject): Promise<void> {
     const namespace = this.#namespace
     try {
@@ -118,14 +116,14 @@ export class RevisionObjects {
     } catch (error) {
       if (!(error instanceof ApiError) || !FINAL.has(error.error)) throw error
       const { name } = wanted.metadata
-      this.#context.logger.debug({ namespace, name, error: String(error) }, 'a revision cannot be shown')
+      this.#context.logger.debug({ namespace, name, error: String(error) }, 'cannot publish a revision')
     }
   }
 
   async #renew(served: CachedObject, { revision }: Revision, wanted: ApiObject): Promise<void> {
     const history = this.#history
     if (!this.#controls(served.metadata())) return
-    // Another controller may count further than the record.
+    // Another controller may have counted further.
     if ((history.numberOf(served) ?? 0) > revision) return
     const json = served.json.toString()
     const shown = JSON.parse(json) as ApiObject

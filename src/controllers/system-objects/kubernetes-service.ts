@@ -3,19 +3,18 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { DEFAULT_NAMESPACE } from '#controllers/namespaces/namespace.js'
 import type { SystemObject } from './system-object.js'
 
-/** Where a server listens. */
 export interface ListenAddress {
   readonly address: string
   readonly port: number
 }
 
 const NAME = 'kubernetes'
-/** The first address of the range of services. */
+/** The first address of the service CIDR. */
 const SERVICE_ADDRESS = '10.96.0.1'
 
 /**
- * The service by which programs in a cluster find its API, and the endpoints of this server behind it. There are no
- * endpoints on a machine that has no address but its own loopback, which means another machine everywhere else.
+ * The `kubernetes` service and its endpoints. There are none on a machine with only a loopback address, which
+ * others could not use.
  */
 export function kubernetesService({ address, port }: ListenAddress): readonly SystemObject[] {
   const reachable = reachableAddress(address)
@@ -61,7 +60,7 @@ function endpointsAt(ip: string, port: number): SystemObject {
     kind: 'Endpoints',
     namespace: DEFAULT_NAMESPACE,
     name: NAME,
-    // The slice below is the server's own.
+    // The server maintains the slice below.
     labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' },
     hasGeneration: false,
     content: () => ({ subsets }),
@@ -93,7 +92,7 @@ const isUnspecified = (address: string) => address === '0.0.0.0' || address === 
 const isLoopback = (address: string) => address === '::1' || (isIPv4(address) && address.startsWith('127.'))
 const isLinkLocal = (address: string) => address.startsWith('169.254.') || /^fe[89ab]/i.test(address)
 
-/** The address that the server listens on, or an address of this machine in the place of one that says nothing to others. */
+/** The listen address, or an address of this machine instead of a wildcard or loopback one. */
 function reachableAddress(address: string): string | undefined {
   if (!isUnspecified(address) && !isLoopback(address)) return address
   const all = Object.values(networkInterfaces()).flatMap(

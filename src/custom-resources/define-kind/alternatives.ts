@@ -6,12 +6,12 @@ type Properties = Readonly<Record<string, Schema>>
 
 const INT_OR_STRING = 'x-kubernetes-int-or-string'
 
-/** What is said of a value and is no restriction of it. */
+/** Keywords that do not restrict values. */
 const ANNOTATIONS = ['type', 'title', 'description', 'default', 'nullable'] as const
 
 /**
- * One schema for what may be any of several: the values of enumerations together, a number or a text, or the members of all
- * objects, with what each alternative asks for beside them.
+ * Merges alternatives into one schema: all enum values, an integer or string, or all properties of objects,
+ * with the requirements of each alternative.
  */
 export function unionOf(keyword: 'anyOf' | 'oneOf', schemas: readonly Schema[], at: string): Schema {
   const [only, ...others] = schemas
@@ -21,14 +21,13 @@ export function unionOf(keyword: 'anyOf' | 'oneOf', schemas: readonly Schema[], 
     return { [INT_OR_STRING]: true }
   const [type] = types
   if (types.length !== 1 || type === undefined) {
-    throw new KindError(`${at}: definitions cannot say that a value is one of ${types.join(', ')}`)
+    throw new KindError(`${at}: a structural schema cannot allow one of ${types.join(', ')}`)
   }
   if (schemas.every((schema) => schema.enum !== undefined)) {
     return { type, enum: [...new Set(schemas.flatMap((schema) => schema.enum as unknown[]))] }
   }
   if (type === 'object') return unionOfObjects(keyword, schemas, at)
-  if (type === 'array')
-    throw new KindError(`${at}: definitions cannot say that a value is one of several lists`)
+  if (type === 'array') throw new KindError(`${at}: a structural schema cannot allow one of several lists`)
   return { type, [keyword]: schemas.map((schema) => without(schema, ANNOTATIONS)) }
 }
 
@@ -67,10 +66,10 @@ function unionOfObjects(keyword: 'anyOf' | 'oneOf', schemas: readonly Schema[], 
   }
 }
 
-/** What holds where both schemas do. */
+/** A schema that requires both. */
 export function combined(left: Schema, right: Schema, at: string): Schema {
   if (left.type !== undefined && right.type !== undefined && left.type !== right.type) {
-    throw new KindError(`${at}: no value is both of type ${left.type} and of type ${right.type}`)
+    throw new KindError(`${at}: no value is of both types ${left.type} and ${right.type}`)
   }
   const result: Record<string, unknown> = { ...right, ...left }
   if (left.properties !== undefined && right.properties !== undefined) {

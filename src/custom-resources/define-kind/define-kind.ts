@@ -8,66 +8,66 @@ import {
 } from './schema-type.js'
 import { type Schema, structuralSchema } from './structural-schema.js'
 
-/** One version of a kind. Paths are like `.spec.replicas`. */
+/** A version of a kind. Paths look like `.spec.replicas`. */
 export interface KindVersion {
-  /** What objects have besides `apiVersion`, `kind` and `metadata`: JSON Schema, or a schema made with TypeBox or Zod. */
+  /** The fields besides `apiVersion`, `kind` and `metadata`: JSON Schema, or a TypeBox or Zod schema. */
   readonly schema: SchemaSource
-  /** Whether clients can use the version; they can when left out. */
+  /** Default: true. */
   readonly served?: boolean
-  /** Whether `status` is written apart; when left out, where the schema has a `status`. */
+  /** Whether there is a `status` subresource. Default: whether the schema has a `status`. */
   readonly status?: boolean
-  /** Where the number of replicas is, for the subresource `scale`. */
+  /** Paths of the `scale` subresource. */
   readonly scale?: { readonly replicas: string; readonly statusReplicas: string; readonly selector?: string }
-  /** The columns of tables besides the name; the age when left out. */
+  /** Table columns besides the name. Default: the age. */
   readonly columns?: readonly KindColumn[]
-  /** Paths of fields that lists and watches can be restricted by. */
+  /** Paths of fields for field selectors. */
   readonly selectableFields?: readonly string[]
-  /** Whether clients are warned, or what they are warned with. */
+  /** Warn clients, optionally with this message. */
   readonly deprecated?: boolean | string
 }
 
 export interface KindColumn {
   readonly name: string
   readonly path: string
-  /** `string` when left out. */
+  /** Default: `string`. */
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'date'
   readonly format?: string
   readonly description?: string
-  /** Whether the column is in wide tables only. */
+  /** Whether only wide tables show the column. */
   readonly wide?: boolean
 }
 
-/** A kind as a program describes it. */
+/** The description of a kind. */
 export interface KindDescription {
-  /** Such as `fleet.example.com`. */
+  /** For example `fleet.example.com`. */
   readonly group: string
-  /** Such as `Ship`. */
+  /** For example `Ship`. */
   readonly kind: string
-  /** As it is in paths; the kind in small letters with an `s` when left out. */
+  /** Plural in paths. Default: the kind in lower case with an `s`. */
   readonly plural?: string
   readonly singular?: string
   readonly listKind?: string
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
-  /** `Namespaced` when left out. */
+  /** Default: `Namespaced`. */
   readonly scope?: 'Namespaced' | 'Cluster'
   /** By name, such as `v1`. */
   readonly versions: Readonly<Record<string, KindVersion>>
-  /** The version that objects are stored in; the first one when left out. */
+  /** Default: the first version. */
   readonly storageVersion?: string
 }
 
 type VersionOf<D extends KindDescription> = Extract<keyof D['versions'], string>
 type SchemaIn<D extends KindDescription, V extends VersionOf<D>> = D['versions'][V]['schema']
 
-/** A kind that a server can be started with. */
+/** A kind to start a server with. */
 export interface CustomKind<D extends KindDescription = KindDescription> {
   readonly description: D
-  /** The CustomResourceDefinition that the kind is. */
+  /** The CustomResourceDefinition. */
   readonly definition: Schema
-  /** Where objects are, in a version; those of a namespace, and one of them, when they are named. */
+  /** The path of the collection in a version, of a namespace, or of one object. */
   path(version: VersionOf<D>, namespace?: string, name?: string): string
-  /** An object, with its version and kind filled in. */
+  /** An object with its apiVersion and kind. */
   object<V extends VersionOf<D>>(version: V, content: NewObject<D, V>): NewObject<D, V> & Head<D, V>
 }
 
@@ -80,7 +80,7 @@ type NewObject<D extends KindDescription, V extends VersionOf<D>> = {
   metadata: Partial<ObjectMeta>
 } & InputValueOf<SchemaIn<D, V>>
 
-/** An object of a kind, as it is read in a version. */
+/** The type of an object that is read in a version. */
 export type ObjectOf<K, V extends string = string> =
   K extends CustomKind<infer D>
     ? {
@@ -166,7 +166,7 @@ function schemaOf(source: SchemaSource, place: string): Schema {
     const json = isStandard(source)
       ? source['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
       : source
-    // Members that are no JSON, such as the marks of libraries, are not for definitions.
+    // Drops values that are not JSON, such as markers of libraries.
     return structuralSchema(JSON.parse(JSON.stringify(json)) as Schema)
   } catch (error) {
     throw new KindError(`${place}: ${error instanceof Error ? error.message : error}`, { cause: error })

@@ -1,14 +1,14 @@
-/** What a program says about a kind of its own cannot be served. The message is one line for people. */
+/** A kind cannot be served. The message is one line for users. */
 export class KindError extends Error {
   override readonly name = 'KindError'
 }
 
-/** The types of values that schemas describe, computed from the types of the schemas. */
+/** Types of values, computed from the types of schemas. */
 
-/** A schema in JSON: written by hand, or made with TypeBox. */
+/** A JSON Schema, written by hand or with TypeBox. */
 export type JsonSchemaSource = object
 
-/** A schema of a library that keeps to Standard JSON Schema, as Zod does. */
+/** A schema that implements Standard JSON Schema, as Zod does. */
 export interface StandardSchemaSource {
   readonly '~standard': {
     readonly types?: { readonly input: unknown; readonly output: unknown } | undefined
@@ -29,7 +29,7 @@ export type ValueOf<S> = S extends {
     ? T
     : FromJson<S>
 
-/** The same before defaults are filled in. */
+/** The values before defaults are set. */
 export type InputValueOf<S> = S extends {
   readonly '~standard': { readonly types?: { readonly input: infer T } | undefined }
 }

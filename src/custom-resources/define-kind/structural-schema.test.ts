@@ -6,8 +6,8 @@ const object = (properties: Schema, more: Schema = {}): Schema => ({ type: 'obje
 const become = (given: Schema, expected: Schema) => assert.deepEqual(structuralSchema(given), expected)
 const OPEN = { 'x-kubernetes-preserve-unknown-fields': true }
 
-describe('the structural form of a JSON Schema', () => {
-  it('is the schema itself where definitions say the same', () => {
+describe('the structural schema of a JSON Schema', () => {
+  it('is the schema itself if it is structural', () => {
     const schema = object(
       {
         name: { type: 'string', minLength: 1, pattern: '^a', default: 'a', description: 'A name.' },
@@ -19,7 +19,7 @@ describe('the structural form of a JSON Schema', () => {
     become(schema, schema)
   })
 
-  it('leaves out what only speaks to people, and what definitions do anyway', () => {
+  it('omits annotations and what definitions do anyway', () => {
     become(
       {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -31,27 +31,27 @@ describe('the structural form of a JSON Schema', () => {
     )
   })
 
-  it('has constants and enumerations as values of one type', () => {
+  it('has constants and enums as values of one type', () => {
     become({ const: 'a' }, { type: 'string', enum: ['a'] })
     become({ enum: [1, 2] }, { type: 'integer', enum: [1, 2] })
     become({ anyOf: [{ const: 'a' }, { enum: ['b', 'c'] }] }, { type: 'string', enum: ['a', 'b', 'c'] })
   })
 
-  it('says with a flag that null is allowed', () => {
+  it('has nullable for null', () => {
     const text = { type: 'string', nullable: true }
     become({ type: ['string', 'null'] }, text)
     become({ anyOf: [{ type: 'string' }, { type: 'null' }] }, text)
     become({ enum: ['a', null] }, { type: 'string', enum: ['a'], nullable: true })
   })
 
-  it('says with a flag that a bound is excluded', () => {
+  it('has flags for exclusive bounds', () => {
     become(
       { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
       { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 1, exclusiveMaximum: true },
     )
   })
 
-  it('keeps members that are not described only where the schema leaves them open', () => {
+  it('preserves unknown properties only where the schema allows them', () => {
     become({}, OPEN)
     become(object({ a: true as unknown as Schema }), object({ a: OPEN }))
     become({ type: 'object' }, { type: 'object', ...OPEN })
@@ -62,7 +62,7 @@ describe('the structural form of a JSON Schema', () => {
     )
   })
 
-  it('puts in what is referred to, and joins what is said in parts', () => {
+  it('inlines references and merges allOf', () => {
     become(
       {
         ...object({ a: { $ref: '#/$defs/Name', description: 'Its name.' } }),
@@ -81,7 +81,7 @@ describe('the structural form of a JSON Schema', () => {
     )
   })
 
-  it('knows a number or a text, and texts of several forms', () => {
+  it('supports an integer or string, and strings of several formats', () => {
     become({ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { 'x-kubernetes-int-or-string': true })
     become(
       {
@@ -94,7 +94,7 @@ describe('the structural form of a JSON Schema', () => {
     )
   })
 
-  it('has the members of all objects that a value may be, and what each asks for', () => {
+  it('merges the properties of alternatives, with the requirements of each', () => {
     const file = object({ type: { const: 'file' }, path: { type: 'string' } }, { required: ['type', 'path'] })
     const none = object({ type: { const: 'none' } }, { required: ['type'] })
     become(
@@ -112,31 +112,31 @@ describe('the structural form of a JSON Schema', () => {
     )
   })
 
-  it('is refused, with the place, where definitions have no words', () => {
+  it('is rejected with the path if it cannot be structural', () => {
     const refuses = (schema: Schema, message: string) =>
       assert.throws(() => structuralSchema(object({ a: object({ b: schema }) })), {
         name: 'KindError',
         message,
       })
-    refuses({ not: {} }, 'a.b: definitions cannot say not')
-    refuses({ type: 'array', prefixItems: [] }, 'a.b: definitions cannot say prefixItems')
+    refuses({ not: {} }, 'a.b: structural schemas do not support not')
+    refuses({ type: 'array', prefixItems: [] }, 'a.b: structural schemas do not support prefixItems')
     refuses(
       { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
-      'a.b: definitions cannot say that a value is one of string, boolean',
+      'a.b: a structural schema cannot allow one of string, boolean',
     )
     refuses(
       { type: ['string', 'boolean'] },
-      'a.b: definitions cannot say that a value is one of string, boolean',
+      'a.b: a structural schema cannot allow one of string, boolean',
     )
     refuses(
       { type: 'object', patternProperties: { '^x': {} } },
-      'a.b: definitions cannot say patternProperties',
+      'a.b: structural schemas do not support patternProperties',
     )
-    refuses({ $ref: '#' }, 'a.b.a.b: # contains itself, which definitions cannot')
+    refuses({ $ref: '#' }, 'a.b.a.b: # contains itself, which structural schemas do not support')
     refuses({ $ref: 'other.json' }, 'a.b: there is no other.json')
     refuses(
       { allOf: [{ type: 'string' }, { type: 'integer' }] },
-      'a.b: no value is both of type string and of type integer',
+      'a.b: no value is of both types string and integer',
     )
   })
 })

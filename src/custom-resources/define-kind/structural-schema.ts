@@ -4,14 +4,14 @@ import { KindError } from './schema-type.js'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** What definitions say in the same words. Their own extensions are kept, too. */
+/** Keywords with the same meaning in structural schemas. Extensions are kept too. */
 const KEPT: ReadonlySet<string> = new Set([
   ...['title', 'description', 'format', 'default', 'nullable', 'enum', 'required'],
   ...['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'pattern'],
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
 ])
 
-/** What says something about values that definitions have no words for. What only speaks to people is dropped. */
+/** Keywords that structural schemas do not support. Annotations are dropped. */
 const UNSUPPORTED = [
   ...['not', 'if', 'then', 'else', 'contains', 'dependentRequired', 'dependentSchemas', 'dependencies'],
   ...['prefixItems', 'additionalItems', 'unevaluatedItems'],
@@ -20,8 +20,8 @@ const UNSUPPORTED = [
 const OPEN = 'x-kubernetes-preserve-unknown-fields'
 
 /**
- * A JSON Schema, of today or of the drafts, in the form that definitions have: every value has one type, alternatives only
- * restrict what is said beside them, and nothing is referred to.
+ * Converts a JSON Schema of any draft to a structural schema: every value has one type, alternatives only
+ * restrict it, and references are inlined.
  */
 export function structuralSchema(schema: Schema): Schema {
   return new Conversion(schema).of(schema, '', [])
@@ -39,7 +39,7 @@ class Conversion {
     if (!isMembers(given)) throw problem(at, 'expected a schema')
     if (typeof given.$ref === 'string') return this.#referred(given, given.$ref, at, within)
     const unsayable = UNSUPPORTED.find((keyword) => given[keyword] !== undefined)
-    if (unsayable !== undefined) throw problem(at, `definitions cannot say ${unsayable}`)
+    if (unsayable !== undefined) throw problem(at, `structural schemas do not support ${unsayable}`)
     const own = this.#own(given, at, within)
     const options = listOf(given.allOf).map((part) => this.of(part, at, within))
     const alternatives = (['anyOf', 'oneOf'] as const).flatMap((keyword) =>
@@ -51,7 +51,7 @@ class Conversion {
 
   #referred(given: Schema, reference: string, at: string, within: readonly string[]): Schema {
     if (within.includes(reference))
-      throw problem(at, `${reference} contains itself, which definitions cannot`)
+      throw problem(at, `${reference} contains itself, which structural schemas do not support`)
     const { $ref: _, ...beside } = given
     const found = reference
       .split('/')
@@ -74,7 +74,7 @@ class Conversion {
     return some.length < all.length ? { ...union, nullable: true } : union
   }
 
-  /** What a schema says besides alternatives. */
+  /** The schema without its alternatives. */
   #own(given: Schema, at: string, within: readonly string[]): Schema {
     const result: Record<string, unknown> = Object.fromEntries(
       Object.entries(given).filter(([name]) => KEPT.has(name) || name.startsWith('x-kubernetes-')),
@@ -93,7 +93,7 @@ class Conversion {
     return result
   }
 
-  /** The members of an object whose names are data. */
+  /** Sets `additionalProperties`. */
   #setProperties(
     result: Record<string, unknown>,
     given: Schema,
@@ -103,7 +103,7 @@ class Conversion {
     const patterns = isMembers(given.patternProperties) ? Object.entries(given.patternProperties) : []
     const [only, ...others] = patterns
     if (only !== undefined && (others.length > 0 || !MATCHES_ALL.has(only[0]))) {
-      throw problem(at, 'definitions cannot say patternProperties')
+      throw problem(at, 'structural schemas do not support patternProperties')
     }
     const members = only?.[1] ?? given.additionalProperties
     if (members === false) return
@@ -112,14 +112,14 @@ class Conversion {
   }
 }
 
-/** Patterns of names that every name matches. */
+/** Patterns that match every name. */
 const MATCHES_ALL: ReadonlySet<string> = new Set(['^.*$', '^(.*)$', '.*', ''])
 
 function typeOf({ type, const: constant, enum: values }: Schema, at: string): Schema {
   const words = constant === undefined ? listOf(values) : [constant]
   const given = type === undefined ? [...new Set(words.map(jsonType))] : [type].flat()
   const types = given.filter((name) => name !== 'null')
-  if (types.length > 1) throw problem(at, `definitions cannot say that a value is one of ${types.join(', ')}`)
+  if (types.length > 1) throw problem(at, `a structural schema cannot allow one of ${types.join(', ')}`)
   const some = words.filter((word) => word !== null)
   return {
     ...(types.length === 1 && { type: types[0] }),
@@ -137,7 +137,7 @@ const jsonType = (value: unknown) =>
         ? 'integer'
         : typeof value
 
-/** Definitions say with a flag that a bound is excluded, as the drafts before the sixth did. */
+/** Exclusive bounds are flags, as in drafts before the sixth. */
 function bounds({ exclusiveMinimum, exclusiveMaximum }: Schema): Schema {
   return {
     ...(typeof exclusiveMinimum === 'number' && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
@@ -149,7 +149,7 @@ function bounds({ exclusiveMinimum, exclusiveMaximum }: Schema): Schema {
 
 const isNull = (schema: unknown) => isMembers(schema) && (schema.type === 'null' || schema.const === null)
 
-/** Whether a schema says nothing about what a value is. */
+/** Whether a schema does not restrict the type. */
 const acceptsAnything = (schema: Schema) =>
   schema.type === undefined && schema['x-kubernetes-int-or-string'] !== true && schema[OPEN] !== true
 

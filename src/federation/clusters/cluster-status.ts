@@ -18,10 +18,10 @@ const CLUSTER: ControlledResource = {
   plural: 'clusters',
 }
 
-/** How old the report of a probe may get when nothing changes: each report is a write, which every client that watches sees. */
+/** Maximum age of a report while nothing changes. Each report is a write that every watch sees. */
 export const MAX_REPORT_AGE_MS = 5 * 60_000
 
-/** Writes into Clusters what their probes have come to. */
+/** Writes probe results to Clusters. */
 export class ClusterStatusWriter {
   readonly #context: FederationContext
   readonly #events: EventRecorder
@@ -31,7 +31,7 @@ export class ClusterStatusWriter {
     this.#events = new EventRecorder(context, 'federation-cluster-controller')
   }
 
-  /** Whether the report in a Cluster says something else, or is old. */
+  /** Whether the reported status differs from the probe, or is too old. */
   isOutdated(cluster: Readonly<Cluster>, probe: Probe): boolean {
     const now = this.#context.clock.now()
     const before = conditionsOf(cluster)
@@ -51,13 +51,13 @@ export class ClusterStatusWriter {
     return now - Date.parse(before[0]?.lastProbeTime ?? '') >= MAX_REPORT_AGE_MS
   }
 
-  /** Whether a member says something else about itself than its Cluster does. */
+  /** Whether version or location differ from those in the Cluster. */
   hasNewFacts(cluster: Readonly<Cluster>, { version, location }: MemberFacts): boolean {
     const isOther = version !== undefined && cluster.metadata.annotations?.[MEMBER_VERSION] !== version
     return isOther || (location !== undefined && !isDeepStrictEqual(location, placeOf(cluster)))
   }
 
-  /** Tells in the Cluster, and by an event where something has changed. */
+  /** Updates the Cluster and records an event if its health changed. */
   async report(cluster: Readonly<Cluster>, probe: Probe, facts: MemberFacts): Promise<void> {
     const { name = '', annotations } = cluster.metadata
     await this.#writeStatus(name, probe, facts.location)
@@ -72,7 +72,7 @@ export class ClusterStatusWriter {
     }
   }
 
-  /** Resolves when the events are written. */
+  /** Resolves when all events are written. */
   written(): Promise<void> {
     return this.#events.written()
   }
@@ -112,7 +112,7 @@ export class ClusterStatusWriter {
 
   #recordEvent(cluster: Readonly<Cluster>, text: EventDetails): void {
     const { reason, message } = text
-    this.#context.logger.info({ cluster: cluster.metadata.name, reason, message }, 'a cluster has changed')
+    this.#context.logger.info({ cluster: cluster.metadata.name, reason, message }, 'cluster status changed')
     this.#events.record(CLUSTER, cluster, text)
   }
 

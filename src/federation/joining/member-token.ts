@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ApiObjects, JoinError } from './api-objects.js'
 import type { MemberAccount } from './member-account.js'
 
-/** A token by which a member knows its account, and when that ends; undefined for never. */
+/** A service account token and its expiry; undefined if it never expires. */
 export interface MemberToken {
   readonly token: string
   readonly expires: string | undefined
 }
 
-/** Controllers that fill Secrets do so within milliseconds. */
+/** Controllers fill token Secrets within milliseconds. */
 const MAX_POLLS = 10
 const POLL_MS = 200
-/** Ten years. Members may make it less. */
+/** Ten years. Members may shorten it. */
 const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
 
 /**
- * Gets a token for the account: one in a Secret that the member fills, which ends with the account, or else one on request.
- * Undefined where the member knows no tokens of accounts.
+ * Gets a token for the account: from a Secret that the member fills, or by a TokenRequest. Undefined if the
+ * member has no service account tokens.
  */
 export async function memberToken(
   member: ApiObjects,
@@ -47,6 +47,6 @@ async function requestedToken(
   const { status } = response as {
     readonly status?: { readonly token?: string; readonly expirationTimestamp?: string }
   }
-  if (!status?.token) throw new JoinError('the member has answered a request for a token with none')
+  if (!status?.token) throw new JoinError('the member did not return the requested token')
   return { token: status.token, expires: status.expirationTimestamp }
 }

@@ -17,13 +17,13 @@ const SECRETS = 'core/secrets/'
 interface Known {
   readonly member: ClusterMember
   spec: Cluster['spec']
-  /** Resolves when how the member is reached has been found out. */
+  /** Resolves when the client is up to date. */
   found: Promise<void>
 }
 
 /**
- * The members that Clusters and their Secrets describe, followed in the store: every server knows them, so that taking over is
- * quick, and only the server that leads can send them anything.
+ * The members that Clusters and their Secrets describe. Every server follows them, so that a new leader starts
+ * quickly; only the leader sends requests.
  */
 export class ClusterMembers implements Members {
   readonly #context: FederationContext
@@ -41,7 +41,6 @@ export class ClusterMembers implements Members {
     this.#own = own
   }
 
-  /** Begins to follow the store. */
   start(): void {
     const { feed, kinds } = this.#context
     const kind = kinds.storedUnder(CLUSTERS)
@@ -71,7 +70,7 @@ export class ClusterMembers implements Members {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves when it has been found out how the member is reached, as far as the store says now. */
+  /** Resolves when the client of the member matches the store. */
   async found(name: string): Promise<void> {
     await this.#known.get(name)?.found
   }
@@ -81,7 +80,7 @@ export class ClusterMembers implements Members {
     if (kind.prefix === SECRETS) {
       if (key.startsWith(this.#secrets)) this.#renew(name)
     } else if (after === undefined) {
-      this.#known.get(name)?.member.lose('the cluster is gone')
+      this.#known.get(name)?.member.lose('the cluster was deleted')
       this.#known.delete(name)
       this.#notify(name)
     } else this.#onClusterChanged(after)
@@ -106,13 +105,13 @@ export class ClusterMembers implements Members {
     if (known.member.observe(observed)) this.#notify(name)
   }
 
-  /** A Secret has changed: members that are reached with it may be reached otherwise now. */
+  /** A Secret changed: update the members that use it. */
   #renew(secret: string): void {
     for (const known of this.#known.values()) if (known.spec.secretRef?.name === secret) this.#find(known)
   }
 
   #find(known: Known): void {
-    // One after the other: what was written last counts, however long each takes.
+    // In order, so that the last write wins.
     known.found = known.found.then(() => this.#reach(known))
   }
 
@@ -129,7 +128,7 @@ export class ClusterMembers implements Members {
       )
     } catch (error) {
       if (!(error instanceof CredentialsError || error instanceof AddressRefused)) {
-        this.#context.logger.error({ err: error, cluster: member.name }, 'a member cannot be reached')
+        this.#context.logger.error({ err: error, cluster: member.name }, 'no client for a member')
       }
       isChanged = member.lose((error as Error).message)
     }
@@ -139,12 +138,10 @@ export class ClusterMembers implements Members {
   #secretOf({ secretRef }: Cluster['spec']): SecretData | undefined {
     if (secretRef === undefined) return undefined
     const { name } = secretRef
-    if (!name) throw new CredentialsError('spec.secretRef names no secret')
+    if (!name) throw new CredentialsError('spec.secretRef does not name a secret')
     const secret = this.#context.feed.find(this.#secrets + name)
     if (secret === undefined) {
-      throw new CredentialsError(
-        `there is no secret ${name} in the namespace ${this.#context.config.namespace}`,
-      )
+      throw new CredentialsError(`the namespace ${this.#context.config.namespace} has no secret ${name}`)
     }
     const { data = {} } = JSON.parse(secret.json.toString()) as {
       readonly data?: Readonly<Record<string, string>>

@@ -7,17 +7,17 @@ import { LazyObject } from './lazy-object.js'
 const line = (metadata: object, type = 'ADDED') =>
   JSON.stringify({ type, object: { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { a: 'b' } } })
 
-describe('what a member tells of an object', () => {
+describe('an object of a member', () => {
   const object = { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' }
 
-  it('is read from the beginning of the line', () => {
+  it('is identified from the start of the line', () => {
     const { type, object: lazy } = LazyObject.fromWatchLine(`${line(object).slice(0, -4)} cut off`)
     assert.equal(type, 'ADDED')
     assert.deepEqual({ ...lazy }, object)
     assert.throws(() => lazy.read(), SyntaxError)
   })
 
-  it('is read from the whole of it where the beginning is another', () => {
+  it('is parsed if the line starts differently', () => {
     const { namespace: _, ...clusterwide } = object
     for (const [metadata, expected] of [
       [{ labels: { uid: 'x', resourceVersion: '1' }, ...object }, object],
@@ -38,7 +38,7 @@ describe('what a member tells of an object', () => {
     assert.throws(() => LazyObject.fromWatchLine('{"type":'), SyntaxError)
   })
 
-  it('is at the beginning of the lines of a server', async () => {
+  it('is identified from the start of the lines that a server sends', async () => {
     const server = await startTestServer()
     const client = new Client(server.url)
     await client.post('/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } })

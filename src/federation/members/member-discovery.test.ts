@@ -30,7 +30,7 @@ describe('discovery of a member', () => {
     await member.close()
   })
 
-  it('finds the first version that is served, and where', async () => {
+  it('finds the first served version and its path', async () => {
     const found = await new MemberDiscovery(client).find([
       { group: 'networking.k8s.io', version: 'v9', resource: 'ingresses' },
       ...INGRESSES,
@@ -45,7 +45,7 @@ describe('discovery of a member', () => {
     })
   })
 
-  it('knows the core group, kinds without namespaces, and what is not served', async () => {
+  it('finds core and cluster-scoped kinds, and returns undefined for unserved ones', async () => {
     const discovery = new MemberDiscovery(client)
     const namespaces = await discovery.find([{ group: '', version: 'v1', resource: 'namespaces' }])
     assert.equal(namespaces?.isNamespaced, false)
@@ -58,7 +58,7 @@ describe('discovery of a member', () => {
   })
 })
 
-describe('discovery of a member that answers as no other', () => {
+describe('discovery of a faulty member', () => {
   let stub: StubMember
   let discovery: MemberDiscovery
   before(async () => {
@@ -69,7 +69,7 @@ describe('discovery of a member that answers as no other', () => {
 
   const list = { resources: [{ name: 'ingresses', kind: 'Ingress', namespaced: true }] }
 
-  it('asks once for a document, and again when it is to', async () => {
+  it('requests a document once, and again after `renew`', async () => {
     stub.handler = (_, response) => void response.writeHead(404).end('{}')
     const ask = () => discovery.find(INGRESSES)
     assert.deepEqual(await Promise.all([ask(), ask()]), [undefined, undefined])
@@ -83,7 +83,7 @@ describe('discovery of a member that answers as no other', () => {
     assert.equal((await ask())?.prefix, '/apis/extensions/v1beta1')
   })
 
-  it('takes nonsense, redirects and floods for no answer, and asks again', async () => {
+  it('rejects invalid, redirected and oversized documents, and requests them again', async () => {
     discovery.renew()
     const nonsense: StubMember['handler'][] = [
       (_, response) => void response.end('<html>'),

@@ -16,7 +16,7 @@ const ANYONE = {
   serverName: undefined,
 }
 
-/** What a feed has told, as lines. */
+/** Records what a feed reports, as lines. */
 class RecordingListener {
   readonly lines: string[] = []
   readonly #waiting: (() => void)[] = []
@@ -61,7 +61,7 @@ describe('a feed of a member', () => {
     await member.close()
   })
 
-  it('tells what there is, then what changes, of the objects that are selected', async () => {
+  it('reports existing objects that match the selector, then changes', async () => {
     await objects.post(MAPS, ours('a'))
     await objects.post(MAPS, { metadata: { name: 'other' } })
     const recorded = new RecordingListener()

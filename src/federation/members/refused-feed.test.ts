@@ -13,7 +13,7 @@ const MAP = { metadata: { name: 'a', namespace: 'one', uid: 'x', resourceVersion
 
 type Watch = (response: ServerResponse) => void
 
-/** Follows a member that answers its watches one after the other; the last answer is given again and again. */
+/** Follows a member that uses one handler per watch; the last handler repeats. */
 async function follow(t: TestContext, ...watches: readonly Watch[]) {
   const member = await StubMember.start()
   const asked: string[] = []
@@ -47,8 +47,8 @@ async function follow(t: TestContext, ...watches: readonly Watch[]) {
 
 const tells: Watch = (response) => void response.writeHead(200).write(event('ADDED', MAP))
 
-describe('a feed of a member that does not watch', () => {
-  it('goes on from where it was when the member has too much to do', async (t) => {
+describe('a feed whose watches fail', () => {
+  it('resumes when the member is overloaded', async (t) => {
     const busy: Watch = (response) =>
       void response.writeHead(429, { 'retry-after': '1' }).end('Too many requests\n')
     const broken: Watch = (response) => void response.writeHead(503).end('')
@@ -57,7 +57,7 @@ describe('a feed of a member that does not watch', () => {
     assert.deepEqual(asked, ['list', 'watch 5', 'watch 5', 'watch 5'])
   })
 
-  it('begins anew when the member no longer knows what came since, in either way of saying so', async (t) => {
+  it('lists again when the resource version has expired, by status or by event', async (t) => {
     const gone = { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' }
     const answered: Watch = (response) => void response.writeHead(410).end(JSON.stringify(gone))
     const recorded: Watch = (response) => void response.writeHead(200).end(event('ERROR', gone))
@@ -66,7 +66,7 @@ describe('a feed of a member that does not watch', () => {
     assert.deepEqual(asked, ['list', 'watch 5', 'list', 'watch 5', 'list', 'watch 5'])
   })
 
-  it('keeps to the version of bookmarks', async (t) => {
+  it('resumes from bookmarks', async (t) => {
     const bookmark = { metadata: { resourceVersion: '6' } }
     const marks: Watch = (response) => void response.writeHead(200).end(event('BOOKMARK', bookmark))
     const { asked, changed } = await follow(t, marks, tells)
@@ -74,14 +74,14 @@ describe('a feed of a member that does not watch', () => {
     assert.deepEqual(asked, ['list', 'watch 5', 'watch 6'])
   })
 
-  it('asks less and less often where watches end at once', async (t) => {
+  it('backs off when watches end at once', async (t) => {
     const { asked } = await follow(t, (response) => void response.writeHead(200).end())
     await sleep(1_500)
     assert.ok(asked.length < 8, asked.join())
   })
 })
 
-describe('a list of a member in pages', () => {
+describe('a paged list', () => {
   type Page = (response: ServerResponse) => void
   const page =
     (...[name, next]: readonly [string, string?]): Page =>
@@ -91,7 +91,7 @@ describe('a list of a member in pages', () => {
     }
   const busy: Page = (response) => void response.writeHead(429, { 'retry-after': '1' }).end()
 
-  /** Which pages are asked for, and what is told, until the list is complete. */
+  /** Returns the requested pages and the reports until the list is complete. */
   async function list(t: TestContext, ...pages: readonly Page[]) {
     const member = await StubMember.start()
     const asked: string[] = []
@@ -124,13 +124,13 @@ describe('a list of a member in pages', () => {
     return { asked, recorded }
   }
 
-  it('goes on with the page that the member had no time for', async (t) => {
+  it('resumes with the page that failed on an overloaded member', async (t) => {
     const { asked, recorded } = await list(t, page('a', 'two'), busy, page('b', 'three'), page('c'))
     assert.deepEqual(asked, ['first', 'two', 'two', 'three'])
     assert.deepEqual(recorded, ['a of 1', 'b of 1', 'c of 1', 'synced 1'])
   })
 
-  it('begins anew where the member no longer knows how it goes on', async (t) => {
+  it('starts again when the continue token has expired', async (t) => {
     const expired: Page = (response) => void response.writeHead(410).end()
     const { asked, recorded } = await list(t, page('a', 'two'), busy, expired, page('a', 'new'), page('b'))
     assert.deepEqual(asked, ['first', 'two', 'two', 'first', 'new'])

@@ -1,22 +1,22 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 
-/** For how long, in milliseconds, things are gathered before they are taken: an object goes to many clusters at once. */
+/** Delay before items are taken: an object goes to many clusters at once. */
 const DEBOUNCE_MS = 100
 
 export interface DebouncerOptions<T> {
-  /** For how long, in milliseconds, things are left for later at most. */
+  /** Maximum delay of an item that can wait. */
   readonly maxWaitMs: number
-  /** Whether a thing is better left for later. */
+  /** Whether to delay the item further. */
   readonly canWait: (item: T, isBusy: boolean) => boolean
   readonly take: (item: T) => void
-  /** Whether this server has had no time to spare since it was last asked. */
+  /** Whether the event loop was busy since the last call. */
   readonly isBusy: () => boolean
 }
 
-/** Things that are to be told, each once for all that has happened to it in a moment. */
+/** Collects items, each once for all changes within a moment. */
 export class Debouncer<T> {
   readonly #options: DebouncerOptions<T>
-  /** With the time since when. */
+  /** Items with the time of their first `add`. */
   readonly #items = new Map<T, number>()
   #timer: NodeJS.Timeout | undefined
   #idleWaiters: (() => void)[] = []
@@ -34,7 +34,7 @@ export class Debouncer<T> {
     this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)
   }
 
-  /** Takes the item now, if it is gathered. */
+  /** Takes the item now, if it is pending. */
   take(item: T): void {
     if (!this.#items.delete(item)) return
     this.#options.take(item)
@@ -45,13 +45,12 @@ export class Debouncer<T> {
     for (const item of [...this.#items.keys()]) this.take(item)
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#items.clear()
     this.#wakeIfEmpty()
   }
 
-  /** Resolves when nothing is gathered. */
+  /** Resolves when no item is pending. */
   async idle(): Promise<void> {
     while (this.size > 0) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve))
   }
@@ -78,14 +77,14 @@ export class Debouncer<T> {
   }
 }
 
-/** The part of the time that a server is at work which has none to spare. */
+/** Event loop utilization that counts as busy. */
 const BUSY = 0.9
 
-/** Whether this server has had time to spare lately. Members that are slow do not make it busy: it waits for them. */
+/** Measures the event loop. Slow members do not make it busy. */
 export class EventLoopLoad {
   #last: EventLoopUtilization = performance.eventLoopUtilization()
 
-  /** Whether there was no time to spare since this was last asked. */
+  /** Whether the event loop was busy since the last call. */
   takeIsBusy(): boolean {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, this.#last)

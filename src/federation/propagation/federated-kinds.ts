@@ -12,40 +12,39 @@ import {
   prepareService,
 } from './copies/prepare-copy.js'
 
-/** What the members report about objects of a kind, and what is made of it for the federated object. */
+/** How the status of a federated object results from those of its copies. */
 export interface ReportedStatus {
-  /** Members of the status that are added up. */
+  /** Status fields that are summed. */
   readonly sums: readonly string[]
-  /** Those of them that say nothing about a new generation before the member has it. */
+  /** Those that are only valid for the current generation. */
   readonly sumsOfGeneration: readonly string[]
-  /** Whether controllers say which generation of the object they report about. */
   readonly hasObservedGeneration: boolean
-  /** Whether there are conditions, in which the federated object says which clusters lag. */
+  /** Whether conditions report which clusters lag. */
   readonly hasConditions: boolean
-  /** Whether the entry points of load balancers are joined. */
+  /** Whether load balancer ingress is merged. */
   readonly hasLoadBalancer: boolean
 }
 
-/** A kind whose objects are written once, and are then in many clusters. */
+/** A kind whose objects are propagated to members. */
 export interface FederatedKind extends ControlledResource {
-  /** Where its objects lie in the store. */
+  /** Key prefix in the store. */
   readonly prefix: string
   readonly isNamespaced: boolean
-  /** As messages name one of its objects. */
+  /** Name of an object in messages. */
   readonly noun: string
-  /** As events name their source. */
+  /** Source of events. */
   readonly component: string
-  /** The versions in which members may serve it, the best first. */
+  /** Versions that members may serve, best first. */
   readonly candidates: readonly ResourceVersion[]
-  /** What is copied besides names, labels and annotations. */
+  /** Copied fields besides name, labels and annotations. */
   readonly copiedFields: readonly string[]
-  /** Takes out of a copy what belongs to one cluster alone. */
+  /** Removes fields that belong to one cluster. */
   readonly prepare?: (copy: PreparedCopy) => void
-  /** Whether its objects select pods. Members of today never change by what. */
+  /** Whether the spec has a pod selector, which current members never change. */
   readonly hasSelector?: boolean
-  /** The annotation that says how replicas are spread; undefined for a kind that has none. */
+  /** The annotation with replica preferences; undefined for kinds without replicas. */
   readonly preferences?: string
-  /** Undefined for a kind that has no status to speak of. */
+  /** Undefined for kinds without a useful status. */
   readonly status?: ReportedStatus
 }
 
@@ -184,11 +183,11 @@ const core = (kind: string, plural: string) => ({
 export const NAMESPACES: FederatedKind = {
   ...core('Namespace', 'namespaces'),
   isNamespaced: false,
-  // What a namespace wants is the cluster's own affair: which finalizers it has.
+  // The spec of a namespace, its finalizers, belongs to the cluster.
   copiedFields: [],
 }
 
-/** Namespaces come first: what is in them needs them. Every other kind is independent of the rest. */
+/** Namespaces come first, since other objects need them. The other kinds are independent. */
 export const FEDERATED_KINDS: readonly FederatedKind[] = [
   NAMESPACES,
   { ...core('ConfigMap', 'configmaps'), copiedFields: ['data', 'binaryData', 'immutable'] },

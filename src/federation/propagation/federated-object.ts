@@ -4,19 +4,19 @@ import { internCounts, isNewer, type ObservedCopy } from './copies/observed-copy
 import type { FederatedKind } from './federated-kinds.js'
 import { type FederatedSpec, readFederated } from './federated-spec.js'
 
-/** Why a copy is not as it is to be. */
+/** Why a copy is not as desired. */
 export interface CopyProblem {
-  /** A CamelCase word. */
+  /** In CamelCase. */
   readonly reason: string
   readonly message: string
 }
 
-/** How many replicas a plan gives to a cluster. */
+/** The replicas of a cluster in the schedule. */
 export interface ScheduledReplicas {
   readonly scheduled: number
-  /** With those that run there in place of others that find no node elsewhere. */
+  /** Includes replicas that replace unschedulable ones elsewhere. */
   readonly replicas: number
-  /** Whether it was not known yet what there is in the cluster. */
+  /** Whether the copies in the cluster were unknown at that time. */
   readonly isBlind: boolean
 }
 
@@ -27,51 +27,50 @@ interface ReplicaProgress {
   readonly since: number
 }
 
-/** The copy of a federated object in one cluster, whether it is there or is still to come. */
+/** The copy of a federated object in one cluster, whether it exists yet or not. */
 export class Copy {
   readonly federated: FederatedObject
   readonly cluster: string
-  /** What is to become of it. */
+  /** The desired state. */
   intent: 'present' | 'absent' | 'orphaned' | undefined
-  /** What is there; undefined when nothing of ours is. */
+  /** The existing copy; undefined if there is none of ours. */
   observed: ObservedCopy | undefined
-  /** The number of the last list of the cluster that had it. */
+  /** The number of the last list that contained it. */
   listNumber = 0
-  /** The fingerprint of the copy after it was last written, or found to be as it is to be. */
+  /** The fingerprint after the last write, or when it was last found as desired. */
   trustedFingerprint: string | undefined
-  /** The source that was last written, or found to be there already. */
+  /** The source of the last write, or that was found in the member. */
   appliedSource: string | undefined
-  /** The labels that the cluster had then, as a text: overrides may look at them. */
+  /** The cluster labels of that write: overrides may depend on them. */
   appliedLabels: string | undefined
-  /** When the copy was last written, in milliseconds of this process, and with how many replicas. */
+  /** Time of the last write, by the process clock, and its replicas. */
   writtenAt = Number.NEGATIVE_INFINITY
   writtenReplicas: number | undefined
-  /** How many replicas the copy may ask for; undefined for a kind without. */
+  /** Replicas that the copy may have now; undefined for kinds without replicas. */
   granted: number | undefined
-  /** Its part in the plan of replicas; undefined while it has none. */
+  /** Its part of the schedule, if any. */
   planned: ScheduledReplicas | undefined
-  /** The replicas that it was last seen to ask for and to report, and since when. */
+  /** The last observed desired and reported replicas, and since when. */
   progress: ReplicaProgress | undefined
-  /** The largest number of replicas that was sent and may have arrived without an answer; 0 for a kind without. */
+  /** The most replicas sent without a response; 0 for kinds without replicas. */
   maxSentReplicas: number | undefined
-  /** How many replicas fit into the cluster, where pods have shown that not all do. */
+  /** How many replicas fit, if unschedulable pods have shown a limit. */
   capacity: number | undefined
   problem: CopyProblem | undefined
-  /** How many writes in a row have failed. */
+  /** Consecutive failed writes. */
   failures = 0
-  /** What the last of them was to bring about. */
+  /** The attempt that failed last. */
   failedAttempt: string | undefined
-  /** Whether a write is under way, or about to be. */
+  /** Whether a write is queued or running. */
   isBeingWritten = false
-  /** Whether a request about the copy has yet to be answered. */
   isRequestPending = false
-  /** Looks at what the member has told of it since then. */
+  /** Handles the last event that arrived during a request. */
   catchUp: (() => void) | undefined
-  /** What is being brought about. */
+  /** The attempt in progress. */
   startedAttempt: string | undefined
-  /** Ends the pause before the next try; undefined when there is none. */
+  /** Cancels the delay before a retry, if any. */
   cancelRetry: (() => void) | undefined
-  /** What is waited for to find out more about the capacity: for pods that may find no node, or for nothing any more. */
+  /** The pending timer of the capacity: to check for unschedulable pods, or to forget the limit. */
   capacityCheck: { readonly waitsFor: 'pods' | 'nothing'; readonly cancel: () => void } | undefined
 
   constructor(federated: FederatedObject, cluster: string) {
@@ -79,12 +78,12 @@ export class Copy {
     this.cluster = cluster
   }
 
-  /** Whether what is there was made from this object. */
+  /** Whether the existing object was created from this one. */
   get isOurs(): boolean {
     return this.observed !== undefined && this.observed.owner === this.federated.spec.uid
   }
 
-  /** Whether the member has what the object says now, the number of replicas aside. */
+  /** Whether the member has the current content, apart from replicas. */
   isApplied(labels: string): boolean {
     const { observed } = this
     return (
@@ -96,7 +95,7 @@ export class Copy {
     )
   }
 
-  /** Whether the copy is as it is to be, and nothing has to be written. */
+  /** Whether the copy is as desired. */
   isDone(labels: string): boolean {
     if (this.intent === 'absent')
       return this.isOurs ? this.observed?.isTerminating === true : this.maxSentReplicas === undefined
@@ -104,12 +103,12 @@ export class Copy {
     return this.isApplied(labels) && this.observed?.replicas === this.granted
   }
 
-  /** What a write would bring about: another one need not wait because this one has failed. */
+  /** Identifies the outcome of a write: a different write need not wait for the backoff of a failed one. */
   get attempt(): string {
     return `${this.intent} ${this.granted} ${this.federated.spec.source}`
   }
 
-  /** Whether a write would bring about again what the last one has, and others have undone. */
+  /** Whether a write would restore what others have changed. */
   get isRepair(): boolean {
     return (
       this.intent === 'present' &&
@@ -124,7 +123,7 @@ export class Copy {
     this.writtenReplicas = replicas
   }
 
-  /** Whether a write is the first that is to bring this about. */
+  /** Returns whether this is the first attempt of its kind. */
   begins(): boolean {
     const { attempt } = this
     if (this.startedAttempt === attempt || (this.failures > 0 && this.failedAttempt === attempt)) return false
@@ -132,7 +131,6 @@ export class Copy {
     return true
   }
 
-  /** The last write has brought about what it was to. */
   succeeded(): void {
     this.startedAttempt = undefined
     this.failedAttempt = undefined
@@ -140,12 +138,12 @@ export class Copy {
     this.problem = undefined
   }
 
-  /** Whether what the member tells is known already. */
+  /** Whether this version is known already. */
   isObserved({ uid, resourceVersion }: LazyObject): boolean {
     return this.observed?.uid === uid && this.observed.resourceVersion === resourceVersion
   }
 
-  /** Takes over what the member tells, unless something newer is known already. Returns whether that was news. */
+  /** Records an observed version unless a newer one is known. Returns whether it is new. */
   observe(observed: ObservedCopy): boolean {
     const known = this.observed
     if (known !== undefined && known.uid === observed.uid) {
@@ -155,7 +153,7 @@ export class Copy {
     return true
   }
 
-  /** There are many copies, and most changes of one leave most of its texts as they were: equal ones are kept once. */
+  /** There are many copies and most changes leave most strings equal: reuses the old ones. */
   #internStrings(observed: ObservedCopy): ObservedCopy {
     const { observed: known, trustedFingerprint, federated } = this
     return {
@@ -168,7 +166,7 @@ export class Copy {
     }
   }
 
-  /** The copy is gone, or it is not known any more what there is. */
+  /** The copy is gone, or its state is unknown. */
   forget(): void {
     this.observed = undefined
     this.trustedFingerprint = undefined
@@ -180,14 +178,14 @@ export class Copy {
     this.capacityCheck = undefined
   }
 
-  /** What has failed is tried at once when it is next looked at. */
+  /** The next write does not wait for a retry delay. */
   retryNow(): void {
     this.cancelRetry?.()
     this.cancelRetry = undefined
     this.failures = 0
   }
 
-  /** Nothing is to be tried again. */
+  /** Cancels a retry. */
   stopRetrying(): void {
     this.cancelRetry?.()
     this.cancelRetry = undefined
@@ -199,33 +197,32 @@ export class Copy {
 const shared = <T extends string | undefined>(text: T, known: T | undefined): T =>
   text === known ? (known as T) : text
 
-/** An object that is written once, and its copies. */
+/** An object and its copies. */
 export class FederatedObject {
   readonly kind: FederatedKind
   readonly key: string
   readonly namespace: string
   readonly name: string
-  /** By the names of clusters. */
+  /** By cluster name. */
   readonly copies = new Map<string, Copy>()
-  /** The object as it is in the store; undefined when it is gone. */
+  /** The stored object; undefined when it is deleted. */
   stored: CachedObject | undefined
-  /** The last version that there was, which `spec` is read from. */
+  /** The last version, from which `spec` is parsed. */
   #read: CachedObject
   #spec: FederatedSpec | undefined
-  /** The same of the version before, until that of this one is read. */
+  /** The spec of the previous version, until `spec` is parsed. */
   #lastSpec: FederatedSpec | undefined
   #uid: string | undefined
-  /** What the plan of replicas was made from; undefined while there is none. */
+  /** The input of the current replica schedule, if any. */
   replicaDemand: string | undefined
-  /** The digest of what was last reported, as long as the report stands. */
+  /** Digest of the last reported status, while it is current. */
   reported: string | undefined
-  /** Since when, in milliseconds of this process, there may be something to report. */
+  /** Since when a status update may be due, by the process clock. */
   unreportedSince: number | undefined
-  /** Until when a deletion waits for copies that are to be left behind, in milliseconds; undefined for no such deletion. */
+  /** When an orphaning deletion stops waiting for clusters; undefined for other deletions. */
   orphanedBy: { readonly time: number; readonly cancel: () => void } | undefined
-  /** The clusters that a deletion was last said to wait for. */
+  /** The clusters in the last event about a waiting deletion. */
   waitsFor = ''
-  /** Whether a report is being written. */
   isBeingReported = false
 
   constructor(kind: FederatedKind, stored: CachedObject) {
@@ -237,7 +234,7 @@ export class FederatedObject {
     this.#read = stored
   }
 
-  /** What the object says now, or said last. It is read when it is first needed: a change of the store has to be noted quickly. */
+  /** Parsed on demand: changes must be recorded quickly. */
   get spec(): FederatedSpec {
     if (this.#spec === undefined) {
       this.#spec = readFederated(this.kind, this.#read, this.#lastSpec)
@@ -254,13 +251,12 @@ export class FederatedObject {
     this.reported = undefined
   }
 
-  /** Whether it is another version of the same object, and not another object of the same name. */
+  /** Whether the uid is the same. */
   isSame(stored: CachedObject): boolean {
     this.#uid ??= this.#read.metadata().uid ?? ''
     return stored.metadata().uid === this.#uid
   }
 
-  /** Whether writes of copies are under way, or about to be. */
   get isBeingWritten(): boolean {
     for (const copy of this.copies.values()) if (copy.isBeingWritten) return true
     return false
@@ -274,7 +270,7 @@ export class FederatedObject {
     return copy
   }
 
-  /** `deployment "ns/name"`, as events and messages call it. */
+  /** `deployment "ns/name"`, for events and messages. */
   get title(): string {
     return `${this.kind.noun} "${this.namespace === '' ? '' : `${this.namespace}/`}${this.name}"`
   }

@@ -23,33 +23,33 @@ import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js
 import { digestOf } from './copies/desired-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 
-/** What the deletion of an object means for its copies; `none` while the object is not deleted, or no longer ours to hold. */
+/** What a deletion means for copies; `none` if the object is not being deleted, or has no finalizer of ours. */
 export type Deletion = 'none' | 'ignored' | 'orphan' | 'cascade'
 
-/** What an object says about its clusters. It is read once for each version of the object. */
+/** What an object says about its clusters. Parsed once per version. */
 export interface FederatedSpec {
   readonly uid: string
   readonly generation: number
-  /** Is the same as long as nothing changes but the status, and what the federation itself says about the object. */
+  /** Changes with everything but the status and annotations of the federation. */
   readonly source: string
-  /** The same of what is copied besides labels and annotations. */
+  /** Like `source`, without labels and annotations. */
   readonly content: string
   readonly placement: Placement
-  /** Why the object cannot be placed; the clusters are left alone then. */
+  /** Why the object has no valid placement. Its clusters stay unchanged. */
   readonly problem: string | undefined
   readonly hasFinalizers: boolean
   readonly deletion: Deletion
   readonly adopts: boolean
-  /** Whether a deletion waits for a cluster no longer. */
+  /** Whether a deletion does not wait for this cluster. */
   readonly isAbandoned: (cluster: string) => boolean
-  /** Undefined for a kind without replicas. */
+  /** Undefined for kinds without replicas. */
   readonly replicas: number | undefined
   readonly preferences: ReplicaPreferences
-  /** Is the same as long as these are; empty for a kind without replicas. */
+  /** Changes with the preferences; empty for kinds without replicas. */
   readonly preferencesDigest: string
-  /** How many of the replicas may be missing at a time. */
+  /** How many replicas may be unavailable. */
   readonly maxUnavailable: number
-  /** Where an autoscaler says how many replicas there are; undefined where these are planned. */
+  /** Clusters in which an autoscaler sets the replicas; undefined if they are scheduled. */
   readonly autoscaled: ReadonlySet<string> | undefined
 }
 
@@ -63,7 +63,10 @@ interface Stored extends ApiObject {
   }
 }
 
-/** `before` is what was read of the last version: what the generation of an object counts is not read again while it stays. */
+/**
+ * `before` is the spec of the previous version: fields that the generation covers are reused while it does not
+ * change.
+ */
 export function readFederated(
   kind: FederatedKind,
   stored: CachedObject,
@@ -92,7 +95,7 @@ export function readFederated(
   }
 }
 
-/** What the generation of an object counts, where it has one. */
+/** The fields that the generation covers. */
 function readCounted(
   { copiedFields, preferences }: FederatedKind,
   stored: CachedObject,
@@ -107,7 +110,7 @@ function readCounted(
   }
 }
 
-/** A number of replicas, or a percentage of them. */
+/** An absolute number or a percentage of replicas. */
 function missing(value: number | string = 0, replicas = 0): number {
   if (typeof value === 'number') return value
   return Math.floor((Number.parseInt(value, 10) * replicas) / 100) || 0
@@ -126,7 +129,7 @@ function placementOf(annotations: Readonly<Record<string, string>>) {
   }
 }
 
-/** The recorded rules: without the finalizer the members are left alone, with `orphan` beside it too. */
+/** As recorded from the original: without the finalizer, or with `orphan` beside it, members are left alone. */
 function deletionOf(isDeleted: boolean, finalizers: readonly string[]): Deletion {
   if (!isDeleted) return 'none'
   if (!finalizers.includes(MEMBERS_FINALIZER)) return 'ignored'
@@ -139,7 +142,7 @@ function givingUp(text: string | undefined): (cluster: string) => boolean {
   return (cluster) => names.has('*') || names.has(cluster)
 }
 
-/** What cannot be read counts as missing, as it always has. */
+/** Invalid preferences count as missing, as in the original. */
 function preferencesOf(text: string | undefined): ReplicaPreferences {
   if (text === undefined) return EQUAL_SHARES
   try {

@@ -29,14 +29,14 @@ import { statusReport } from './status/status.js'
 import { StatusQueue } from './status/status-queue.js'
 import { WriteEvents } from './status/write-events.js'
 
-/** For how long a deletion waits for clusters that are to keep their copies, in milliseconds. */
+/** How long an orphaning deletion waits for clusters. */
 const ORPHANING_MS = 30_000
-/** How many objects are looked at at a time: most looks wait for nothing. */
+/** Concurrent reconciliations: most wait for nothing. */
 const CONCURRENCY = 16
 
 const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
 
-/** Propagation as long as this server leads: all that is known is found out anew by the server that leads next. */
+/** Propagation while this server leads. The next leader rebuilds all state. */
 export class PropagationRun implements LinkListener {
   readonly desired: DesiredObjects
   readonly logger: Logger
@@ -48,7 +48,7 @@ export class PropagationRun implements LinkListener {
   readonly #announcements: WriteEvents
   readonly #objects = new Map<string, FederatedObject>()
   readonly #links = new Map<string, ClusterLink>()
-  /** The names of clusters that were ready when they were last looked at. */
+  /** Clusters that were ready at their last change. */
   readonly #ready = new Set<string>()
   readonly #capacities: Capacities
   readonly #queue: WorkQueue<FederatedObject>
@@ -69,7 +69,7 @@ export class PropagationRun implements LinkListener {
     )
     this.#capacities = new Capacities(context.clock, context.logger, (federated) => this.changed(federated))
     const onFailure = ({ key }: FederatedObject, error: unknown, failures: number) =>
-      this.logger.debug({ key, failures, error: String(error) }, 'an object could not be federated')
+      this.logger.debug({ key, failures, error: String(error) }, 'failed to propagate an object')
     this.#queue = new WorkQueue({
       concurrency: CONCURRENCY,
       work: (federated) => this.#reconcile(federated),
@@ -98,12 +98,12 @@ export class PropagationRun implements LinkListener {
     return pending
   }
 
-  /** How many copies wait to be written, or are being written, by the names of clusters. */
+  /** Pending writes per cluster. */
   *queues(): Generator<readonly [string, number]> {
     for (const { cluster, pending } of this.#links.values()) yield [cluster, pending]
   }
 
-  /** Resolves when nothing is under way: what waits for a member to mend does not count. */
+  /** Resolves when nothing is in progress; retries of failed members do not count. */
   async idle(): Promise<void> {
     do {
       await this.#queue.idle()
@@ -184,7 +184,7 @@ export class PropagationRun implements LinkListener {
     }
     if (known?.isSame(after)) {
       known.update(after)
-      // What our own report changes is looked at when the report is written.
+      // Our own status update is handled when it is written.
       if (!known.isBeingReported) this.#queue.add(known)
       return
     }
@@ -201,7 +201,6 @@ export class PropagationRun implements LinkListener {
     for (const copy of federated.copies.values()) copy.stopRetrying()
   }
 
-  /** Takes note of what has become of a cluster. */
   #onClusterChanged(name: string): void {
     const member = this.#members.get(name)
     const link = this.#links.get(name)
@@ -236,10 +235,10 @@ export class PropagationRun implements LinkListener {
     if (spec.deletion === 'ignored') return
     const plan = this.#schedule(federated)
     if (spec.deletion === 'cascade' && plan.states.length === 0) return this.#host.release(federated)
-    // What is held is copied: a copy of an object that is gone would never be removed.
+    // The finalizer comes before the copies: otherwise a deleted object could leave copies behind.
     if (spec.deletion === 'none' && !spec.hasFinalizers && hasCopies(plan)) {
       await this.#host.hold(federated)
-      // The change of the object has this looked at again.
+      // The change of the object triggers another reconciliation.
       return
     }
     if (spec.deletion === 'cascade') this.#reportWait(federated, plan.states)
@@ -248,7 +247,7 @@ export class PropagationRun implements LinkListener {
     this.#statusQueue.add(federated)
   }
 
-  /** Copies that stay are no copies any more. A cluster that cannot be told so in time keeps the marks. */
+  /** Releases copies that stay. A cluster that does not respond in time keeps their labels. */
   async #orphan(federated: FederatedObject): Promise<void> {
     const { clock } = this.#context
     if (federated.orphanedBy === undefined) {
@@ -260,7 +259,7 @@ export class PropagationRun implements LinkListener {
     for (const { copy, link } of writes) link.write(copy)
   }
 
-  /** Tells once for which clusters a deletion waits. */
+  /** Records an event once for the clusters that a deletion waits for. */
   #reportWait(federated: FederatedObject, states: readonly ClusterState[]): void {
     const clusters = states.filter(({ state }) => state === 'Unreachable').map(({ cluster }) => cluster)
     const waitsFor = clusters.sort().join()
@@ -293,7 +292,7 @@ export class PropagationRun implements LinkListener {
       return
     }
     federated.unreportedSince = undefined
-    // Nothing is said about an object that is nowhere, and never was.
+    // An object that is and was in no cluster has nothing to report.
     if (states.length === 0 && spec.problem === undefined && lastReport(stored) === undefined) return
     const report = statusReport(federated, states)
     const breakdown = clusterBreakdown(kind, states)
@@ -308,13 +307,13 @@ export class PropagationRun implements LinkListener {
     } finally {
       federated.isBeingReported = false
       const isOurs = federated.reported === digest && saysTheSame(federated.spec, spec)
-      // Something else has changed meanwhile.
+      // Another change happened meanwhile.
       if (federated.stored !== stored && !isOurs) this.#queue.add(federated)
     }
   }
 }
 
-/** Whether two versions of an object ask the same of its clusters. */
+/** Whether two versions mean the same for all clusters. */
 const saysTheSame = (one: FederatedSpec, other: FederatedSpec) =>
   one.source === other.source && one.deletion === other.deletion && one.hasFinalizers === other.hasFinalizers
 

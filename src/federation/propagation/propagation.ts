@@ -4,7 +4,7 @@ import type { Members } from '#federation/members/members.js'
 import { FederationMetrics } from '#federation/metrics.js'
 import { PropagationRun } from './propagation-run.js'
 
-/** Brings objects that are written once to the members, and what members report back to them, while this server leads. */
+/** Propagates objects to members, and their status back, while this server leads. */
 export class Propagation implements Controller {
   readonly name = 'propagation'
   readonly #context: FederationContext

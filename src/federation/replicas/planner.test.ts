@@ -35,20 +35,20 @@ function plan(given: Given, preferences: string) {
 }
 
 describe('a plan of replicas', () => {
-  it('gives clusters of one weight the same, and what is left over to one after the other', () => {
+  it('gives equal weights equal shares, and the remainder to one cluster after the other', () => {
     const { scheduled } = plan({ replicas: 9 }, '{"clusters":{"*":{"weight":1}}}')
     assert.deepEqual(scheduled, { amber: 3, basalt: 3, cobalt: 3 })
     const more = plan({ replicas: 10 }, '{"clusters":{"*":{"weight":1}}}')
     assert.deepEqual(Object.values(more.scheduled).sort(), [2, 4, 4])
   })
 
-  it('gives minimums before weights, and keeps to maximums', () => {
+  it('gives minimums before weights, and respects maximums', () => {
     const preferences =
       '{"clusters":{"*":{"weight":1},"amber":{"minReplicas":4,"weight":0},"basalt":{"maxReplicas":1,"weight":5}}}'
     assert.deepEqual(plan({ replicas: 10 }, preferences).scheduled, { amber: 4, basalt: 1, cobalt: 5 })
   })
 
-  it('leaves replicas where they run, unless they are to be rebalanced', () => {
+  it('keeps running replicas in place unless rebalancing is set', () => {
     const given = { replicas: 9, current: { amber: 9 } }
     const left = plan(given, '{"clusters":{"*":{"weight":1}}}')
     assert.deepEqual(left.scheduled, { amber: 9, basalt: 0, cobalt: 0 })
@@ -56,7 +56,7 @@ describe('a plan of replicas', () => {
     assert.deepEqual(moved.scheduled, { amber: 3, basalt: 3, cobalt: 3 })
   })
 
-  it('gives a cluster no more than fits, and the rest to others', () => {
+  it('gives a full cluster no more, and the rest to others', () => {
     const given = { replicas: 9, capacity: { amber: 1 } }
     assert.deepEqual(plan(given, '{"clusters":{"*":{"weight":1}}}'), {
       scheduled: { amber: 1, basalt: 4, cobalt: 4 },
@@ -78,7 +78,7 @@ const seed = testSeed()
 describe(`plans of random demands (TEST_SEED=${seed})`, () => {
   const random = new Random(seed)
 
-  it('give away what there is, keep to every bound, and move nothing without need', () => {
+  it('assign all replicas, respect every bound, and move nothing needlessly', () => {
     for (let count = 0; count < DEMANDS; count++) {
       const { demand, preferences } = randomDemand(random)
       const expect = (holds: boolean) => {
@@ -118,7 +118,7 @@ describe(`plans of random demands (TEST_SEED=${seed})`, () => {
         const stays = atMost(atMost(running, preference.maxReplicas), demand.capacity.get(cluster))
         expect((scheduled.get(cluster) as bigint) >= stays)
       }
-      // A minimum above the maximum is given or not, depending on what is left for weights: as recorded.
+      // Recorded behaviour: whether a minimum above the maximum counts depends on the remainder.
       if (demand.clusters.some((cluster) => isContradictory(of(cluster)))) continue
       const again = planReplicas({ ...demand, current: scheduled }, preferences)
       expect([...scheduled].every(([cluster, count]) => again.scheduled.get(cluster) === count))
@@ -181,21 +181,21 @@ const granted = (...clusters: readonly (readonly [planned: number, held: number]
 ]
 
 describe('replicas that are granted', () => {
-  it('are all that are planned where nothing runs yet', () => {
+  it('are all scheduled ones if nothing runs yet', () => {
     assert.deepEqual(granted([3, 0], [4, 0], [2, 0]), [3, 4, 2])
   })
 
-  it('wait for a cluster that has yet to let go of its own', () => {
+  it('wait for a cluster that still has surplus replicas', () => {
     assert.deepEqual(granted([2, 5], [7, 4]), [2, 4])
     assert.deepEqual(granted([2, 3], [7, 4]), [2, 6])
     assert.deepEqual(granted([2, 2], [7, 6]), [2, 7])
   })
 
-  it('are fewer at once, and never more than planned', () => {
+  it('shrink at once, and never exceed the schedule', () => {
     assert.deepEqual(granted([0, 9], [1, 9]), [0, 1])
   })
 
-  it('end at the plan, whatever the order in which clusters answer, and are never too many on the way', (t) => {
+  it('reach the schedule in any order of responses, and never exceed the total', (t) => {
     const seed = testSeed()
     t.diagnostic(`TEST_SEED=${seed}`)
     const random = new Random(seed)
@@ -212,7 +212,7 @@ describe('replicas that are granted', () => {
       for (let step = 0; clusters.some(({ planned, held }) => planned !== held); step++) {
         assert.ok(step < 1000, 'the plan is reached')
         const grants = grantReplicas(clusters as readonly ClusterReplicas[])
-        // One of them hears of its grant, and has let go of what it was to let go of.
+        // One cluster receives its grant and removes its surplus.
         const one = random.pick(clusters)
         one.asked = grants.get(one.cluster) ?? 0
         one.held = one.asked

@@ -11,14 +11,14 @@ import { deniedBy, internalAdmissionError } from './rejections.js'
 import { recordReviewResponse, WebhookCallError, type WebhookCaller } from './webhook-caller.js'
 import { WebhookMatcher } from './webhook-matcher.js'
 
-/** Asks webhooks, one after the other, what they would change of an object. */
+/** Calls mutating webhooks one after the other. */
 export class MutatingWebhooks implements AdmissionPlugin {
   readonly name = 'MutatingAdmissionWebhook'
   readonly asksOthers = true
   readonly seesUnstored = true
   readonly #matcher: WebhookMatcher
   readonly #caller: WebhookCaller
-  /** What has happened to an object in the first round. */
+  /** The state of the first round of each review. */
   readonly #rounds = new WeakMap<AdmissionReview, Reinvocation>()
 
   constructor(registrations: AdmissionRegistrations, context: ExpressionContext, caller: WebhookCaller) {
@@ -44,7 +44,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
     this.#rounds.set(review, rounds)
     if (review.isSecondRound) rounds.beginSecond(review.object)
     for (const [index, hook] of hooks.entries()) {
-      // A webhook that was not asked in the first round is not asked in the second one either.
+      // Webhooks that were skipped in the first round stay skipped.
       if (review.isSecondRound && !rounds.isDue(hook)) continue
       if (await this.#admit(hook, index, review)) {
         rounds.onChange()
@@ -56,9 +56,9 @@ export class MutatingWebhooks implements AdmissionPlugin {
     rounds.end(review.object)
   }
 
-  /** Resolves with whether the webhook has changed the object. */
+  /** Resolves with whether the webhook changed the object. */
   async #admit(hook: RegisteredWebhook, index: number, review: AdmissionReview): Promise<boolean> {
-    // Webhooks before this one may have changed what decides about it.
+    // Earlier webhooks may have changed the match.
     const seen = await this.#matcher.versionFor(hook, review)
     if (seen === undefined) return false
     const place = `round_${review.isSecondRound ? 1 : 0}_index_${index}`

@@ -17,10 +17,7 @@ import { convertedObject, subresourceOf } from '#webhooks/matching/converted-obj
 import { internalAdmissionError } from './rejections.js'
 import { reviewedObject } from './review-request.js'
 
-/**
- * Applies the patch of a webhook to the object of a write, which is replaced in place. Returns whether that has changed the
- * object. Throws the error for the client.
- */
+/** Applies a webhook's patch to the object in place. Returns whether it changed. Throws the error for the client. */
 export async function patchObject(
   webhook: string,
   patch: Buffer,
@@ -58,7 +55,7 @@ export async function patchObject(
   return stringifyJson(object) !== before
 }
 
-/** What is made of more than a body may be is refused before anything is made of it, be it the patch or what it leads to. */
+/** An oversized patch or result is rejected before it is built. */
 async function applied(patch: Buffer, document: unknown, { schema }: ServedVersion): Promise<unknown> {
   try {
     const operations = readPatch('json', await codecs.json.decodeExactly(patch))
@@ -69,7 +66,7 @@ async function applied(patch: Buffer, document: unknown, { schema }: ServedVersi
     return patched
   } catch (error) {
     if (error instanceof OversizedBody)
-      throw internalAdmissionError(`the patch is too large, or what it makes: ${error.message}`)
+      throw internalAdmissionError(`the patch or its result is too large: ${error.message}`)
     if (error instanceof ApiError || error instanceof UnreadableBody)
       throw internalAdmissionError(error.message)
     throw error
@@ -87,7 +84,7 @@ function decoded(decode: Decode, value: unknown): ApiObject {
   }
 }
 
-/** The members of a description are all there, absent ones as undefined; other objects may lose members. */
+/** Built-in objects have all properties, absent ones as undefined; other objects may lose properties. */
 function replace(object: ApiObject, made: ApiObject): void {
   const { kind, apiVersion } = object
   for (const member of Object.keys(object)) {
@@ -96,7 +93,7 @@ function replace(object: ApiObject, made: ApiObject): void {
   Object.assign(object, made, { kind, apiVersion })
 }
 
-/** A webhook cannot make another object of the one that is written, nor say who owns its fields. */
+/** A webhook cannot change the identity or managed fields of an object. */
 function expectSameObject(
   { operation, object, version, namespace }: AdmissionReview,
   before: ObjectMeta,

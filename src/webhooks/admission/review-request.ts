@@ -7,7 +7,7 @@ import { convertedObject, jsonCopy, subresourceOf } from '#webhooks/matching/con
 import { OPERATION_NAMES } from '#webhooks/matching/resource-match.js'
 import { namespaceOf } from '#webhooks/matching/selector-match.js'
 
-/** What a webhook is asked: members that are undefined are left out of JSON. */
+/** The request of an AdmissionReview; JSON omits undefined properties. */
 export interface ReviewRequest {
   readonly uid: string
   readonly kind: Kind
@@ -38,10 +38,10 @@ interface Resource {
   readonly resource: string
 }
 
-/** A write, with its objects in the version in which it is seen. */
+/** Builds the request, with objects in the given version. */
 export async function reviewRequest(review: AdmissionReview, seen: ServedVersion): Promise<ReviewRequest> {
   const { version, subresource, operation, name, user, dryRun } = review
-  // What is left of an object that finalizers hold back is no object of the request.
+  // An object that finalizers keep is not the object of a delete request.
   const object = operation === 'delete' ? null : await reviewedObject(review, seen, review.object)
   const oldObject = await reviewedObject(review, seen, review.current)
   return {
@@ -68,7 +68,7 @@ export async function reviewRequest(review: AdmissionReview, seen: ServedVersion
   }
 }
 
-/** An object of a write in the version, and through the subresource, in which it is seen. Objects may be large. */
+/** An object in the version and subresource of the review. Objects may be large. */
 export async function reviewedObject(
   { version, subresource, createdThrough }: AdmissionReview,
   seen: ServedVersion,

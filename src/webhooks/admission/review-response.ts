@@ -3,12 +3,12 @@ import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 
-/** What a webhook has answered. */
+/** The response of an AdmissionReview. */
 export interface ReviewResponse {
   readonly allowed: boolean
-  /** Why the request is denied, as far as the webhook says. */
+  /** Why the request is denied. */
   readonly status: ReviewStatus
-  /** The operations of a JSON patch, as JSON; undefined when nothing is to be changed. */
+  /** A JSON patch as JSON; undefined without changes. */
   readonly patch: Buffer | undefined
   readonly warnings: readonly string[]
   readonly auditAnnotations: Readonly<Record<string, string>>
@@ -18,21 +18,21 @@ export interface ReviewStatus {
   readonly code: number
   readonly reason: string
   readonly message: string
-  /** The object and the causes, as far as they can be read. */
+  /** Object and causes, if they are valid. */
   readonly details: StatusDetails | undefined
 }
 
-/** How much of a reason for a denial is told. */
+/** Maximum length of a message in a denial. */
 const MAX_MESSAGE_LENGTH = 32 * 1024
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What is wrong with an answer. */
+/** Why a response is invalid. */
 export class InvalidReviewResponse extends Error {
   override readonly name = 'InvalidAnswer'
 }
 
-/** Reads the AdmissionReview that a webhook has answered with. Throws `InvalidReviewResponse`. */
+/** Reads the AdmissionReview of a webhook. Throws `InvalidReviewResponse`. */
 export function readReviewResponse(
   body: unknown,
   { uid, reviewVersion, isMutating }: { uid: string; reviewVersion: string; isMutating: boolean },
@@ -42,10 +42,10 @@ export function readReviewResponse(
   if (response === undefined || response === null)
     throw new InvalidReviewResponse('webhook response was absent')
   const given = objectOf(response)
-  // The first version of reviews left all this open.
+  // v1beta1 did not require this.
   if (reviewVersion === 'v1') expectResponseTo(uid, review, given)
   if (typeof given.allowed !== 'boolean')
-    throw new InvalidReviewResponse('webhook response does not say whether it is allowed')
+    throw new InvalidReviewResponse('webhook response does not set allowed')
   return {
     allowed: given.allowed,
     status: readStatus(given.status),

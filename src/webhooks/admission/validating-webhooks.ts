@@ -13,7 +13,7 @@ interface Call {
   readonly seen: ServedVersion
 }
 
-/** Asks webhooks, all at the same time, whether an object may be stored as it is, or be deleted. */
+/** Calls validating webhooks concurrently. */
 export class ValidatingWebhooks implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionWebhook'
   readonly asksOthers = true
@@ -38,7 +38,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     return hooks.length === 0 ? undefined : this.#ask(hooks, review)
   }
 
-  /** All answers are waited for, so that nothing happens behind the answer to the client. The first rejection counts. */
+  /** Waits for all calls, so that nothing happens after the response to the client. The first rejection wins. */
   async #ask(hooks: readonly RegisteredWebhook[], review: AdmissionReview): Promise<void> {
     await this.#matcher.prepare(hooks)
     const calls: Call[] = []

@@ -6,12 +6,11 @@ import type { RegisteredWebhook } from './registered-webhook.js'
 import { reviewRequest } from './review-request.js'
 import { InvalidReviewResponse, type ReviewResponse, readReviewResponse } from './review-response.js'
 
-/** A webhook could not be asked, or has not answered as it has to. */
+/** A call failed or its response was invalid. */
 export class WebhookCallError extends Error {
   override readonly name = 'CallFailed'
 }
 
-/** Asks webhooks about writes. */
 export class WebhookCaller {
   readonly #client: LazyWebhookClient
 
@@ -46,7 +45,7 @@ export class WebhookCaller {
   }
 }
 
-/** Tells the client, and the record of the request, what a webhook has to tell besides. */
+/** Adds warnings and audit annotations of a webhook to the request. */
 export function recordReviewResponse(
   { name }: RegisteredWebhook,
   { warnings, auditAnnotations }: ReviewResponse,

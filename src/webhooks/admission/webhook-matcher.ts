@@ -8,10 +8,10 @@ import { isSelected } from '#webhooks/matching/selector-match.js'
 import type { Compiled } from '#webhooks/registrations.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 
-/** Webhooks with conditions are few; what evaluates them is loaded with the first. */
+/** Few webhooks have match conditions; the evaluator is loaded with the first. */
 const conditions = new Loadable(() => import('./webhook-conditions.js'))
 
-/** Decides which webhooks are asked about which writes. */
+/** Decides which webhooks are called for a write. */
 export class WebhookMatcher {
   readonly #hooks: Compiled<readonly RegisteredWebhook[]>
   readonly #context: ExpressionContext
@@ -21,25 +21,25 @@ export class WebhookMatcher {
     this.#context = context
   }
 
-  /** Whether webhooks may be asked about such writes. */
+  /** Whether any webhook may match such writes. */
   mayMatch(version: ServedVersion, operation: AdmittedOperation): boolean {
     return this.#hooks.value.some((hook) => mayMatch(hook, version, operation))
   }
 
-  /** The webhooks whose rules mean a write, in order. */
+  /** The webhooks whose rules match a write, in order. */
   candidates(review: AdmissionReview): readonly RegisteredWebhook[] {
     if (isExempt(review.version)) return []
     return this.#hooks.value.filter((hook) => matchedVersion(hook, review) !== undefined)
   }
 
-  /** Loads what it takes to decide about webhooks; undefined when there is nothing to wait for. */
+  /** Loads the evaluator if needed; undefined if there is nothing to wait for. */
   prepare(hooks: readonly RegisteredWebhook[]): Promise<void> | undefined {
     return hooks.some(hasConditions) ? conditions.load() : undefined
   }
 
   /**
-   * The version in which a webhook is asked about a write; undefined when it is not asked. Rejects with the error for the client
-   * when that cannot be decided.
+   * The version that a webhook receives; undefined if it is not called. Rejects with the error for the client
+   * if that cannot be decided.
    */
   async versionFor(hook: RegisteredWebhook, review: AdmissionReview): Promise<ServedVersion | undefined> {
     await endOfLongStep()

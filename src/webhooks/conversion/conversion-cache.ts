@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { ApiObject } from '#meta/api-object.js'
 import { stringifyJson } from '#util/json-integers.js'
 
-/** The part of an object that conversion is about: a webhook may change labels, annotations and all but the metadata. */
+/**
+ * The convertible part of an object: a webhook may change labels, annotations and everything outside of the
+ * metadata.
+ */
 export interface Content {
   readonly labels: Readonly<Record<string, string>> | undefined
   readonly annotations: Readonly<Record<string, string>> | undefined
@@ -13,7 +16,7 @@ export function contentOf({ kind: _, apiVersion: __, metadata, ...properties }: 
   return { labels: metadata.labels, annotations: metadata.annotations, properties }
 }
 
-/** What a conversion is known by: by whom, which object, as what it is, and what it is to become. */
+/** The cache key of a conversion: converter, object, content and target version. */
 export function conversionKey(
   converter: number,
   object: ApiObject,
@@ -25,10 +28,10 @@ export function conversionKey(
   return { key: createHash('sha256').update(text).digest('base64'), size: text.length }
 }
 
-/** How much is kept, in characters of JSON. What was used last is kept longest. */
+/** Cache size in characters of JSON, with LRU eviction. */
 const MAX_CHARACTERS = 128 * 1024 * 1024
 
-/** Converted contents of all kinds by what was converted, so that no object is converted twice while it stays as it is. */
+/** Caches converted contents of all kinds, so that no object is converted twice while it does not change. */
 export class ConversionCache {
   readonly #known = new Map<string, { readonly content: Content; readonly size: number }>()
   #size = 0

@@ -1,13 +1,13 @@
 import type { ApiObject } from '#meta/api-object.js'
 
-/** What is wrong with the answer of a conversion webhook. */
+/** Why a conversion response is invalid. */
 export class InvalidConversion extends Error {
   override readonly name = 'InvalidConversion'
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Reads the ConversionReview that a webhook has answered with: the objects in their new version. Throws `InvalidConversion`. */
+/** Reads the converted objects from a ConversionReview. Throws `InvalidConversion`. */
 export function readConversion(
   body: unknown,
   asked: { readonly uid: string; readonly objects: readonly ApiObject[]; readonly apiVersion: string },
@@ -35,7 +35,7 @@ export function readConversion(
   })
 }
 
-/** A webhook converts objects, and makes no others of them. */
+/** A webhook must not change the identity of an object. */
 function expectSameObject(object: JsonObject, before: ApiObject, apiVersion: string): ApiObject {
   const { metadata: given } = object
   if (object.apiVersion !== apiVersion) {
@@ -60,7 +60,8 @@ function expectSameObject(object: JsonObject, before: ApiObject, apiVersion: str
 function expectStrings(value: unknown, where: string): void {
   if (value === undefined || value === null) return
   const texts = Object.values(objectOf(value, where))
-  if (texts.some((text) => typeof text !== 'string')) throw new InvalidConversion(`${where}: expected texts`)
+  if (texts.some((text) => typeof text !== 'string'))
+    throw new InvalidConversion(`${where}: expected strings`)
 }
 
 function objectOf(value: unknown, where: string): JsonObject {

@@ -4,7 +4,10 @@ import type { AdmissionReview, AdmittedOperation } from '#registry/write/admissi
 import { matchedVersion, mayMatch } from './resource-match.js'
 import { isSelected, type ObjectFinder } from './selector-match.js'
 
-/** The version in which a policy or a binding means a write; undefined when it does not. Without rules all writes are meant. */
+/**
+ * The version in which a policy or binding matches a write; undefined if it does not. Without rules all writes
+ * match.
+ */
 export function matchingVersion(
   resources: MatchResources,
   review: AdmissionReview,
@@ -20,7 +23,7 @@ export function matchingVersion(
   return isExcluded ? undefined : seen
 }
 
-/** Whether writes of an operation can be meant at all. */
+/** Whether such writes can match at all. */
 export function mayMatchResources(
   { matchPolicy, resourceRules = [] }: MatchResources,
   version: ServedVersion,

@@ -12,18 +12,18 @@ import { Parameters, UnusableBinding } from './parameters.js'
 import { evaluatePolicy } from './policy-evaluation.js'
 import { PolicyFailures } from './policy-failures.js'
 
-/** A policy that a write is held against, and the version in which its expressions see the write. */
+/** A policy that matches a write, and the version that its expressions see. */
 export interface MatchedPolicy {
   readonly binding: ValidatingAdmissionPolicyBinding
   readonly policy: ValidatingAdmissionPolicy
   readonly seen: ServedVersion
 }
 
-/** Evaluates policies, and says what follows. */
+/** Evaluates matching policies and enforces their result. */
 export class PolicyDispatcher {
   readonly #context: ExpressionContext
   readonly #parameters: Parameters
-  /** By uid: what was compiled counts as long as the policy is the same. */
+  /** By uid, while the generation is the same. */
   readonly #compiled = new Map<string, { readonly generation: number; readonly policy: CompiledPolicy }>()
 
   constructor(kinds: KindRegistry, feed: ChangeFeed, authorize: Authorize) {
@@ -34,7 +34,7 @@ export class PolicyDispatcher {
   /** Rejects with the error for the client if the write is denied. */
   async check(review: AdmissionReview, policies: readonly MatchedPolicy[]): Promise<void> {
     const findings = new PolicyFailures(review)
-    /** What expressions can name, by the version in which the write is seen. */
+    /** The variables, by version. */
     const values = new Map<ServedVersion, WriteValues>()
     for (const { binding, policy, seen } of policies) {
       const known = values.get(seen) ?? new WriteValues(review, seen, this.#context)
@@ -79,5 +79,5 @@ export class PolicyDispatcher {
   }
 }
 
-/** Policies that are gone are forgotten when there are so many. */
+/** Deleted policies are removed from the cache at this size. */
 const MAX_COMPILED = 1000

@@ -19,12 +19,12 @@ interface Denial {
   readonly reason: string
 }
 
-/** What policies have found wrong with one write, and what follows from that. */
+/** Collects the failures of policies for one write, and decides the outcome. */
 export class PolicyFailures {
   readonly #review: AdmissionReview
   #denial: Denial | undefined
   readonly #audited: object[] = []
-  /** Several bindings of a policy may note something under the same key. */
+  /** Several bindings may set the same audit annotation. */
   readonly #notes = new Map<string, Set<string>>()
 
   constructor(review: AdmissionReview) {
@@ -43,12 +43,12 @@ export class PolicyFailures {
     }
   }
 
-  /** Whatever a binding says is done, one that cannot be put to use denies. */
+  /** An invalid binding always denies, whatever its actions are. */
   addInvalidBinding(policy: string, { metadata }: ValidatingAdmissionPolicyBinding, why: string): void {
     this.#deny(policy, metadata.name ?? '', { message: `failed to configure binding: ${why}`, reason: '' })
   }
 
-  /** Notes what is to be noted. Throws the error for the client if the write is denied. */
+  /** Records audit annotations. Throws the error for the client if the write is denied. */
   conclude(): void {
     const { notes } = this.#review
     for (const [key, values] of this.#notes) notes?.annotate(key, [...values].join(', '))
@@ -76,7 +76,7 @@ export class PolicyFailures {
     }
   }
 
-  /** The first denial is the one that is told. */
+  /** The first denial is reported. */
   #deny(policy: string, binding: string, { message, reason }: Denial): void {
     this.#denial ??= {
       message: `ValidatingAdmissionPolicy '${policy}' with binding '${binding}' denied request: ${message}`,

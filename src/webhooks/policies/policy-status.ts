@@ -11,13 +11,13 @@ interface Policy {
   readonly name: string
 }
 
-/** StatusQueue, in the status of policies, what the check of types has found. */
+/** Reports type checking warnings in the status of policies. */
 export class PolicyStatus extends QueueController<Policy> {
   readonly name = 'validating-admission-policy-status'
   readonly #policies = new Map<string, Policy>()
   readonly #customResourceTypes: () => Promise<CustomResourceTypeOf>
 
-  /** `customResourceTypes` loads what knows the types of defined kinds. */
+  /** `customResourceTypes` loads the types of custom resources. */
   constructor(context: ControllerContext, customResourceTypes: () => Promise<CustomResourceTypeOf>) {
     super(context, 1)
     this.#customResourceTypes = customResourceTypes
@@ -59,7 +59,7 @@ export class PolicyStatus extends QueueController<Policy> {
         flow: 'status',
         next: (current) => {
           const policy = current.copy()
-          // What has changed meanwhile is looked at again.
+          // A changed policy is checked again.
           if (policy.metadata.generation !== metadata.generation) return policy
           const typeChecking = { expressionWarnings: warnings.length === 0 ? undefined : warnings }
           policy.status = { ...policy.status, observedGeneration: metadata.generation, typeChecking }
@@ -70,7 +70,7 @@ export class PolicyStatus extends QueueController<Policy> {
   }
 
   protected onFailure({ name }: Policy, err: unknown, failures: number): void {
-    this.context.logger.warn({ err, policy: name, failures }, 'the types of a policy could not be checked')
+    this.context.logger.warn({ err, policy: name, failures }, 'failed to type-check a policy')
   }
 
   #onChange(name: string): void {

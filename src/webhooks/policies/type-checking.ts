@@ -16,15 +16,15 @@ import { apiVersionOf } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { endOfLongStep } from '#util/event-loop.js'
 
-/** The type of objects of a defined kind, but for their metadata; undefined where nothing is known of it. */
+/** The CEL type of a custom resource without its metadata; undefined if unknown. */
 export type CustomResourceTypeOf = (version: ServedVersion) => CelType | undefined
 
-/** Of more types a policy is not checked against. */
+/** A policy is checked against at most this many types. */
 const MAX_TYPES = 10
 
 /**
- * What is wrong with the expressions of a policy for some of the types that its rules name. That is no mistake: an expression
- * may look at the type first.
+ * Type errors of expressions for the types that the rules name. They are only warnings: an expression may check
+ * the type first.
  */
 export async function expressionWarnings(
   spec: ValidatingAdmissionPolicySpec,
@@ -44,7 +44,7 @@ export async function expressionWarnings(
   return [...found].map(([fieldRef, warnings]) => ({ fieldRef, warning: warnings.join('\n') }))
 }
 
-/** The versions that rules name, without stars. */
+/** The versions that rules name without wildcards. */
 function typesNamed(
   { matchConstraints }: ValidatingAdmissionPolicySpec,
   versions: readonly ServedVersion[],
@@ -69,7 +69,6 @@ interface Problem {
   readonly problem: string
 }
 
-/** The type as which expressions see the objects of a version. */
 function objectTypeOf(version: ServedVersion, customResourceTypeOf: CustomResourceTypeOf): CelType {
   if (version.form === undefined) return celTypeOf(version.schema)
   const type = customResourceTypeOf(version)

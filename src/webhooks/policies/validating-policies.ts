@@ -14,7 +14,7 @@ import { isExempt } from '#webhooks/matching/resource-match.js'
 import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
 import type { MatchedPolicy } from './policy-dispatcher.js'
 
-/** Holds writes against the policies that bindings put to use. What evaluates expressions is loaded for the first such write. */
+/** Checks writes against bound policies. The CEL evaluator is loaded with the first matching write. */
 export class ValidatingPolicies implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionPolicy'
   readonly seesUnstored = true
@@ -60,14 +60,14 @@ export class ValidatingPolicies implements AdmissionPlugin {
   }
 }
 
-/** A policy that a binding puts to use. */
+/** A policy with one of its bindings. */
 export interface BoundPolicy {
   readonly binding: ValidatingAdmissionPolicyBinding
   readonly policy: ValidatingAdmissionPolicy
   readonly constraints: MatchResources
 }
 
-/** The policies that are put to use, in the order of the names of bindings. */
+/** The bound policies, ordered by binding name. */
 export function boundPolicies(registrations: AdmissionRegistrations): readonly BoundPolicy[] {
   const policies = new Map(
     registrations.objects(validatingAdmissionPolicy).map((policy) => [policy.metadata.name, policy]),

@@ -7,10 +7,10 @@ import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { type JobSummary, type Jobs, SCHEDULED_AT } from './job-summary.js'
 import { lastTimeBetween, nextTime } from './next-time.js'
 
-/** The clocks that schedules follow which name no zone. */
+/** For schedules without a time zone. */
 const DEFAULT_ZONE = 'UTC'
 
-/** Jobs at given times. */
+/** Creates jobs on a schedule. */
 export function cronJobs(jobs: Jobs): WorkloadKind<CronJob> {
   const of = ({ metadata }: Readonly<CronJob>) => jobs.of(metadata.uid ?? '')
   return {
@@ -46,7 +46,7 @@ export function planCronJob(cronJob: Readonly<CronJob>, jobs: readonly JobSummar
   const due = lastTimeBetween(schedule, earliest, now, zone)
   if (due === undefined) return { actions: forgotten, requeueAt }
   const active = jobs.filter(isUnfinished)
-  // What another job keeps from running is due again when that has ended.
+  // A job that has to wait is due again when the other one ends.
   if (spec.concurrencyPolicy === 'Forbid' && active.length > 0) return { actions: forgotten, requeueAt }
   const replaced =
     spec.concurrencyPolicy === 'Replace'
@@ -66,7 +66,7 @@ function lastScheduleTime(
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-/** The name tells the time, so that no time has two jobs. */
+/** The name contains the time, so that each time has one job. */
 function newJob(cronJob: Readonly<CronJob>, time: number): Action {
   const { metadata, spec } = cronJob
   const { jobTemplate } = spec
@@ -93,7 +93,7 @@ const removeJob = ({ name, uid }: JobSummary): Action => ({
   event: normalEvent('SuccessfulDelete', `Deleted job ${name}`),
 })
 
-/** Of jobs that have ended the newest few are kept. */
+/** Keeps the newest finished jobs. */
 function forgetFinished({ spec }: Readonly<CronJob>, jobs: readonly JobSummary[]): readonly Action[] {
   const excess = (ended: readonly JobSummary[], limit: number) =>
     [...ended]

@@ -3,10 +3,10 @@ import { isTrue } from '#controllers/conditions.js'
 import type { Job } from '#kinds/batch/job/schema.js'
 import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
-/** When a cron job was due that has made a job. */
+/** On jobs: the scheduled time. */
 export const SCHEDULED_AT = 'batch.kubernetes.io/cronjob-scheduled-timestamp'
 
-/** What a cron job has to know of its jobs. */
+/** The fields of a job that its cron job needs. */
 export interface JobSummary extends OwnedObject {
   readonly createdAt: number
   readonly scheduledAt: string | undefined

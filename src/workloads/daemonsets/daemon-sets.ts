@@ -20,14 +20,14 @@ import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { HASH_LABEL, newPod, removePod, TOLERATIONS } from './pod-of-set.js'
 import { byAge, byTemplate, mayOverlap, updatePods } from './update.js'
 
-/** What a daemon set is planned by. */
+/** The input of a plan. */
 export interface DaemonSetState {
   readonly nodes: readonly NodeSummary[]
   readonly pods: readonly PodSummary[]
   readonly revisions: readonly TemplateRevision[]
 }
 
-/** One pod on every node. */
+/** Runs one pod per node. */
 export function daemonSets(
   pods: Pods,
   nodes: NodeIndex,
@@ -57,7 +57,7 @@ export function daemonSets(
   }
 }
 
-/** Whether the set is to have a pod on the node, may keep one that it has there, or must not have one. */
+/** Whether the set should run a pod on the node, may keep one there, or must not. */
 function relationTo(set: Readonly<DaemonSet>, node: NodeSummary): 'wanted' | 'tolerated' | 'unwanted' {
   const { template } = set.spec
   const spec = { ...template.spec, tolerations: [...(template.spec.tolerations ?? []), ...TOLERATIONS] }
@@ -81,7 +81,7 @@ export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, n
     }
     if (alive.length === 0 && onNode.every(({ isTerminating }) => !isTerminating))
       actions.push(newPod(set, node, current))
-    // Of several of one template the oldest stays.
+    // Of several pods of one template the oldest stays.
     const { ofCurrent, ofOthers } = byTemplate(alive, current.hash)
     const spare = mayOverlap(set) ? [...ofCurrent.slice(1), ...ofOthers.slice(1)] : byAge(alive).slice(1)
     for (const pod of spare) actions.push(removePod(pod))
@@ -94,11 +94,11 @@ export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, n
 }
 
 interface PlacedPods {
-  /** For every node that the set is meant for. */
+  /** For every node that the set selects. */
   readonly byNode: ReadonlyMap<string, readonly PodSummary[]>
-  /** Pods on nodes that take no more of them, and let those stay that are there. */
+  /** Pods on nodes that take no new ones, but keep existing ones. */
   readonly tolerated: readonly PodSummary[]
-  /** Pods on nodes that the set is not meant for, or that are gone. */
+  /** Pods on nodes that the set does not select, or that are gone. */
   readonly stray: readonly PodSummary[]
 }
 

@@ -4,13 +4,13 @@ import { type Action, controlledBy, DAEMON_SET, POD } from '#workloads/action.js
 import type { PodSummary } from '#workloads/pods/summary.js'
 import type { CurrentRevision } from '#workloads/revisions/controller-revisions.js'
 
-/** By which a pod shows the template that it was made from. */
+/** On pods: the hash of their template. */
 export const HASH_LABEL = 'controller-revision-hash'
 
-/** A pod is for its node even before the scheduler has put it there. */
+/** A pod is bound to its node by affinity, before it is scheduled. */
 const TARGET = 'metadata.name'
 
-/** What the pods of a daemon set bear with, because a node that is in trouble needs them all the more. */
+/** Tolerations of all daemon pods: nodes in trouble need them most. */
 export const TOLERATIONS = [
   { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
   { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },

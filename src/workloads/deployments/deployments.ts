@@ -18,7 +18,7 @@ const DESIRED = 'deployment.kubernetes.io/desired-replicas'
 const MOST = 'deployment.kubernetes.io/max-replicas'
 const HASH = 'pod-template-hash'
 
-/** Pods of one template, which are exchanged step by step for those of another. */
+/** Rolls replica sets from one template to the next. */
 export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<Deployment> {
   const setsOf = (deployment: Readonly<Deployment>) =>
     classifyReplicaSets(deployment, replicaSets.of(deployment.metadata.uid ?? ''))
@@ -39,7 +39,7 @@ export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<
         enqueue(before?.owner)
         if (after?.owner !== before?.owner) enqueue(after?.owner)
       }),
-      // New pods may have to wait until the last of the old ones is gone.
+      // New pods may have to wait until the last old one is gone.
       pods.onChange((before, after) => {
         if (after === undefined && before?.owner !== undefined)
           enqueue(replicaSets.withUid(before.owner)?.owner)
@@ -50,7 +50,7 @@ export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<
 
 const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'Failed'
 
-/** One step. What it brings about is a reason to look again. */
+/** Plans one step. Its changes trigger the next. */
 export function planDeployment(
   deployment: Readonly<Deployment>,
   sets: DeploymentReplicaSets,
@@ -85,7 +85,7 @@ export function planDeployment(
   const renewed = renewNewest(deployment, sets)
   const to = newSetSize(deployment, newest.wanted, old)
   if (to !== newest.wanted) return plan([...renewed, scale(deployment, { set: newest, to })])
-  // What the new set reports may be of before the last change.
+  // The status of the new set may be outdated.
   if (!newest.isObserved) return plan(renewed)
   const down = scaleDownOld(deployment, newest, old)
   if (down.length > 0) return plan([...renewed, ...down.map((scaling) => scale(deployment, scaling))])
@@ -127,13 +127,13 @@ function createSet(deployment: Readonly<Deployment>, { old }: DeploymentReplicaS
 const nextRevision = (sets: readonly ReplicaSetSummary[]) =>
   sets.reduce((most, { revision }) => Math.max(most, revision), 0) + 1
 
-/** How many pods the sets of a deployment were for: a change of that is told from an update by it. */
+/** The annotation of the desired replicas: it tells scaling from an update. */
 function sizeAnnotations(deployment: Readonly<Deployment>): Record<string, string> {
   const replicas = deployment.spec.replicas ?? 1
   return { [DESIRED]: String(replicas), [MOST]: String(replicas + resolveFenceposts(deployment).maxSurge) }
 }
 
-/** A template that was there before gets the next revision again, and what was said about the deployment. */
+/** A former template becomes the latest revision again, with the annotations of the deployment. */
 function renewNewest(
   deployment: Readonly<Deployment>,
   { newest, old }: DeploymentReplicaSets,
@@ -187,7 +187,7 @@ function scale(deployment: Readonly<Deployment>, { set, to }: Scaling): Action {
   }
 }
 
-/** Sets that keep their size are told of the new one of the deployment all the same. */
+/** Updates the annotation of sets whose size does not change. */
 function markUnscaled(
   deployment: Readonly<Deployment>,
   { newest, old }: DeploymentReplicaSets,
@@ -212,7 +212,7 @@ const scaledEvent = (name: string, from: number, to: number): EventDetails =>
     `Scaled ${to < from ? 'down' : 'up'} replica set ${name} from ${from} to ${to}`,
   )
 
-/** Old sets beyond the limit of the history go, the oldest first, once they have no pods. */
+/** Deletes the oldest sets beyond the history limit once they have no pods. */
 function forgetOld({ spec }: Readonly<Deployment>, old: readonly ReplicaSetSummary[]): readonly Action[] {
   const limit = spec.revisionHistoryLimit ?? 10
   const idle = old.filter(({ wanted, replicas, isObserved }) => wanted === 0 && replicas === 0 && isObserved)

@@ -8,20 +8,20 @@ import { revisionNumber, templateOf } from '#kinds/apps/revisions/replica-sets.j
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
-/** What a deployment has to know of one of its replica sets. */
+/** The fields of a replica set that its deployment needs. */
 export interface ReplicaSetSummary extends OwnedObject {
-  /** The pods that are wanted, and those that there are. */
+  /** Desired and existing pods. */
   readonly wanted: number
   readonly replicas: number
   readonly ready: number
   readonly available: number
   readonly createdAt: number
   readonly isTerminating: boolean
-  /** Whether its status tells of the set as it is now. */
+  /** Whether its status is up to date. */
   readonly isObserved: boolean
   readonly revision: number
   readonly annotations: Readonly<Record<string, string>>
-  /** Without the label that tells its pods from those of other sets. */
+  /** Without the `pod-template-hash` label. */
   readonly template: PodTemplateSpec
   readonly failure: string | undefined
 }
@@ -50,10 +50,10 @@ export type ReplicaSets = OwnedObjectIndex<ReplicaSetSummary>
 export const replicaSetIndex = (): ReplicaSets =>
   new OwnedObjectIndex('extensions/replicasets/', summarizeReplicaSet)
 
-/** The replica sets of a deployment: the one of its template, and those of earlier ones. */
+/** The replica set of the current template, and the older ones. */
 export interface DeploymentReplicaSets {
   readonly newest: ReplicaSetSummary | undefined
-  /** In the order of their age. */
+  /** Sorted by age. */
   readonly old: readonly ReplicaSetSummary[]
 }
 

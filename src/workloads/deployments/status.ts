@@ -25,7 +25,7 @@ function countPods({ newest, old }: DeploymentReplicaSets): Counts {
   }
 }
 
-/** Whether all pods are of the current template, as many as wanted, and no others are there. */
+/** Whether all pods are current, as many as desired, and no others exist. */
 export function isComplete({ spec }: Readonly<Deployment>, sets: DeploymentReplicaSets): boolean {
   const wanted = spec.replicas ?? 1
   const { replicas, updatedReplicas, availableReplicas } = countPods(sets)
@@ -106,7 +106,7 @@ function withProgress(
       reason: 'ReplicaSetUpdated',
       message: `${kind} ${name} is progressing.`,
     }
-    // The time of the last progress is the one that the deadline counts from, even if nothing else is new.
+    // The deadline counts from the last progress, so its time is updated even if nothing else changed.
     return withCondition(kept, reported, now)
   }
   if (isTimedOut(deployment, before, now))
@@ -132,7 +132,7 @@ function isTimedOut({ spec }: Readonly<Deployment>, progress: Condition, now: nu
 
 const updatedAt = ({ lastUpdateTime }: Condition) => (lastUpdateTime ? Date.parse(lastUpdateTime) : 0)
 
-/** When a rollout that is under way will have made no progress for too long. */
+/** When the progress deadline expires. */
 export function progressDeadlineAt(
   deployment: Readonly<Deployment>,
   sets: DeploymentReplicaSets,

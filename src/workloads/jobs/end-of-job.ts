@@ -1,7 +1,6 @@
 import type { Job } from '#kinds/batch/job/schema.js'
 import { type JobState, parseIndexes } from './job-state.js'
 
-/** How a job ends. */
 export interface JobEnd {
   readonly isSuccess: boolean
   readonly reason: string
@@ -11,12 +10,12 @@ export interface JobEnd {
 const success = (reason: string, message: string): JobEnd => ({ isSuccess: true, reason, message })
 const failure = (reason: string, message: string): JobEnd => ({ isSuccess: false, reason, message })
 
-/** Undefined while the job goes on. What was said once stays. */
+/** Undefined while the job runs. A reported end stays. */
 export function endOf(state: JobState, now: number): JobEnd | undefined {
   return reportedEnd(state.job) ?? failureOf(state, now) ?? successOf(state)
 }
 
-/** How the status says that the job ends. */
+/** The end that the status reports. */
 export function reportedEnd({ status }: Readonly<Job>): JobEnd | undefined {
   const said = status.conditions?.find(
     (one) => (one.type === 'FailureTarget' || one.type === 'SuccessCriteriaMet') && one.status === 'True',
@@ -57,13 +56,13 @@ function failureOf(state: JobState, now: number): JobEnd | undefined {
     : undefined
 }
 
-/** When the job has run for too long; undefined when it may run for any time. */
+/** When the active deadline expires; undefined without one. */
 export function deadlineOf({ job: { spec, status } }: JobState): number | undefined {
   if (spec.activeDeadlineSeconds === undefined || spec.suspend || !status.startTime) return undefined
   return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000
 }
 
-/** The index of the first rule by which the job has succeeded; undefined when it has not by any. */
+/** The index of the first matching rule, if any. */
 export function matchSuccessPolicy(
   { spec }: Readonly<Job>,
   completed: ReadonlySet<number>,

@@ -4,12 +4,12 @@ import { isActive, type PodSummary } from '#workloads/pods/summary.js'
 import { type FailurePolicyMatch, matchFailurePolicy } from './failure-policy.js'
 
 export const INDEX_ANNOTATION = 'batch.kubernetes.io/job-completion-index'
-/** Keeps a pod until its end is counted. */
+/** The finalizer that keeps a pod until it is counted. */
 export const TRACKING_FINALIZER = 'batch.kubernetes.io/job-tracking'
-/** How often the index of a pod had failed before it. */
+/** On pods: how often their index failed before. */
 export const INDEX_FAILURES_ANNOTATION = 'batch.kubernetes.io/job-index-failure-count'
 
-/** The first pause after a failed pod, and the longest. Each failure doubles it. */
+/** Initial and maximum backoff after failed pods. */
 const FIRST_BACK_OFF_MS = 10_000
 const MAX_BACK_OFF_MS = 600_000
 
@@ -18,21 +18,21 @@ export const indexOf = ({ annotations }: PodSummary): number | undefined => {
   return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text)
 }
 
-/** What the pods of a job and what was counted of them before come to. */
+/** The state of a job, from its pods and its status. */
 export class JobState {
   readonly job: Readonly<Job>
   readonly pods: readonly PodSummary[]
   readonly active: readonly PodSummary[]
   readonly terminating: readonly PodSummary[]
-  /** Ended, and not counted for good: their finalizer is taken off next. */
+  /** Finished but not counted yet: their finalizer is removed next. */
   readonly endedTracked: readonly PodSummary[]
-  /** Never counted: a failure that the policy of the job ignores, or not needed any more by a job that has succeeded. */
+  /** Never counted: failures that the policy ignores, and pods that a succeeded job no longer needs. */
   readonly ignored: readonly PodSummary[]
   readonly succeeded: number
   readonly failed: number
   readonly completed: ReadonlySet<number>
   readonly failedIndexes: ReadonlySet<number>
-  /** Why the policy of the job lets one failed pod fail the whole job. */
+  /** Why the failure policy fails the job because of one pod. */
   readonly fatalFailure: string | undefined
   readonly #verdicts = new Map<PodSummary, FailurePolicyMatch>()
 
@@ -70,7 +70,7 @@ export class JobState {
     return isTrue(conditions, 'Complete') || isTrue(conditions, 'Failed')
   }
 
-  /** When the job ended; undefined while it goes on. */
+  /** Undefined while the job runs. */
   get finishedAt(): number | undefined {
     const end = this.job.status.conditions?.find(
       ({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True',
@@ -78,7 +78,7 @@ export class JobState {
     return end?.lastTransitionTime ? Date.parse(end.lastTransitionTime) : undefined
   }
 
-  /** How many pods there may be now. */
+  /** How many pods may run now. */
   get wanted(): number {
     const { parallelism = 1, completions } = this.job.spec
     if (completions === undefined) return this.succeeded > 0 ? this.active.length : parallelism
@@ -92,13 +92,13 @@ export class JobState {
     return this.succeeded >= completions
   }
 
-  /** Pods of a job start again by themselves where their restart policy says so, and that counts, too. */
+  /** Container restarts count as well, if the restart policy allows them. */
   get restarts(): number {
     if (this.job.spec.template.spec.restartPolicy !== 'OnFailure') return 0
     return this.active.reduce((sum, { restarts }) => sum + restarts, 0)
   }
 
-  /** When the next pod may be made after the failures so far; undefined when it may at once. */
+  /** When the backoff allows another pod; undefined if it does now. */
   nextPodAt(now: number): number | undefined {
     const ends = this.#countedFailures(this.pods).map(({ endedAt }) => endedAt)
     const succeededAt = this.pods
@@ -110,7 +110,7 @@ export class JobState {
     )
   }
 
-  /** The pods of an index that have failed, and when the next one may be made. */
+  /** The failed pods of an index, and when the backoff allows another. */
   failuresOf(index: number, now: number): { readonly count: number; readonly nextAt: number | undefined } {
     const failed = this.#countedFailures(this.pods.filter((pod) => indexOf(pod) === index))
     const count = failed.reduce((most, pod) => Math.max(most, failuresBefore(pod) + 1), 0)
@@ -159,8 +159,8 @@ export class JobState {
   }
 
   /**
-   * A pod that is deleted before its end has failed, whichever client deletes it, unless only failed pods are replaced: then it has to
-   * end first. All that is left of a job that has failed has failed.
+   * A pod that is deleted early has failed, unless only failed pods are replaced: then it must end first. All
+   * remaining pods of a failed job have failed.
    */
   #hasFailed({ phase, isTerminating }: PodSummary): boolean {
     if (phase === 'Failed') return true
@@ -170,7 +170,7 @@ export class JobState {
   }
 }
 
-/** When the pause after failures in a row is over that ended at these times; undefined when it is. */
+/** The end of the backoff after consecutive failures; undefined if it is over. */
 function backOffEnd(ends: readonly number[], now: number): number | undefined {
   if (ends.length === 0) return undefined
   const last = ends.reduce((latest, end) => Math.max(latest, end), 0)
@@ -182,7 +182,7 @@ export const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'F
 export const failuresBefore = ({ annotations }: PodSummary) =>
   Number(annotations[INDEX_FAILURES_ANNOTATION] ?? 0) || 0
 
-/** Numbers as a job reports them: `0-2,5`. */
+/** Parses indexes such as `0-2,5`. */
 export function parseIndexes(text: string | undefined): Set<number> {
   const indexes = new Set<number>()
   for (const part of (text ?? '').split(',')) {
@@ -193,14 +193,14 @@ export function parseIndexes(text: string | undefined): Set<number> {
   return indexes
 }
 
-/** The shortest text, in order. */
+/** The shortest form, sorted. */
 export function formatIndexes(indexes: Iterable<number>): string {
   const sorted = [...new Set(indexes)].sort((a, b) => a - b)
   const ranges: string[] = []
   for (let start = 0; start < sorted.length; ) {
     let end = start
     while (sorted[end + 1] === (sorted[end] as number) + 1) end++
-    // Two neighbours are no range.
+    // Two neighbours are not a range.
     if (end === start) ranges.push(String(sorted[start]))
     else if (end === start + 1) ranges.push(String(sorted[start]), String(sorted[end]))
     else ranges.push(`${sorted[start]}-${sorted[end]}`)

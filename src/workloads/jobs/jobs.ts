@@ -15,7 +15,7 @@ import { jobStatus } from './status.js'
 
 const CONTROLLER = 'kubernetes.io/job-controller'
 
-/** Pods that run to an end, until enough of them have succeeded. */
+/** Runs pods until enough of them have succeeded. */
 export function jobs(pods: Pods): WorkloadKind<Job> {
   const stateOf = (job: Readonly<Job>) => new JobState(job, pods.of(job.metadata.uid ?? ''))
   return {
@@ -37,7 +37,7 @@ export function jobs(pods: Pods): WorkloadKind<Job> {
   }
 }
 
-/** Whether another controller sees to the job. */
+/** Whether another controller manages the job. */
 const isOthers = ({ spec }: Readonly<Job>) => spec.managedBy !== undefined && spec.managedBy !== CONTROLLER
 
 function planJob(state: JobState, now: number): Plan {
@@ -48,7 +48,7 @@ function planJob(state: JobState, now: number): Plan {
   if (state.isFinished) return planFinished(state, now)
   const letGo = [...uncount(state), ...state.ignored.map(untrack)]
   const isOver = reportedEnd(job) !== undefined
-  // The status tells of an end before the pods go that it follows from.
+  // The status reports the end before pods are deleted.
   if (!isOver && endOf(state, now) !== undefined) return { actions: letGo }
   const deadline = isOver ? undefined : deadlineOf(state)
   if (isOver || spec.suspend) return { actions: [...letGo, ...active.map(removePod)], requeueAt: deadline }
@@ -66,7 +66,7 @@ function planJob(state: JobState, now: number): Plan {
   }
 }
 
-/** A finished job goes after a while, if it says so. */
+/** Deletes a finished job after its TTL. */
 function planFinished(state: JobState, now: number): Plan {
   const { job, finishedAt = now } = state
   const rest = state.pods.filter(({ isTracked }) => isTracked).map(untrack)
@@ -78,7 +78,7 @@ function planFinished(state: JobState, now: number): Plan {
   return { actions: [...rest, { type: 'delete', of: JOB, target: { name, uid } }] }
 }
 
-/** Pods whose end the status tells of are let go. */
+/** Removes the finalizer of counted pods. */
 function uncount({ job, endedTracked }: JobState): readonly Action[] {
   const { succeeded = [], failed = [] } = job.status.uncountedTerminatedPods ?? {}
   const reported = new Set([...succeeded, ...failed])
@@ -104,7 +104,7 @@ const removePod = ({ name, uid }: PodSummary): Action => ({
 
 interface NewPods {
   readonly actions: readonly Action[]
-  /** When more may be made that have to wait after failures. */
+  /** When the backoff allows more pods. */
   readonly nextAt?: number | undefined
 }
 
@@ -117,7 +117,7 @@ function newPods(state: JobState, count: number, now: number): NewPods {
   return { actions: Array.from({ length: count }, () => newPod(state.job)) }
 }
 
-/** The first indexes that have no pod and still need one. */
+/** Pods for the first indexes that need one. */
 function newIndexedPods(state: JobState, count: number, now: number, waitsPerIndex: boolean): NewPods {
   const { completions = 0, podReplacementPolicy } = state.job.spec
   const taken = new Set(state.active.map(indexOf))

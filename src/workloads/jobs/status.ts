@@ -5,7 +5,7 @@ import type { PodSummary } from '#workloads/pods/summary.js'
 import { endOf, type JobEnd } from './end-of-job.js'
 import { formatIndexes, type JobState } from './job-state.js'
 
-/** The status of a job that goes on, or comes to its end now. */
+/** The status of a job that runs or ends now. */
 export function jobStatus(state: JobState, now: number): Job['status'] {
   const { job } = state
   const { spec, status } = job
@@ -14,7 +14,7 @@ export function jobStatus(state: JobState, now: number): Job['status'] {
   const known = new Map(state.pods.map((pod) => [pod.uid, pod]))
   const { succeeded: reportedSucceeded = [], failed: reportedFailed = [] } =
     status.uncountedTerminatedPods ?? {}
-  // What has lost its finalizer is counted for good now.
+  // Pods without the finalizer are counted for good.
   const isOpen = (uid: string) => known.get(uid)?.isTracked === true
   const reported = new Set([...reportedSucceeded, ...reportedFailed])
   const fresh = state.endedTracked.filter(({ uid }) => !reported.has(uid))

@@ -14,7 +14,7 @@ const NODES = 'core/nodes/'
 const FIRST_NODE = 'node-1'
 const NOT_READY = 'node.kubernetes.io/not-ready'
 
-/** By its message a report of ours is told from those of others, which are left alone. */
+/** Marks our own conditions. Those of other clients stay unchanged. */
 const SIMULATED = 'the node is simulated'
 const READY_NODE = { status: 'True', reason: 'KubeletReady' }
 const NOT_READY_NODE = { status: 'False', reason: 'KubeletNotReady' }
@@ -24,8 +24,8 @@ interface FollowedNode {
 }
 
 /**
- * Lets nodes be ready that have no machine behind them. A node whose readiness another client reports is left alone. A server
- * without nodes is given one, because no pod would have a place.
+ * Simulates nodes: reports them as ready unless another client reports their readiness. Creates a node if there
+ * is none, since pods could not be scheduled.
  */
 export class NodeController extends QueueController<FollowedNode> {
   readonly name = 'nodes'
@@ -57,7 +57,7 @@ export class NodeController extends QueueController<FollowedNode> {
   }
 
   protected onFailure({ name }: FollowedNode, error: unknown, failures: number): void {
-    this.context.logger.debug({ name, failures, error: String(error) }, 'a node could not be made ready')
+    this.context.logger.debug({ name, failures, error: String(error) }, 'failed to make a node ready')
   }
 
   #onNode({ name }: CachedObject): void {
@@ -88,7 +88,7 @@ export class NodeController extends QueueController<FollowedNode> {
     try {
       await this.#store.writer.create(undefined, { metadata: { name: FIRST_NODE, labels } })
     } catch (error) {
-      // Another client was quicker.
+      // Another client was faster.
       if (!(error instanceof ApiError && error.error === 'alreadyExists')) throw error
     }
   }
@@ -124,7 +124,7 @@ export class NodeController extends QueueController<FollowedNode> {
     })
   }
 
-  /** New nodes take no pods until they are ready. */
+  /** Removes the not-ready taint of a new node. */
   async #admit(name: string): Promise<void> {
     const { definition, writer } = this.#store
     await writer.modify(undefined, name, {

@@ -12,7 +12,7 @@ import { PodWriter } from './pod-writer.js'
 import type { NodeSummary } from './scheduler.js'
 import type { PodSummary, Pods } from './summary.js'
 
-/** How many pods are looked at at a time: their writes share commits. */
+/** Concurrent pods, whose writes share commits. */
 const CONCURRENCY = 64
 const PODS = 'core/pods/'
 
@@ -23,7 +23,6 @@ interface FollowedPod {
   cancel: (() => void) | undefined
 }
 
-/** What the life of pods depends on. */
 export interface PodIndexes {
   readonly pods: Pods
   readonly nodes: NodeIndex
@@ -31,8 +30,8 @@ export interface PodIndexes {
 }
 
 /**
- * Lets pods live without running anything: gives each a node, lets it become ready, end, fail or hang as its annotations say,
- * and lets it go when it is deleted.
+ * Simulates pods: schedules them, makes them ready, lets them end, fail or hang by their annotations, and
+ * removes them when they are deleted.
  */
 export class PodController extends QueueController<FollowedPod> {
   readonly name = 'pods'
@@ -75,7 +74,7 @@ export class PodController extends QueueController<FollowedPod> {
   }
 
   protected onFailure({ key }: FollowedPod, error: unknown, failures: number): void {
-    this.context.logger.debug({ key, failures, error: String(error) }, 'the life of a pod could not go on')
+    this.context.logger.debug({ key, failures, error: String(error) }, 'failed to update a pod')
   }
 
   override get pending(): number {
@@ -142,7 +141,7 @@ export class PodController extends QueueController<FollowedPod> {
     }
     const node = this.#indexes.nodes.get(nodeName ?? '')
     if (nodeName && node === undefined) {
-      // A pod goes with its node. A pod whose node was never there waits for the node.
+      // A pod is deleted with its node. A pod whose node never existed waits for it.
       if (pod.status.startTime || pod.metadata.deletionTimestamp) await this.#writer.remove(pod)
       return
     }
@@ -163,7 +162,7 @@ export class PodController extends QueueController<FollowedPod> {
       case 'remove':
         return this.#writer.remove(pod)
       case 'report': {
-        // StatusQueue that name this phase are of programs that start, or start again.
+        // This phase is reported when containers start or restart.
         if (step.status.phase === 'Running') followed.times.startedAt = now
         const isWritten = await this.#writer.modify(
           pod,

@@ -3,18 +3,18 @@ import type { ChangeFeed } from '#registry/change-feed.js'
 import { waitsForFirstConsumer } from '#workloads/volumes/storage-classes.js'
 import { CLAIMS, type ClaimSummary, type Claims } from '#workloads/volumes/summaries.js'
 
-/** Where the claims of a pod are found. */
+/** The indexes in which claims of a pod are found. */
 export interface PodClaims {
   readonly claims: Claims
   readonly feed: ChangeFeed
 }
 
-/** How far the claims are that a pod uses. */
+/** The state of the claims that a pod uses. */
 export type ClaimsState =
   | { readonly type: 'bound' }
-  /** Why the pod cannot go to any node. */
+  /** Why the pod cannot be scheduled. */
   | { readonly type: 'missing'; readonly reason: string }
-  /** The claims that are bound when they know the node of the pod. */
+  /** Claims that wait for their first consumer. */
   | { readonly type: 'awaiting-node'; readonly claims: readonly ClaimSummary[] }
 
 export function claimKeys({ metadata, spec }: Readonly<Pod>): readonly string[] {

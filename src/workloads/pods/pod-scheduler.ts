@@ -11,7 +11,6 @@ import { type PodWriter, setCondition } from './pod-writer.js'
 import { placePod } from './scheduler.js'
 import type { PodSummary } from './summary.js'
 
-/** What a scheduler looks at besides pods. */
 export interface SchedulerOptions {
   readonly context: WorkloadContext
   readonly nodes: NodeIndex
@@ -20,26 +19,25 @@ export interface SchedulerOptions {
   readonly events: EventRecorder
 }
 
-/** Gives pods their nodes, and remembers which pods wait for what. `P` is how its caller knows a pod. */
+/** Schedules pods, and tracks which pods wait for what. `P` is the caller's key of a pod. */
 export class PodScheduler<P extends object> {
   readonly #options: SchedulerOptions
-  /** How many pods that have not ended are on a node, by its name. */
+  /** Unfinished pods per node. */
   readonly #load = new Map<string, number>()
-  /** Pods that no node takes now. */
   readonly #unschedulable = new Set<P>()
-  /** Pods that wait for claims, by the key of the claim. */
+  /** Pods that wait for claims, by claim key. */
   readonly #byClaim = new Map<string, Set<P>>()
 
   constructor(options: SchedulerOptions) {
     this.#options = options
   }
 
-  /** The pods to look at again because room came free, or nodes have changed. */
+  /** The pods to retry when room or nodes changed. */
   get unschedulable(): Iterable<P> {
     return this.#unschedulable
   }
 
-  /** The pods to look at again because a claim has changed. */
+  /** The pods to retry when a claim changed. */
   takeWaitingFor(claim: string): Iterable<P> {
     const waiting = this.#byClaim.get(claim)
     this.#byClaim.delete(claim)
@@ -57,7 +55,7 @@ export class PodScheduler<P extends object> {
     else this.#load.set(pod.nodeName, count)
   }
 
-  /** Whether the pod has a node now. */
+  /** Returns whether the pod has a node now. */
   async schedule(known: P, pod: Readonly<Pod>): Promise<boolean> {
     this.#unschedulable.delete(known)
     if (pod.spec.schedulingGates?.length) return false
@@ -110,7 +108,7 @@ export class PodScheduler<P extends object> {
     events.record(POD, pod, warningEvent('FailedScheduling', message))
   }
 
-  /** A volume that waits for its first pod is made where the pod will be. */
+  /** A volume with `WaitForFirstConsumer` is created on the node of its first pod. */
   async #selectNode({ namespace, name, uid, selectedNode }: ClaimSummary, node: string): Promise<void> {
     if (selectedNode !== undefined) return
     const { definition, writer } = storeOf(this.#options.context.stores, CLAIM)

@@ -2,9 +2,9 @@ import { type Condition, isTrue, withCondition } from '#controllers/conditions.j
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 
-/** What a node reports of a pod: the parts of its status in each state that it can be in. */
+/** The pod status in each simulated state. */
 
-/** The containers are being made ready. */
+/** Containers are being created. */
 export function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']> {
   const waiting = { waiting: { reason: 'ContainerCreating' } }
   return {
@@ -16,7 +16,7 @@ export function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']
 }
 
 export function running(pod: Readonly<Pod>, isReady: boolean, now: number): Partial<Pod['status']> {
-  // A program that runs already goes on.
+  // A running container keeps its start time.
   const before = pod.status.containerStatuses?.[0]?.state?.running?.startedAt
   const startedAt = before ?? formatTime(new Date(now))
   return {
@@ -74,7 +74,7 @@ const finishedInit = (pod: Readonly<Pod>, time: string): object[] =>
     imageID: '',
   }))
 
-/** Ready is a pod whose containers are, and whose gates are all open. */
+/** A pod is ready if its containers are ready and its readiness gates are open. */
 export function conditionsOf(
   { spec, status }: Readonly<Pod>,
   areContainersReady: boolean,

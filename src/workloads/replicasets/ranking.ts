@@ -3,9 +3,8 @@ import type { PodSummary } from '#workloads/pods/summary.js'
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
 
 /**
- * Which of two pods goes first when there are too many: the one that is missed least. Pods without a node, then those that do
- * not run, are not ready, cost less to delete, share their node with more of their kind, became ready later, were restarted
- * more often, or are younger.
+ * Orders pods for deletion: unscheduled first, then pending, not ready, lower deletion cost, more related pods
+ * on the node, ready later, more restarts, younger.
  */
 export function compareForRemoval(a: PodSummary, b: PodSummary, related: (node: string) => number): number {
   return (
@@ -21,7 +20,6 @@ export function compareForRemoval(a: PodSummary, b: PodSummary, related: (node: 
   )
 }
 
-/** The pods that go when there are so many too many. */
 export function podsToRemove(active: readonly PodSummary[], count: number): readonly PodSummary[] {
   if (count >= active.length) return active
   const onNode = new Map<string, number>()

@@ -25,13 +25,13 @@ import { SelectorIndex } from '#workloads/selector-index.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { podsToRemove } from './ranking.js'
 
-/** How many pods are made or removed at a time. */
+/** Maximum pods that are created or deleted at a time. */
 const BURST = 500
 
-/** What has a fixed number of pods that are all alike. */
+/** Workloads with a number of equal pods. */
 type SetOfPods = ReplicaSet | ReplicationController
 
-/** What the two kinds of such sets differ in. */
+/** What differs between the two kinds. */
 interface KindOfSet<S extends SetOfPods> {
   readonly kind: ControlledResource
   readonly prefix: string
@@ -83,7 +83,7 @@ function setsOfPods<S extends SetOfPods>(
           if (after.owner !== before?.owner) enqueue(after.owner)
           return
         }
-        // A pod that nothing controls may be taken by a set that selects it.
+        // A set may adopt a matching pod without a controller.
         for (const uid of selectors.selecting(after.namespace, after.labels)) enqueue(uid)
       }),
     ],
@@ -183,7 +183,8 @@ function setStatus<S extends SetOfPods>(
     if (isAvailable(pod, minReadySeconds, now)) counts.availableReplicas++
   }
   const { conditions: before } = set.status
-  // The first failure is told as long as there are any: each names another pod, and telling it would be a change to look at.
+  // Keeps the first failure while there is any: each names another pod, and each update would trigger another
+  // plan.
   const isReported = failure !== undefined && findCondition(before, 'ReplicaFailure') !== undefined
   const others = isReported ? before : withoutCondition(before, 'ReplicaFailure')
   const conditions =

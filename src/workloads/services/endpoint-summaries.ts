@@ -3,7 +3,6 @@ import type { Endpoints } from '#kinds/core/endpoints/schema.js'
 import type { EndpointSlice } from '#kinds/discovery/endpointslice/schema.js'
 import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
-/** What is there of the endpoints of a service. */
 export interface EndpointsState extends OwnedObject {
   /** The subsets as JSON. */
   readonly content: string
@@ -11,7 +10,7 @@ export interface EndpointsState extends OwnedObject {
 
 export interface SliceSummary extends OwnedObject {
   readonly isTerminating: boolean
-  /** The uids of the pods in it, in order. */
+  /** Sorted uids of its pods. */
   readonly targets: readonly string[]
   /** The endpoints and ports as JSON. */
   readonly content: string
@@ -50,7 +49,7 @@ function summarizeSlice(served: CachedObject): SliceSummary {
 type Address = NonNullable<NonNullable<Endpoints['subsets']>[number]['addresses']>[number]
 type Reference = NonNullable<Address['targetRef']>
 
-// Members in the order in which they are compared.
+// Properties in the order of comparison.
 const plainReference = ({ kind, namespace, name, uid }: Reference) => ({ kind, namespace, name, uid })
 const plainAddress = ({ ip, nodeName, targetRef }: Address) => ({
   ip,

@@ -13,7 +13,7 @@ import { SelectorIndex } from '#workloads/selector-index.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import type { EndpointsState, EndpointsSummaries, SliceSummary, Slices } from './endpoint-summaries.js'
 
-/** How many endpoints a slice has, and how many addresses `Endpoints` show. */
+/** Endpoints per slice, and addresses per Endpoints object. */
 const SLICE_SIZE = 100
 const MAX_ADDRESSES = 1000
 const SERVICE_NAME = 'kubernetes.io/service-name'
@@ -24,7 +24,7 @@ const MANAGER = 'endpointslice-controller.k8s.io'
 export const serviceIndex = () =>
   new SelectorIndex('core/services/', ({ selector }: Service['spec']) => selectorOfLabels(selector))
 
-/** The pods behind services, as endpoints and as slices of them. */
+/** Maintains Endpoints and EndpointSlices of services. */
 export function services(
   pods: Pods,
   index: SelectorIndex,
@@ -61,7 +61,7 @@ export function services(
   }
 }
 
-/** Those that have an address and are not over. */
+/** Pods with an address that have not ended. */
 function* podsBehind({ metadata, spec }: Readonly<Service>, pods: Pods): Generator<PodSummary> {
   const selector = selectorOfLabels(spec.selector)
   if (selector === undefined) return
@@ -96,7 +96,7 @@ function endpointOf(service: Readonly<Service>, pod: PodSummary) {
   }
 }
 
-/** Ports of pods by number or name; a port that no pod has a name for is left out. */
+/** Resolves named target ports; skips a port that no pod names. */
 function portsOf({ spec }: Readonly<Service>, pods: readonly PodSummary[]) {
   return (spec.ports ?? []).flatMap(({ name, port, protocol, appProtocol, targetPort }) => {
     const target = typeof targetPort === 'string' ? pods[0]?.ports[targetPort] : targetPort || port
@@ -104,14 +104,14 @@ function portsOf({ spec }: Readonly<Service>, pods: readonly PodSummary[]) {
   })
 }
 
-/** Endpoints stay in the slices that they are in; only slices that change are written. */
+/** Endpoints stay in their slices; only changed slices are written. */
 function planSlices(
   service: Readonly<Service>,
   pods: readonly PodSummary[],
   slices: readonly SliceSummary[],
 ): readonly Action[] {
   const left = new Map(pods.map((pod) => [pod.uid, endpointOf(service, pod)]))
-  // Ports of slices always have a name, if only an empty one.
+  // Slice ports always have a name, possibly empty.
   const ports = portsOf(service, pods).map((port) => ({ ...port, name: port.name ?? '' }))
   const actions: Action[] = []
   const kept = slices
@@ -141,7 +141,7 @@ function planSlices(
   return actions
 }
 
-/** Endpoints have the labels of their service, and tell whether that has no address of its own. */
+/** The labels of the service, and whether it is headless. */
 const labelsOf = ({ metadata, spec }: Readonly<Service>) => ({
   ...metadata.labels,
   ...(spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {}),
@@ -191,7 +191,7 @@ function planEndpoints(
           },
         ]
   if (current === undefined) {
-    // Owned by the service, so that they go with it.
+    // Owned by the service and deleted with it.
     const metadata = { name, labels: labelsOf(service), ownerReferences: [controlledBy(SERVICE, service)] }
     return [{ type: 'create', of: ENDPOINTS, object: { metadata, subsets } }]
   }

@@ -10,7 +10,7 @@ const INDEX_LABEL = 'apps.kubernetes.io/pod-index'
 
 export const podName = ({ metadata }: Readonly<StatefulSet>, ordinal: number) => `${metadata.name}-${ordinal}`
 
-/** The number behind the last hyphen of a pod's name; undefined for a pod of another name. */
+/** The ordinal of a pod; undefined if the name does not match. */
 export function ordinalOf({ metadata }: Readonly<StatefulSet>, { name }: PodSummary): number | undefined {
   const prefix = `${metadata.name}-`
   const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
@@ -20,7 +20,7 @@ export function ordinalOf({ metadata }: Readonly<StatefulSet>, { name }: PodSumm
 export const claimName = (template: string | undefined, set: Readonly<StatefulSet>, ordinal: number) =>
   `${template}-${podName(set, ordinal)}`
 
-/** Pods of a set have names of their own, a host name, and claims that outlive them. */
+/** Pods have stable names, a host name, and claims that outlive them. */
 export function newPod(
   set: Readonly<StatefulSet>,
   ordinal: number,
@@ -63,7 +63,7 @@ export function newPod(
   }
 }
 
-/** The claims that a pod of the set needs and that are not there. */
+/** The missing claims of a pod. */
 export function newClaims(
   set: Readonly<StatefulSet>,
   ordinal: number,
@@ -101,7 +101,7 @@ export const removePod = (set: Readonly<StatefulSet>, { name, uid }: PodSummary)
   event: normalEvent('SuccessfulDelete', `delete Pod ${name} in StatefulSet ${set.metadata.name} successful`),
 })
 
-/** Where the claims of a pod that is scaled away are to go with it, the pod becomes their owner. */
+/** If claims are deleted on scale-down, the pod becomes their owner. */
 export function handOverClaims(
   set: Readonly<StatefulSet>,
   pod: PodSummary,

@@ -18,15 +18,15 @@ import { CLAIMS, type Claims } from '#workloads/volumes/summaries.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { handOverClaims, newClaims, newPod, ordinalOf, REVISION_LABEL, removePod } from './pod-of-set.js'
 
-/** What a stateful set is planned by. */
+/** The input of a plan. */
 export interface StatefulSetState {
   readonly pods: readonly PodSummary[]
   readonly revisions: readonly TemplateRevision[]
-  /** The uid of a claim in the namespace of the set; undefined when there is none. */
+  /** The uid of a claim in the namespace of the set, if it exists. */
   claimUid(name: string): string | undefined
 }
 
-/** Pods with names and claims of their own, which come, change and go one after the other. */
+/** Runs pods with stable names and claims, created, updated and deleted in order. */
 export function statefulSets(
   pods: Pods,
   revisions: TemplateRevisions,
@@ -53,7 +53,7 @@ export function statefulSets(
   }
 }
 
-/** One look at a set, in the course of which the plan is put together. */
+/** Builds the plan of one set. */
 class StatefulSetPlan {
   readonly #set: Readonly<StatefulSet>
   readonly #state: StatefulSetState
@@ -80,13 +80,13 @@ class StatefulSetPlan {
   }
 
   make(): readonly Action[] {
-    // Each part waits for the one before, where pods come in order.
+    // With ordered pod management, each step waits for the one before.
     if (this.#createMissing() && this.#removeExcess()) this.#updateOutdated()
     this.#forgetRevisions()
     return this.actions
   }
 
-  /** Whether the pods are as they have to be before others may go. */
+  /** Returns whether others may be deleted. */
   #createMissing(): boolean {
     for (const ordinal of this.#wanted) {
       const pod = this.#byOrdinal.get(ordinal)
@@ -122,7 +122,7 @@ class StatefulSetPlan {
     return true
   }
 
-  /** From the highest number on, one at a time, each when those after it are well. */
+  /** From the highest ordinal, one at a time, each when its successors are healthy. */
   #updateOutdated(): void {
     const { updateStrategy } = this.#set.spec
     if (updateStrategy.type === 'OnDelete') return
@@ -140,7 +140,7 @@ class StatefulSetPlan {
     }
   }
 
-  /** Pods that an update has not come to yet are made again as they were. */
+  /** Pods that the update has not reached are recreated in their old revision. */
   #revisionFor(ordinal: number): {
     readonly revision: string
     readonly template: TemplateRevision['template']

@@ -20,7 +20,7 @@ const BOUND = 'pv.kubernetes.io/bind-completed'
 const BY_CONTROLLER = 'pv.kubernetes.io/bound-by-controller'
 const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by'
 
-/** Claims are bound to volumes that are there and fit, or to volumes that are made for them. */
+/** Binds claims to matching volumes, or provisions volumes for them. */
 export function claims(
   feed: ChangeFeed,
   known: Claims,
@@ -40,7 +40,7 @@ export function claims(
         volumes.onChange((before, after) => {
           enqueue(before?.owner)
           enqueue(after?.owner)
-          // A volume that came free, or that another claim was quicker to take.
+          // A volume became free, or another claim took it.
           if (after?.owner === undefined || (before !== undefined && before.owner === undefined))
             lookAtUnbound()
         }),
@@ -50,7 +50,7 @@ export function claims(
   }
 }
 
-/** One step: the volume is taken for the claim first, then the claim names the volume. */
+/** Plans one step: first the volume refers to the claim, then the claim to the volume. */
 function planClaim(claim: Claim, volumes: Volumes, feed: ChangeFeed): Plan {
   const { metadata, spec } = claim
   const { uid = '' } = metadata
@@ -73,14 +73,14 @@ function planClaim(claim: Claim, volumes: Volumes, feed: ChangeFeed): Plan {
   return making === undefined ? NOTHING : { actions: [provision(claim, making)] }
 }
 
-/** Whether nothing speaks for another claim. */
+/** Whether the volume is reserved for no other claim. */
 const isFor = ({ claim: meant, isTerminating }: VolumeSummary, { metadata }: Claim) =>
   !isTerminating &&
   (meant === undefined || (meant.namespace === metadata.namespace && meant.name === metadata.name))
 
 const requested = ({ spec }: Claim) => spec.resources?.requests?.storage ?? '0'
 
-/** A volume that was made for the claim, or else the smallest that is large enough. */
+/** A volume reserved for the claim, or the smallest that fits. */
 function bestVolume(claim: Claim, volumes: Volumes): VolumeSummary | undefined {
   const { spec } = claim
   const selector = spec.selector ? selectorOf(spec.selector) : undefined
@@ -122,7 +122,7 @@ function take(target: VolumeSummary, claim: Claim): Action {
       spec: { claimRef?: unknown }
     }) => {
       const { uid } = (spec.claimRef ?? {}) as { uid?: string }
-      // Another claim was quicker.
+      // Another claim was faster.
       if (uid && uid !== claim.metadata.uid) return
       if (!spec.claimRef) metadata.annotations = { ...metadata.annotations, [BY_CONTROLLER]: 'yes' }
       spec.claimRef = referenceTo(claim)
@@ -143,7 +143,7 @@ function nameVolume({ metadata: { name = '', uid = '' } }: Claim, volume: Volume
   }
 }
 
-/** The name tells the claim, so that no claim gets two volumes. */
+/** The name contains the claim's uid, so that no claim gets two volumes. */
 function provision(claim: Claim, { provisioner, reclaimPolicy, mountOptions }: VolumeProvisioning): Action {
   const { metadata, spec } = claim
   const name = `pvc-${metadata.uid}`
@@ -167,7 +167,7 @@ function provision(claim: Claim, { provisioner, reclaimPolicy, mountOptions }: V
   }
 }
 
-/** A claim that asks for more gets it. */
+/** Expands the volume of a claim that requests more. */
 function grow(target: VolumeSummary, claim: Claim): readonly Action[] {
   const storage = requested(claim)
   if (compareQuantities(target.size, storage) >= 0) return []

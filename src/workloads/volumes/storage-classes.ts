@@ -3,26 +3,26 @@ import type { ChangeFeed } from '#registry/change-feed.js'
 
 export const CLASSES = 'storage.k8s.io/storageclasses/'
 
-/** The provisioner of classes whose volumes are made by hand. */
+/** The provisioner of classes without dynamic provisioning. */
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
 
-/** How volumes of one class are made. */
+/** How volumes of a class are provisioned. */
 export interface VolumeProvisioning {
   readonly provisioner: string
   readonly reclaimPolicy: string
-  /** Whether a volume is made only when a pod is about to use it. */
+  /** Whether binding waits for the first pod. */
   readonly waitsForFirstConsumer: boolean
   readonly mountOptions?: readonly string[] | undefined
 }
 
-/** Claims that name no class, where none is the default, get a volume all the same: tests need no class. */
+/** A claim without a class, where none is the default, gets a volume anyway: tests need no class. */
 const WITHOUT_CLASS: VolumeProvisioning = {
   provisioner: 'simulation.binnacle.dev',
   reclaimPolicy: 'Delete',
   waitsForFirstConsumer: false,
 }
 
-/** How a volume for a claim is made; undefined when none is, because there is no such class or its volumes are made by hand. */
+/** Undefined if the class does not exist or is not provisioned dynamically. */
 export function volumeProvisioning(
   feed: ChangeFeed,
   className: string | undefined,
@@ -32,7 +32,6 @@ export function volumeProvisioning(
   return made?.provisioner === NO_PROVISIONER ? undefined : made
 }
 
-/** Whether claims of the class are bound only when a pod is about to use them. */
 export const waitsForFirstConsumer = (feed: ChangeFeed, className: string | undefined) =>
   className !== undefined && storageClass(feed, className)?.waitsForFirstConsumer === true
 

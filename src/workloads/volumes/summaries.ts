@@ -6,17 +6,17 @@ import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owne
 export const CLAIMS = 'core/persistentvolumeclaims/'
 export const VOLUMES = 'core/persistentvolumes/'
 
-/** What volumes and pods have to know of a claim. */
+/** The fields of a claim that volumes and pods need. */
 export interface ClaimSummary extends OwnedObject {
   readonly volumeName: string | undefined
   readonly className: string | undefined
   readonly isBound: boolean
   readonly isTerminating: boolean
-  /** The node of the first pod that uses the claim, where binding waits for that. */
+  /** The node of the first consumer, if binding waits for it. */
   readonly selectedNode: string | undefined
 }
 
-/** The node that a pod will go to which is the first to use a claim. */
+/** On claims: the node of the first consumer. */
 export const SELECTED_NODE = 'volume.kubernetes.io/selected-node'
 
 function summarizeClaim(served: CachedObject): ClaimSummary {
@@ -31,9 +31,9 @@ function summarizeClaim(served: CachedObject): ClaimSummary {
   }
 }
 
-/** What claims have to know of a volume. The owner of a volume is the claim that has it. */
+/** The fields of a volume that claims need. Its owner is the bound claim. */
 export interface VolumeSummary extends OwnedObject {
-  /** The claim that the volume is for; without a uid until that claim has taken the volume. */
+  /** The claim that the volume is reserved for; without a uid until it is bound. */
   readonly claim: { readonly namespace: string; readonly name: string } | undefined
   readonly isTerminating: boolean
   readonly size: string

@@ -18,42 +18,40 @@ import { copyProblemOf, retryDelay } from './retry.js'
 import { contains } from './three-way-merge.js'
 import { WriteRejected } from './write-rejected.js'
 
-/** How many writes to one cluster are under way at a time. */
+/** Concurrent writes to one cluster. */
 const CONCURRENCY = 16
-/** The time between two repairs of a copy: another client may undo each of them. */
+/** Minimum time between repairs of a copy: another client may revert each of them. */
 const REPAIR_MS = 500
-/** How long to wait before a member is asked again what it serves. */
+/** Delay before discovery is requested again. */
 const REOPEN_MS = 5_000
 
-/** What a link tells of, and asks. */
+/** What a link reports and asks for. */
 export interface LinkListener {
   readonly desired: DesiredObjects
   readonly logger: Logger
   member(cluster: string): Member | undefined
   find(kind: FederatedKind, namespace: string, name: string): FederatedObject | undefined
   objectsOf(kind: FederatedKind): Iterable<FederatedObject>
-  /** Something about the object has changed in the cluster. */
+  /** The object changed in the cluster. */
   changed(federated: FederatedObject): void
-  /** It is known now what there is of the kind in the cluster. */
+  /** The objects of the kind in the cluster are known now. */
   synced(kind: FederatedKind): void
-  /** Something is about to be sent to the member about the copy. */
+  /** A request about the copy is about to be sent. */
   begins(copy: Copy): void
-  /** The member has taken what was sent to it about the copy. */
+  /** The member accepted a write of the copy. */
   wrote(copy: Copy): void
-  /** A write has failed. */
   failed(copy: Copy, isNew: boolean): void
 }
 
-/** The objects of one kind in a cluster, as they are followed. */
 interface KindLink {
-  /** Undefined until the member has said whether it serves the kind. */
+  /** Undefined until discovery has found the kind. */
   served: ServedResource | undefined
   feed: MemberFeed | undefined
-  /** `unserved` when there can be no object of the kind. */
+  /** `unserved` if the member does not serve the kind. */
   state: 'opening' | 'synced' | 'unserved'
 }
 
-/** The way to one member: what there is of ours, and what has to be written, independent of all other members. */
+/** Synchronizes one member, independently of the others: follows its copies and writes to them. */
 export class ClusterLink {
   readonly cluster: string
   readonly client: MemberClient
@@ -72,13 +70,14 @@ export class ClusterLink {
     this.#queue = new WorkQueue({
       concurrency: CONCURRENCY,
       work: (copy) => this.#work(copy),
-      // Failures of members are waited out elsewhere, so that a queue with nothing but such waits counts as idle.
+      // Copies wait for retries outside of the queue, so that a queue with only such waits is idle.
       backOff: () => REOPEN_MS,
-      onFailure: (copy, err) => listener.logger.error({ err, key: copy.federated.key }, 'a copy went wrong'),
+      onFailure: (copy, err) =>
+        listener.logger.error({ err, key: copy.federated.key }, 'failed to sync a copy'),
     })
   }
 
-  /** The labels of the cluster as a text, which is made once for each set of them. */
+  /** The cluster labels as a string, built once per set of labels. */
   get labels(): string {
     const labels = this.#listener.member(this.cluster)?.labels
     if (labels !== this.#labels?.of) this.#labels = { of: labels, text: JSON.stringify(labels) }
@@ -93,7 +92,7 @@ export class ClusterLink {
     return this.#queue.idle()
   }
 
-  /** Whether it is known what there is of the kind. The first who asks has it found out. */
+  /** Whether the objects of the kind are known. The first call starts a feed. */
   hasSynced(kind: FederatedKind): boolean {
     const link = this.#kinds.get(kind)
     if (link === undefined) {
@@ -105,17 +104,16 @@ export class ClusterLink {
     return link.state !== 'opening'
   }
 
-  /** Whether the cluster can have objects of the kind. */
   serves(kind: FederatedKind): boolean {
     return this.#kinds.get(kind)?.state !== 'unserved'
   }
 
-  /** How the member serves the kind, once that is known. */
+  /** Undefined until discovery has found the kind. */
   served(kind: FederatedKind): ServedResource | undefined {
     return this.#kinds.get(kind)?.served
   }
 
-  /** Brings the copy about, unless the same was tried before and is to be tried again later. */
+  /** Writes the copy, unless the same attempt failed and waits for a retry. */
   write(copy: Copy): void {
     if (copy.cancelRetry !== undefined && copy.failedAttempt === copy.attempt) return
     const rest = copy.isRepair ? REPAIR_MS - (performance.now() - copy.writtenAt) : 0
@@ -130,7 +128,7 @@ export class ClusterLink {
     this.#queue.add(copy)
   }
 
-  /** The cluster has become ready: nothing waits for it any longer. */
+  /** The cluster is ready: retry everything now. */
   resume(): void {
     for (const [kind, link] of this.#kinds) {
       link.feed?.resume()
@@ -171,7 +169,7 @@ export class ClusterLink {
     } catch (error) {
       this.#listener.logger.debug(
         { cluster: this.cluster, error: String(error) },
-        'a member cannot be followed',
+        'failed to follow a member',
       )
       systemClock.at(Date.now() + REOPEN_MS, () => {
         if (!isObsolete()) void this.#open(kind, link)
@@ -200,13 +198,13 @@ export class ClusterLink {
     this.#listener.changed(federated)
   }
 
-  /** Trusts a copy that has all that is wanted although other managers have changed it, or have written it. */
+  /** Trusts a copy that has all desired fields even though another manager changed it. */
   #compare(copy: Copy, object: MemberObject): void {
     const { federated, observed } = copy
     const member = this.#listener.member(this.cluster)
     const desired = member && this.#desiredOrNone(federated, member)
     if (desired === undefined || observed?.digest !== desired.digest) return
-    // Elements of a list do not say which kind they are of.
+    // List items have no kind or apiVersion.
     const { apiVersion: _version, kind: _kind, ...wanted } = desired.object
     if (!contains(object, wanted)) return
     copy.trustedFingerprint = observed.fingerprint
@@ -225,7 +223,7 @@ export class ClusterLink {
     try {
       return this.#desired(federated, member)
     } catch (error) {
-      // Is told when the copy is to be written.
+      // The error is reported when the copy is written.
       if (error instanceof OverridesError) return undefined
       throw error
     }
@@ -234,11 +232,11 @@ export class ClusterLink {
   #onGone(kind: FederatedKind, received: LazyObject): void {
     const copy = this.#listener.find(kind, received.namespace, received.name)?.copies.get(this.cluster)
     if (copy?.isRequestPending) copy.catchUp = () => this.#onGone(kind, received)
-    // Another object may have taken its place already.
+    // Another object may have the name already.
     else if (copy?.observed?.uid === received.uid) this.#forget(copy)
   }
 
-  /** Copies that a list does not have are gone, unless they were written after it. */
+  /** Forgets copies that are missing in a list, unless they were written after it. */
   #forgetMissing(kind: FederatedKind, { number, version }: MemberList): void {
     for (const federated of this.#listener.objectsOf(kind)) {
       const copy = federated.copies.get(this.cluster)
@@ -278,7 +276,7 @@ export class ClusterLink {
     this.#listener.changed(federated)
   }
 
-  /** Looks at what the member has told of a copy while a request was under way: most often no more than the answer has. */
+  /** Handles the last event that arrived during a request. Usually it adds nothing to the response. */
   #catchUp(copy: Copy): void {
     const { catchUp } = copy
     copy.catchUp = undefined
@@ -289,7 +287,7 @@ export class ClusterLink {
       if (error instanceof ResponseRefused && served) this.client.refused('GET', pathOf(served), error)
       this.#listener.logger.debug(
         { cluster: this.cluster, error: String(error) },
-        'what a member tells cannot be read',
+        'failed to read an object of a member',
       )
     }
   }
@@ -299,7 +297,7 @@ export class ClusterLink {
     copy.failedAttempt = attempt
     copy.problem = copyProblemOf(error)
     if (copy.problem.reason === 'InternalError') {
-      this.#listener.logger.error({ err: error, key: copy.federated.key }, 'a copy went wrong')
+      this.#listener.logger.error({ err: error, key: copy.federated.key }, 'failed to sync a copy')
     }
     this.#retryLater(copy, retryDelay(error, copy.failures))
   }
@@ -318,7 +316,7 @@ export class ClusterLink {
     const served = this.served(kind)
     if (served === undefined) return
     if (observed === undefined) {
-      // A write without an answer may have arrived.
+      // A write without a response may have arrived.
       const found = await this.#writer.find({ served, namespace, name })
       copy.maxSentReplicas = undefined
       if (found !== undefined) copy.observe(observe(kind, found))
@@ -380,7 +378,7 @@ export class ClusterLink {
       copy.observe(written)
       copy.wrote(written.fingerprint, granted)
       if (written.owner !== spec.uid || written.digest !== desired.digest || written.replicas !== granted) {
-        throw new WriteRejected('Altered', 'the member does not keep what is written', true)
+        throw new WriteRejected('Altered', 'the member does not keep the written object', true)
       }
       this.#listener.wrote(copy)
     }
@@ -388,13 +386,13 @@ export class ClusterLink {
     copy.appliedLabels = labels
   }
 
-  /** Whether the namespace is being deleted here, on the host. */
+  /** Whether the namespace is being deleted on the host. */
   #isTerminating(namespace: string): boolean {
     const { deletion = 'none' } = this.#listener.find(NAMESPACES, '', namespace)?.spec ?? {}
     return deletion !== 'none'
   }
 
-  /** The member has said that it does not serve what it said it serves. */
+  /** The member responded that a resource from its discovery does not exist. */
   #reopen(kind: FederatedKind, member: Member): void {
     member.rediscover()
     void this.#kinds.get(kind)?.feed?.close()

@@ -12,7 +12,7 @@ import { fromStored } from '#registry/conversion.js'
 import type { StoredKind } from '#registry/kind.js'
 import { copyOf } from './desired-object.js'
 
-/** The copy of a stored object in the version that members of today serve. */
+/** The copy of a stored object in the version of current members. */
 function copied(kind: StoredKind, object: object) {
   const federated = FEDERATED_KINDS.find(({ prefix }) => prefix === kind.prefix) as FederatedKind
   const stored = kind.storageVersion.decode(object) as ApiObject
@@ -34,7 +34,7 @@ const ORIGIN = {
 }
 
 describe('the copy of an object for members', () => {
-  it('has the name, labels, annotations and spec of the object, and nothing else', () => {
+  it('has only the name, labels, annotations and spec of the object', () => {
     const { metadata, spec, ...rest } = copied(deployment, {
       apiVersion: 'extensions/v1beta1',
       kind: 'Deployment',
@@ -76,7 +76,7 @@ describe('the copy of an object for members', () => {
     assert.ok(!JSON.stringify(spec).includes('null'))
   })
 
-  it('does not count the templates of another cluster', () => {
+  it('has no template generation', () => {
     const { metadata, spec } = copied(daemonSet, {
       metadata: { ...ORIGIN, name: 'agent', namespace: 'shop' },
       spec: { template, templateGeneration: 5 },
@@ -86,7 +86,7 @@ describe('the copy of an object for members', () => {
     assert.equal(spec.updateStrategy.type, 'OnDelete')
   })
 
-  it('is an ingress of today', () => {
+  it('is a current Ingress', () => {
     const backend = { serviceName: 'web', servicePort: 80 }
     const { spec } = copied(ingress, {
       metadata: { ...ORIGIN, name: 'web', namespace: 'shop' },
@@ -104,7 +104,7 @@ describe('the copy of an object for members', () => {
     })
   })
 
-  it('leaves addresses and ports of nodes to the cluster', () => {
+  it('leaves cluster IPs and node ports to the member', () => {
     const { spec } = copied(service, {
       metadata: { ...ORIGIN, name: 'web', namespace: 'shop' },
       spec: {
@@ -126,7 +126,7 @@ describe('the copy of an object for members', () => {
     assert.equal(headless.spec.clusterIP, 'None')
   })
 
-  it('has the data and the type of a secret, and of a namespace the name alone', () => {
+  it('has data and type of a Secret, and only the name of a Namespace', () => {
     const { data, type } = copied(secret, {
       metadata: { ...ORIGIN, name: 's', namespace: 'shop' },
       data: { a: 'eA==' },

@@ -9,35 +9,35 @@ import { apiVersionOf } from '#meta/resource.js'
 import type { ResourceStores } from '#registry/stores.js'
 import { copiedAnnotations, type PreparedCopy, withoutNulls } from './prepare-copy.js'
 
-/** An object as a member is to have it, but for the number of replicas. */
+/** A copy as a member should have it, except for its replicas. */
 export interface DesiredObject {
   readonly object: PreparedCopy
-  /** Is the same for what is the same. The copy in the member carries it. */
+  /** Equal for equal objects. The copy carries it. */
   readonly digest: string
-  /** How long it is as a text. */
+  /** Length as JSON. */
   readonly length: number
 }
 
-/** A cluster as an object may differ for it. */
+/** The cluster fields that overrides depend on. */
 export interface TargetCluster {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** An object in the store, with a text that is the same as long as nothing of it changes that is copied. */
+/** A stored object, and a string that changes with any copied field. */
 export interface DesiredSource {
   readonly kind: FederatedKind
   readonly stored: CachedObject
   readonly source: string
 }
 
-/** How much text is kept of objects that were made: an object goes to many clusters at about the same time. */
+/** Maximum characters in the cache: an object goes to many clusters at about the same time. */
 const MAX_KEPT = 2 * 1024 * 1024
 
-/** Makes what members are to have of what is in the store. */
+/** Builds copies from stored objects. */
 export class DesiredObjects {
   readonly #stores: ResourceStores
-  /** The latest that were made for clusters for which nothing differs, the oldest first. */
+  /** Recent copies without overrides, oldest first. */
   readonly #kept = new Map<string, DesiredObject>()
   #keptLength = 0
 
@@ -45,7 +45,7 @@ export class DesiredObjects {
     this.#stores = stores
   }
 
-  /** Throws `OverridesError`. What this returns must not be changed. */
+  /** Throws `OverridesError`. Do not change the result. */
   make(
     { kind, stored, source }: DesiredSource,
     served: ServedResource,
@@ -77,7 +77,7 @@ export class DesiredObjects {
   }
 }
 
-/** What all clusters are to have of an object, in its version, before anything differs for one of them. */
+/** The copy of an object for all clusters, before overrides. */
 export function copyOf(kind: FederatedKind, object: Readonly<ApiObject>): PreparedCopy {
   const { apiVersion, kind: name, metadata } = object
   const copy: Record<string, unknown> & PreparedCopy = {
@@ -98,7 +98,7 @@ export function copyOf(kind: FederatedKind, object: Readonly<ApiObject>): Prepar
   return copy
 }
 
-/** With the marks by which the copy is found again. How many replicas a cluster has is not part of the digest. */
+/** Adds the labels and annotations of a copy. Replicas are not part of the digest. */
 function marked({ preferences }: FederatedKind, copy: PreparedCopy, uid: string): DesiredObject {
   if (preferences !== undefined) delete copy.spec.replicas
   const text = JSON.stringify(copy)
@@ -115,9 +115,9 @@ function marked({ preferences }: FederatedKind, copy: PreparedCopy, uid: string)
   return { object, digest, length: text.length }
 }
 
-/** The text is one of its own, and not a part of a longer one that would be kept with it. */
+/** Copies the string, so that it does not keep a longer one in memory. */
 export const digestOf = (text: string) =>
   hash('sha256', text, 'buffer').toString('base64url', 0, DIGEST_BYTES)
 
-/** 96 bits: enough for no two texts that ever meet. */
+/** 96 bits: collisions are practically impossible. */
 const DIGEST_BYTES = 12

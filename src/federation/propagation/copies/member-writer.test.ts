@@ -50,7 +50,7 @@ for (const applies of [true, false]) {
       server = await startTestServer({ namespaces: 'strict' })
       objects = new Client(server.url)
       gate = await StubMember.start()
-      // What is before the member passes everything on but what old members do not know.
+      // The proxy passes on everything except what old members do not support.
       gate.handler = async (request, response) => {
         const body: Buffer[] = []
         for await (const chunk of request) body.push(chunk)
@@ -74,14 +74,14 @@ for (const applies of [true, false]) {
     })
     const path = (name: string) => `/api/v1/namespaces/far/configmaps/${name}`
 
-    it('make the namespace that is missing', async () => {
+    it('create a missing namespace', async () => {
       const { isNew } = await writer.write(copy('a', { x: '1' }), undefined)
       assert.ok(isNew)
       const { body } = await objects.get('/api/v1/namespaces/far')
       assert.deepEqual(body.metadata.labels[MANAGED], 'true')
     })
 
-    it('bring back no namespace that is being deleted', async () => {
+    it('do not recreate a namespace that is being deleted', async () => {
       const inTerminating = (isNamespaceTerminating: () => boolean) => {
         const write = copy('a', { x: '1' }, { namespace: 'going', isNamespaceTerminating })
         return {
@@ -96,14 +96,14 @@ for (const applies of [true, false]) {
         ),
         isReason('NamespaceTerminating'),
       )
-      // The deletion may begin while the member is asked.
+      // The deletion may start during the request.
       const seen = [false, true, true]
       const begun = inTerminating(() => seen.shift() ?? true)
       await assert.rejects(writer.write(begun, undefined), isReason('NamespaceTerminating'))
       assert.equal((await objects.get('/api/v1/namespaces/going')).status, 404)
     })
 
-    it('leave alone what others have set, and take away what is no longer wanted', async () => {
+    it('keep fields of others and remove fields that are no longer desired', async () => {
       const first = await writer.write(copy('b', { keep: '1', drop: '2' }), undefined)
       const theirs = { metadata: { labels: { theirs: 'yes' } }, data: { more: '3' } }
       await objects.send('PATCH', path('b'), theirs, { 'content-type': 'application/merge-patch+json' })
@@ -121,7 +121,7 @@ for (const applies of [true, false]) {
       assert.equal(LAST_APPLIED in (object.metadata.annotations ?? {}), !applies)
     })
 
-    it('do not touch what others have made, unless that is to be adopted', async () => {
+    it('do not change objects of others unless they are adopted', async () => {
       await objects.post('/api/v1/namespaces/far/configmaps', {
         metadata: { name: 'c' },
         data: { x: 'theirs' },
@@ -132,7 +132,7 @@ for (const applies of [true, false]) {
       assert.deepEqual(object.data, { x: 'ours' })
     })
 
-    it('find another object in the place of the one that was known', async () => {
+    it('detect another object with the name of the known one', async () => {
       const { object } = await writer.write(copy('d', { x: '1' }), undefined)
       const { uid } = object.metadata
       await objects.delete(path('d'))
@@ -145,14 +145,14 @@ for (const applies of [true, false]) {
       await assert.rejects(writer.write(copy('d', { x: '3' }), { uid }), isReason('NotOurs'))
     })
 
-    it('remove the very object that was looked at', async () => {
+    it('remove only the observed object', async () => {
       const { object } = await writer.write(copy('e', {}), undefined)
       assert.equal(await writer.remove(copy('e', {}), 'another'), 'other')
       assert.equal(await writer.remove(copy('e', {}), object.metadata.uid), 'terminating')
       assert.equal(await writer.remove(copy('e', {}), object.metadata.uid), 'gone')
     })
 
-    it('tell why a member does not want them', async () => {
+    it('report why a member rejects them', async () => {
       const wrong = copy('f', {})
       const object = { ...wrong.object, data: { 'no key!': 'x' } }
       await assert.rejects(writer.write({ ...wrong, object }, undefined), isReason('Invalid'))
@@ -165,7 +165,7 @@ for (const applies of [true, false]) {
   })
 }
 
-/** A member whose answers a test may replace, by what they are answers to. */
+/** A member whose responses a test can replace. */
 async function watched(t: TestContext, answer: (request: MemberRequest) => MemberResponse | undefined) {
   const server = await startTestServer()
   const client = new MemberClient({ ...ANYONE, server: server.url })
@@ -188,14 +188,14 @@ const versionOf = ({ body }: MemberRequest) =>
   (body as CopyWrite['object'] | undefined)?.metadata.resourceVersion
 const MAPS_PATH = '/api/v1/namespaces/far/configmaps'
 
-describe('a copy that is not known', () => {
+describe('an unknown copy', () => {
   it('is created with one request', async (t) => {
     const { writer, methods } = await watched(t, () => undefined)
     assert.ok((await writer.write(copy('a', { x: '1' }), undefined)).isNew)
     assert.deepEqual(methods, ['PATCH'])
   })
 
-  it('is read first in a member that creates nothing with a version, once that is known', async (t) => {
+  it('is read first if the member cannot create with a resource version', async (t) => {
     const message = 'resourceVersion should not be set on objects to be created'
     const { writer, methods } = await watched(t, (request) =>
       versionOf(request) === undefined ? undefined : { status: 500, body: { message } },
@@ -206,9 +206,9 @@ describe('a copy that is not known', () => {
     assert.deepEqual(methods, ['GET', 'PATCH'])
   })
 
-  it('is taken out again of the object of another client that came first', async (t) => {
+  it('is removed from the object of another client that was created first', async (t) => {
     const { objects, writer } = await watched(t, ({ method, body }) => {
-      // A member that does not look at versions.
+      // This member ignores resource versions.
       if (method === 'PATCH')
         delete (body as { metadata: { resourceVersion?: string } }).metadata.resourceVersion
       return undefined

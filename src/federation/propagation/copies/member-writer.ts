@@ -17,29 +17,28 @@ import {
   WriteRejected,
 } from './write-rejected.js'
 
-/** Where a copy is, or is to be. */
+/** The location of a copy. */
 export interface CopyLocation {
   readonly served: ServedResource
-  /** Empty for a kind without namespaces. */
+  /** Empty for cluster-scoped kinds. */
   readonly namespace: string
   readonly name: string
 }
 
-/** A copy that is to be written. */
 export interface CopyWrite extends CopyLocation {
   /** The uid of the federated object. */
   readonly owner: string
-  /** Whether an object that was made by others may be taken over. */
+  /** Whether an object of another origin may be adopted. */
   readonly adopts: boolean
   readonly object: PreparedCopy
   /**
-   * Whether the namespace of the federated object is being deleted. Nothing is made in it any more: that would bring the
-   * namespace back to a member that has removed it already.
+   * Whether the namespace is being deleted on the host. Then nothing is created in it: that would recreate the
+   * namespace in members that already removed it.
    */
   isNamespaceTerminating(): boolean
 }
 
-/** What has to hold for something to be applied: which object it is applied to, or that there is none. */
+/** The precondition of an apply: the uid of the object, or that there is none. */
 interface ApplyCondition {
   readonly uid?: string
   readonly resourceVersion?: string
@@ -54,29 +53,29 @@ const APPLY = 'application/apply-patch+yaml'
 const MERGE = 'application/merge-patch+json'
 const MANAGER = 'fieldManager=binnacle-federation'
 /**
- * A version that no object has, and that every server can read. What is applied with it is in conflict with whatever is there;
- * where nothing is, the object is created.
+ * A resource version that no object has and every server can parse. An apply with it conflicts with an existing
+ * object, and creates a missing one.
  */
 const NO_VERSION = String(Number.MAX_SAFE_INTEGER)
 const MAX_ID_LENGTH = 256
 const NAMESPACE_KIND = { kind: 'Namespace', apiVersion: 'v1' } as const
 
 /**
- * Writes copies to one member, and takes nothing away from others: an object that was made by others is not touched unless the
- * federated object adopts it, fields that others have set stay, and what is deleted is the very object that was looked at.
+ * Writes copies to one member without harming others: it changes no object of another origin unless the
+ * federated object adopts it, keeps fields of other managers, and deletes only the observed object.
  */
 export class MemberWriter {
   readonly #client: MemberClient
-  /** Whether the member has server-side apply; assumed until the member says otherwise. */
+  /** Whether the member supports server-side apply; true until it responds otherwise. */
   #applies = true
-  /** The paths of kinds whose objects the member does not create on that condition. */
+  /** Paths of kinds that cannot be created with this precondition. */
   readonly #readFirst = new Set<string>()
 
   constructor(client: MemberClient) {
     this.#client = client
   }
 
-  /** `known` is the copy that is there as far as is known. Rejects with `WriteRejected` or `MemberUnreachable`. */
+  /** `known` is the last observed copy. Rejects with `WriteRejected` or `MemberUnreachable`. */
   async write(write: CopyWrite, known: { readonly uid: string } | undefined): Promise<WrittenCopy> {
     const written = known === undefined ? await this.#createFirst(write) : await this.#update(write, known)
     if (written !== undefined) return written
@@ -90,7 +89,7 @@ export class MemberWriter {
     return applied ?? this.#merge(write, live)
   }
 
-  /** The object of that name, ours or not. */
+  /** The object of that name, whether ours or not. */
   async find(place: CopyLocation): Promise<MemberObject | undefined> {
     const response = await this.#client.send({ method: 'GET', path: pathTo(place) })
     if (response.status === 404) {
@@ -101,7 +100,7 @@ export class MemberWriter {
     return objectIn(response)
   }
 
-  /** Resolves when the member has taken note; the object may stay for a while. */
+  /** Resolves when the member accepted the deletion; the object may still exist. */
   async remove(place: CopyLocation, uid: string): Promise<'terminating' | 'gone' | 'other'> {
     const response = await this.#client.send({
       method: 'DELETE',
@@ -114,13 +113,13 @@ export class MemberWriter {
       },
     })
     if (response.status === 404 && !isPathMissing(response)) return 'gone'
-    // The condition does not hold, unless the member has another reason to wait.
+    // The precondition failed, unless there is another reason for the conflict.
     if (response.status === 409 && (await this.find(place))?.metadata.uid !== uid) return 'other'
     if (response.status >= 300) throw rejected(response)
     return 'terminating'
   }
 
-  /** Takes off what marks the object as a copy. It belongs to its cluster from then on. */
+  /** Removes the labels and annotations of a copy. The object then belongs to its cluster. */
   async release(place: CopyLocation, uid: string): Promise<void> {
     const labels = { [MANAGED]: null }
     const annotations = { [OWNED_BY]: null, [APPLIED]: null, [LAST_APPLIED]: null }
@@ -133,19 +132,19 @@ export class MemberWriter {
     if (response.status === 404 && !isPathMissing(response)) return
     if (response.status === 200) return
     const error = rejected(response)
-    // Another object has taken its place.
+    // Another object has the name now.
     if (error.reason === 'Conflict' && (await this.find(place))?.metadata.uid !== uid) return
     throw error
   }
 
-  /** Undefined where it has to be seen first what is there now. */
+  /** Undefined if the current object must be read first. */
   async #update(write: CopyWrite, { uid }: { readonly uid: string }): Promise<WrittenCopy | undefined> {
     return this.#applies ? this.#apply(write, { uid }).catch(unless('Conflict')) : undefined
   }
 
   /**
-   * Creates the copy without a look, on condition that there is no object of that name. Undefined where there may be one, or the
-   * member cannot be told of conditions.
+   * Creates the copy without reading, provided that the name is free. Undefined if it may be taken, or the
+   * member cannot check that.
    */
   async #createFirst(write: CopyWrite): Promise<WrittenCopy | undefined> {
     if (!this.#applies) return this.#post(write).catch(unless('AlreadyExists'))
@@ -163,7 +162,7 @@ export class MemberWriter {
     if (written === undefined) return this.#post(write)
     if (written.isNew) return written
     if (condition !== undefined) this.#readFirst.add(pathOf(write.served))
-    // Another client has made an object of that name since there was none. What was put into it is taken out again.
+    // Another client created an object of that name meanwhile. Our fields are removed from it.
     const { apiVersion, kind } = write.object
     const empty = { apiVersion, kind, metadata: { name: write.name, uid: written.object.metadata.uid } }
     await this.#client.send({
@@ -172,12 +171,12 @@ export class MemberWriter {
       contentType: APPLY,
       body: empty,
     })
-    throw new WriteRejected('Conflict', 'another client has created the object at the same time', true)
+    throw new WriteRejected('Conflict', 'another client created the object at the same time', true)
   }
 
   /**
-   * Applies what is wanted. With the uid of an object the fields of that object are taken, and no other object is touched; without
-   * one, nothing is taken. Undefined where the member has no server-side apply, or the object cannot be applied.
+   * Applies the copy. With a uid, it takes over fields of that object only; without one, it forces nothing.
+   * Undefined if the member has no server-side apply, or cannot apply this object.
    */
   async #apply(write: CopyWrite, condition: ApplyCondition | undefined): Promise<WrittenCopy | undefined> {
     const { object } = write
@@ -225,7 +224,7 @@ export class MemberWriter {
     )
   }
 
-  /** A namespace that is missing is made, and the request is sent again. */
+  /** Creates a missing namespace and sends the request again. */
   async #withNamespace(write: CopyWrite, send: () => Promise<MemberResponse>): Promise<MemberResponse> {
     const { namespace } = write
     const response = await send()
@@ -234,7 +233,7 @@ export class MemberWriter {
     expectNamespaceStays(write)
     const body = { ...NAMESPACE_KIND, metadata: { name: namespace, labels: { [MANAGED]: 'true' } } }
     const made = await this.#client.send({ method: 'POST', path: `/api/v1/namespaces?${MANAGER}`, body })
-    // Another write may have made it.
+    // Another write may have created it.
     if (made.status !== 201 && made.status !== 409) throw rejected(made)
     return send()
   }
@@ -246,7 +245,11 @@ function expectOurs({ owner, adopts }: CopyWrite, live: MemberObject): void {
   const { annotations } = live.metadata
   const isOurs = annotations?.[OWNED_BY] === owner || (live.kind === 'Namespace' && isUnclaimed(live))
   if (isOurs || adopts) return
-  throw new WriteRejected(NOT_OURS, 'an object of that name is there which is not ours', false)
+  throw new WriteRejected(
+    NOT_OURS,
+    'an object of that name exists and is not managed by this federation',
+    false,
+  )
 }
 
 function expectNamespaceStays({ namespace, isNamespaceTerminating }: CopyWrite): void {
@@ -254,7 +257,7 @@ function expectNamespaceStays({ namespace, isNamespaceTerminating }: CopyWrite):
   throw new WriteRejected(NAMESPACE_TERMINATING, `the namespace ${namespace} is being deleted`, true)
 }
 
-/** Such a rejection is no failure: what is there is something else than was expected. */
+/** Turns rejections with these reasons into undefined: the object is not the expected one. */
 function unless(...reasons: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof WriteRejected && reasons.includes(error.reason)) return undefined
@@ -267,11 +270,11 @@ function written(response: MemberResponse): WrittenCopy {
   return { object: objectIn(response), isNew: response.status === 201 }
 }
 
-/** Whatever a member answers, what is looked at further is an object. */
+/** Rejects responses that are not objects. */
 function objectIn({ body }: MemberResponse): MemberObject {
   const { metadata } = (typeof body === 'object' && body !== null ? body : {}) as Partial<MemberObject>
   if (isShortString(metadata?.uid) && isShortString(metadata.resourceVersion)) return body as MemberObject
-  throw new WriteRejected('Unreadable', 'the member answers with something else than an object', false, false)
+  throw new WriteRejected('Unreadable', 'the member did not respond with an object', false, false)
 }
 
 /** Both are kept in memory for each copy. */

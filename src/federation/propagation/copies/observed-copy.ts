@@ -8,31 +8,30 @@ import {
 import { excerpt } from '#util/excerpt.js'
 import { digestOf } from './desired-object.js'
 
-/** What has to be known of an object in a member: little, since there are many of them. */
+/** What is kept of an object in a member: little, as there are many. */
 export interface ObservedCopy {
   readonly uid: string
   readonly resourceVersion: string
-  /** The uid of the federated object that it was made from, as it says. */
+  /** The uid of the federated object, from the annotation. */
   readonly owner: string | undefined
-  /** The digest of what was last written. */
+  /** The digest of the last write, from the annotation. */
   readonly digest: string | undefined
-  /** Is the same as long as nothing but the status changes. */
+  /** Changes with everything except the status. */
   readonly fingerprint: string
-  /** Whether it is being deleted. */
   readonly isTerminating: boolean
-  /** What it asks for; undefined for a kind without replicas. */
+  /** Desired replicas; undefined for kinds without replicas. */
   readonly replicas: number | undefined
-  /** Whether the controllers of the member have seen its newest generation. */
+  /** Whether the member's controllers have observed the latest generation. */
   readonly isCurrent: boolean
-  /** In the order of the sums of the kind. */
+  /** In the order of `sums` of the kind. */
   readonly counts: readonly number[]
-  /** Why it does not come about, in the words of its own conditions. */
+  /** Why the object fails, from its conditions. */
   readonly failure: string | undefined
   readonly loadBalancerIngress: readonly LoadBalancerIngress[]
 }
 
 const NO_COUNTS: readonly number[] = []
-/** What a copy says of itself is kept in memory for each, however long a member makes it. */
+/** Limits memory per copy, whatever a member sends. */
 const MAX_TEXT_LENGTH = 256
 const MAX_REPLICAS = 2 ** 31 - 1
 
@@ -88,11 +87,11 @@ function countIn(status: MemberStatus, name: string): number {
   return isCount(value) ? value : 0
 }
 
-/** How many different counts are kept for all copies that report them. */
+/** Size of the cache of equal counts. */
 const MAX_COUNTS = 1024
 const COUNTS = new Map<string, readonly number[]>()
 
-/** The same counts, which all copies share that report the same: most of them do. */
+/** Returns a shared array for equal counts, which most copies have. */
 export function internCounts(counts: readonly number[]): readonly number[] {
   const text = counts.join()
   const known = COUNTS.get(text)
@@ -101,7 +100,7 @@ export function internCounts(counts: readonly number[]): readonly number[] {
   return counts
 }
 
-/** A rollout that has stopped, or pods that cannot be made. */
+/** A stalled rollout, or pods that cannot be created. */
 function failureIn(conditions: unknown): string | undefined {
   if (!Array.isArray(conditions)) return undefined
   const failed = (conditions as readonly (MemberCondition | null)[]).find(
@@ -119,14 +118,11 @@ const isFailure = ({ type, status, reason }: MemberCondition) =>
 
 export const PROGRESS_DEADLINE_EXCEEDED = 'ProgressDeadlineExceeded'
 
-/** A namespace that was made for the objects in it, and that no federated namespace has claimed. */
+/** A namespace that was created for its objects, without a federated Namespace. */
 export const isUnclaimed = ({ metadata }: MemberObject) =>
   metadata.labels?.[MANAGED] === 'true' && metadata.annotations?.[OWNED_BY] === undefined
 
-/**
- * A digest of what is not status. Where the object counts the generations of its spec, the count stands for all but labels and
- * annotations.
- */
+/** A digest of everything but the status. If the object has a generation, it stands for the spec. */
 function fingerprintOf(object: MemberObject): string {
   const { metadata } = object
   const { labels, annotations, generation } = metadata
@@ -135,10 +131,7 @@ function fingerprintOf(object: MemberObject): string {
   return digestOf(JSON.stringify([labels, annotations, content]))
 }
 
-/**
- * Whether one version of an object in a member is newer than another. Versions are numbers in all servers that there are; where
- * they are not, what came last counts as newer.
- */
+/** Compares resource versions. They are numbers on all known servers; otherwise the last one counts as newer. */
 export function isNewer(version: string, than: string): boolean {
   if (!NUMBER.test(version) || !NUMBER.test(than)) return version !== than
   return version.length === than.length ? version > than : version.length > than.length

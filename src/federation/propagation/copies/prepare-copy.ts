@@ -1,16 +1,16 @@
-/** A copy of an object that is to be in a member, while it is made: plain JSON. */
+/** A copy under construction, as plain JSON. */
 export interface PreparedCopy {
   readonly metadata: {
     labels: Record<string, string>
     annotations: Record<string, string>
     readonly [member: string]: unknown
   }
-  // biome-ignore lint/suspicious/noExplicitAny: what a kind takes out of its own parts, the kind knows the shape of.
+  // biome-ignore lint/suspicious/noExplicitAny: each kind knows the type of its own fields.
   readonly spec?: any
   readonly [member: string]: unknown
 }
 
-/** What other programs say about this object alone. */
+/** Annotations that other programs set for this object only. */
 const OWN_ANNOTATIONS: ReadonlySet<string> = new Set([
   'deployment.kubernetes.io/revision',
   'deprecated.deployment.rollback.to',
@@ -18,12 +18,12 @@ const OWN_ANNOTATIONS: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
 ])
 /**
- * What this federation says about an object, and is told about it. A copy has its own; and a report that were copied would be a change of
- * the object, which is reported again.
+ * Annotations of this federation. Copies have their own, and copying a status would trigger another status
+ * update.
  */
 const OWN_PREFIX = 'federation.binnacle.dev/'
 
-/** The annotations of an object that its copies have too. Those of the original federation are copied, as they were by that. */
+/** The annotations that copies inherit. Those of the original federation are included, as they were there. */
 export function copiedAnnotations(
   annotations: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
@@ -34,28 +34,28 @@ export function copiedAnnotations(
   )
 }
 
-/** A rollback is carried out here, and its outcome is what is copied. */
+/** A rollback runs on the host; its result is propagated. */
 export function prepareDeployment({ spec }: PreparedCopy): void {
   delete spec.rollbackTo
 }
 
-/** Every cluster counts its own templates. */
+/** Each cluster has its own template generation. */
 export function prepareDaemonSet({ spec }: PreparedCopy): void {
   delete spec.templateGeneration
 }
 
-/** Members of a service that each cluster assigns. */
+/** Service fields that each cluster assigns. */
 const ASSIGNED = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort'] as const
 const HEADLESS = 'None'
 
-/** Addresses and ports of nodes are those of the member. */
+/** Cluster IPs and node ports belong to the member. */
 export function prepareService({ spec }: PreparedCopy): void {
   for (const member of ASSIGNED) delete spec[member]
   if (spec.clusterIP !== HEADLESS) delete spec.clusterIP
   for (const port of spec.ports ?? []) delete port.nodePort
 }
 
-/** The same value without members that are null: they say nothing, and no member cluster would own them. */
+/** Removes null properties: they mean nothing, and no member would own them. */
 export function withoutNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutNulls) as T
   if (typeof value !== 'object' || value === null) return value

@@ -3,15 +3,12 @@ import { OverridesError } from '#federation/overrides/overrides.js'
 import type { CopyProblem } from '#federation/propagation/federated-object.js'
 import { WriteRejected } from './write-rejected.js'
 
-/** How long to wait after a failure that passes by itself, and after one that a person has to mend. */
+/** Initial delays after temporary failures, and after those that a person must fix. */
 const SOON_MS = 500
 const LATER_MS = 10_000
 const MAX_MS = 120_000
 
-/**
- * How long to wait after so many failures in a row: doubling, with a part that differs from copy to copy, and no less than the
- * member has asked for.
- */
+/** Exponential backoff with jitter, at least the member's `Retry-After`. */
 export function retryDelay(error: unknown, failures: number): number {
   const isLasting =
     (error instanceof WriteRejected && !error.isPassing) ||

@@ -1,6 +1,5 @@
 import type { ServedResource } from '#federation/members/member-discovery.js'
 
-/** What members serve config maps as. */
 export const MAPS: ServedResource = {
   group: '',
   version: 'v1',

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { mergePatch } from '#patch/merge-patch.js'
 import { contains, threeWayMerge } from './three-way-merge.js'
 
-describe('an object that is to have what another one says', () => {
-  it('may have more, on every level but in the length of lists', () => {
+describe('an object that contains the desired one', () => {
+  it('may have more fields on every level, but not longer lists', () => {
     const live = { a: 1, b: { c: [{ name: 'x', image: 'i', extra: true }], d: 2 }, e: [1] }
     assert.ok(contains(live, { b: { c: [{ name: 'x' }] } }))
     assert.ok(contains(live, { b: {}, f: {}, g: [] }))
@@ -22,7 +22,7 @@ describe('a three-way merge', () => {
     return patch === undefined ? live : mergePatch(live, patch)
   }
 
-  it('sets what differs and takes away what is no longer wanted', () => {
+  it('sets changed fields and removes those that are no longer desired', () => {
     const live = { labels: { ours: 'a', old: 'b', theirs: 'c' }, spec: { n: 1, filled: true } }
     const last = { labels: { ours: 'a', old: 'b' }, spec: { n: 1 } }
     const wanted = { labels: { ours: 'z' }, spec: { n: 2 } }
@@ -32,16 +32,16 @@ describe('a three-way merge', () => {
     })
   })
 
-  it('is nothing where all that is wanted is there, whatever else was filled in', () => {
+  it('is empty if all desired fields are there, whatever else is', () => {
     const live = { spec: { list: [{ name: 'a', filled: 1 }], filled: 2 } }
     assert.equal(threeWayMerge({}, { spec: { list: [{ name: 'a' }] } }, live), undefined)
   })
 
-  it('leaves alone what was wanted once and others have taken away', () => {
+  it('ignores fields that others have already removed', () => {
     assert.equal(threeWayMerge({ labels: { a: '1' } }, { labels: {} }, { labels: { b: '2' } }), undefined)
   })
 
-  it('takes names of members as they are', () => {
+  it('allows any property name', () => {
     const wanted = JSON.parse('{"data":{"__proto__":"x","constructor":"y"}}')
     const patch = threeWayMerge({}, wanted, { data: {} })
     assert.equal(JSON.stringify(patch), JSON.stringify(wanted))

@@ -1,6 +1,6 @@
 /**
- * Whether an object has all that another one says. It may have more: defaults, and what others have set. Lists have to be
- * equally long, and each element has to have what its counterpart says.
+ * Whether an object has all desired fields. It may have more, such as defaults and fields of others. Lists must
+ * have equal lengths, and each item must contain the desired one.
  */
 export function contains(live: unknown, wanted: unknown): boolean {
   if (live === wanted) return true
@@ -20,8 +20,8 @@ export function contains(live: unknown, wanted: unknown): boolean {
 type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * The merge patch that makes of an object what is wanted now: sets what differs, and takes away what was wanted the last time
- * and is not any more. What others have set stays. Undefined when there is nothing to change.
+ * The merge patch towards the desired object: sets fields that differ and removes those that were desired last
+ * time. Keeps fields of others. Undefined if nothing changes.
  */
 export function threeWayMerge(
   last: JsonObject,

@@ -22,7 +22,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A writer to a member that gives these answers in turn. */
+/** A writer to a member that sends these responses in order. */
 async function answering(t: TestContext, ...answers: readonly Answer[]) {
   const member = await StubMember.start()
   t.after(() => member.close())
@@ -53,19 +53,19 @@ const rejection = (writing: Promise<unknown>): Promise<WriteRejected> =>
 const object = (uid: string) => ({ kind: 'ConfigMap', metadata: { name: 'a', uid, resourceVersion: '1' } })
 const KNOWN = { uid: 'x' }
 
-describe('a member that does not do what it is asked', () => {
-  it('is left alone as long as it says', async (t) => {
+describe('a member that rejects a write', () => {
+  it('is retried after its Retry-After', async (t) => {
     const busy = { status: 429, headers: { 'retry-after': '7' }, body: 'Too many requests\n' }
     const { writer } = await answering(t, busy)
     const error = await rejection(writer.write(WRITE, KNOWN))
     assert.deepEqual([error.reason, error.isPassing, error.retryAfterMs], ['Status429', true, 7000])
     assert.ok(retryDelay(error, 1) >= 7000)
     assert.ok(retryDelay(new WriteRejected('Conflict', '', true), 1) < 1000)
-    // Not for ever, whatever it says.
+    // But not for ever.
     assert.ok(retryDelay(new WriteRejected('Busy', '', true, true, 1e9), 1) <= 121_000)
   })
 
-  it('is asked again soon while it is taking down the namespace', async (t) => {
+  it('is retried soon while it deletes the namespace', async (t) => {
     const causes = [{ reason: 'NamespaceTerminating', field: 'metadata.namespace' }]
     const { writer } = await answering(
       t,
@@ -76,21 +76,21 @@ describe('a member that does not do what it is asked', () => {
     assert.ok(!(await rejection(writer.write(WRITE, KNOWN))).isPassing)
   })
 
-  it('is sent what it cannot apply, since a list names an element twice, in another way', async (t) => {
+  it('gets a patch if a list has duplicate keys that cannot be applied', async (t) => {
     const twice = status(500, '', '.spec.ports: duplicate entries for key [port=80]')
     const { writer, methods } = await answering(t, twice, { status: 201, body: object('x') })
     assert.ok((await writer.write(WRITE, undefined)).isNew)
     assert.deepEqual(methods, ['PATCH', 'POST'])
   })
 
-  it('has not removed an object of a kind that it does not know at the moment', async (t) => {
+  it('has not removed an object if it does not serve the kind at the moment', async (t) => {
     const { writer } = await answering(t, { status: 404, body: '404 page not found\n' })
     assert.equal((await rejection(writer.remove(WRITE, 'x'))).reason, 'NotServed')
     const gone = await answering(t, status(404, 'NotFound', 'not found', { name: 'a', kind: 'configmaps' }))
     assert.equal(await gone.writer.remove(WRITE, 'x'), 'gone')
   })
 
-  it('has another object in that place only if that one has another uid', async (t) => {
+  it('has another object only if the uid differs', async (t) => {
     const conflict = status(409, 'Conflict', 'wait', { name: 'a', kind: 'configmaps' })
     const same = await answering(t, conflict, { status: 200, body: object('x') })
     assert.ok((await rejection(same.writer.remove(WRITE, 'x'))).isPassing)

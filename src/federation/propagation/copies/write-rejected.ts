@@ -1,15 +1,15 @@
 import type { MemberResponse } from '#federation/members/member-client.js'
 import { excerpt } from '#util/excerpt.js'
 
-/** A member has not done what it was asked to. */
+/** A member rejected a request. */
 export class WriteRejected extends Error {
   override readonly name = 'WriteRejected'
   readonly reason: string
-  /** Whether trying again is likely to help soon. */
+  /** Whether a retry soon is likely to succeed. */
   readonly isPassing: boolean
-  /** Whether it is certain that nothing was written. */
+  /** Whether nothing was written for sure. */
   readonly isCertain: boolean
-  /** How long the member wants to be left alone. */
+  /** From `Retry-After`. */
   readonly retryAfterMs: number
 
   constructor(reason: string, message: string, isPassing: boolean, isCertain = true, retryAfterMs = 0) {
@@ -34,18 +34,18 @@ interface Status {
 const MAX_MESSAGE_LENGTH = 2048
 const MAX_CAUSES = 100
 
-/** The reason of a member that creates no object of a kind that is applied with a version, as older servers do with services. */
+/** The member cannot create objects of this kind with a resource version, as older servers for services. */
 export const VERSION_REFUSED = 'VersionRefused'
 const REFUSED_VERSION = 'resourceVersion should not be set'
-/** The reason where an object of that name was made by others. */
+/** An object of that name has another origin. */
 export const NOT_OURS = 'NotOurs'
 const PASSING: ReadonlySet<number> = new Set([409, 429])
-/** The cause of a rejection in a namespace that is on its way out, and may be made again after that. */
+/** The cause of a rejection in a terminating namespace, which may be recreated later. */
 export const NAMESPACE_TERMINATING = 'NamespaceTerminating'
-/** An object with a list that has two elements of one name can be created, but not applied. */
+/** An object whose list has duplicate keys can be created, but not applied. */
 const NAMED_TWICE = 'duplicate entries for key'
 
-/** What an answer says that is no success. */
+/** The error for an unsuccessful response. */
 export function rejected(response: MemberResponse): WriteRejected {
   const { status } = response
   const { message, reason, details } = statusOf(response)
@@ -54,13 +54,13 @@ export function rejected(response: MemberResponse): WriteRejected {
     status >= 500 || PASSING.has(status) || causes.some(({ reason }) => reason === NAMESPACE_TERMINATING)
   if (isPathMissing(response))
     return new WriteRejected('NotServed', 'the member does not serve the kind', false)
-  // An object that is applied with the uid of another one.
+  // An apply with the uid of another object.
   if (causes.some(({ field }) => field === 'metadata.uid'))
     return new WriteRejected('Conflict', message ?? '', true)
   if (message?.includes(REFUSED_VERSION)) return new WriteRejected(VERSION_REFUSED, message, false)
   return new WriteRejected(
     reason || `Status${status}`,
-    message || `the member answers with ${status}`,
+    message || `the member responded with ${status}`,
     isPassing,
     status < 500,
     response.retryAfterMs,
@@ -70,11 +70,11 @@ export function rejected(response: MemberResponse): WriteRejected {
 export const hasDuplicateKeys = (response: MemberResponse) =>
   response.status >= 400 && (statusOf(response).message?.includes(NAMED_TWICE) ?? false)
 
-/** Whether the path leads nowhere, and not only to no object. */
+/** Whether the resource does not exist, and not only the object. */
 export const isPathMissing = (response: MemberResponse) =>
   response.status === 404 && !statusOf(response).details.name
 
-/** What a member says of a failure, as far as it has the types that it should have. */
+/** The Status in a response, with fields of wrong types removed. */
 export function statusOf({ body }: MemberResponse): Status {
   const { message, reason, details } = propertiesOf(body)
   const { kind, name, causes } = propertiesOf(details)

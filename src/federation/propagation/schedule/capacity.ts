@@ -5,16 +5,16 @@ import type { Logger } from '#observe/logger.js'
 import type { TimerClock } from '#util/clock.js'
 import { countUnschedulable, PATIENCE_MS } from './unschedulable-pods.js'
 
-/** Times in conditions have no fractions of a second. */
+/** Condition times have a resolution of one second. */
 const MARGIN_MS = 1000
-/** How long to wait between two looks at the pods of a copy. */
+/** Interval of capacity checks. */
 const AGAIN_MS = 30_000
-/** For how long it is kept in mind how many replicas fit, once nothing shows that any more. */
+/** How long a capacity limit is kept without new evidence. */
 const MEMORY_MS = 300_000
 
 /**
- * Finds out how many replicas fit into clusters. Pods are looked at only where a copy has fewer ready ones than it asks for, and
- * has had for a while.
+ * Finds out how many replicas fit into clusters. Counts unschedulable pods only where a copy has had too few
+ * ready pods for a while.
  */
 export class Capacities {
   readonly #clock: TimerClock
@@ -27,12 +27,12 @@ export class Capacities {
     this.#changed = changed
   }
 
-  /** To be called when something about a copy may have changed. */
+  /** Call this when a copy may have changed. */
   follow(copy: Copy, client: MemberClient): void {
     const { observed } = copy
     if (observed?.replicas === undefined) return
     const isLacking = readyOf(copy) < observed.replicas
-    // All that the copy asks for runs: there is more space than was thought.
+    // All desired replicas run, so more fit than assumed.
     if (!isLacking && observed.replicas > (copy.capacity ?? 0)) copy.capacity = undefined
     const waitsFor = isLacking ? 'pods' : copy.capacity === undefined ? undefined : 'nothing'
     if (copy.capacityCheck?.waitsFor === waitsFor) return
@@ -64,7 +64,7 @@ export class Capacities {
       if (copy.capacityCheck !== capacityCheck) return
       copy.capacity = homeless === 0 ? undefined : Math.max(0, observed.replicas - homeless)
     } catch (error) {
-      this.#logger.debug({ key: federated.key, error: String(error) }, 'pods of a member cannot be looked at')
+      this.#logger.debug({ key: federated.key, error: String(error) }, 'failed to list pods of a member')
       if (copy.capacityCheck !== capacityCheck) return
     }
     this.#wait(copy, 'pods', AGAIN_MS, () => this.#countPods(copy, client))

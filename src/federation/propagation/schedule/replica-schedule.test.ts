@@ -31,7 +31,7 @@ interface Seen {
   readonly isBehind?: boolean
 }
 
-/** A copy as the member shows it. */
+/** A copy as the member reports it. */
 function seen(
   federated: FederatedObject,
   cluster: string,
@@ -73,8 +73,8 @@ function granted(
   return Object.fromEntries(shares.map(({ copy }) => [copy.cluster, copy.granted]))
 }
 
-describe('the replicas that copies may ask for', () => {
-  it('are those of the plan where nothing runs yet', () => {
+describe('the granted replicas', () => {
+  it('follow the schedule if nothing runs yet', () => {
     const web = deployment(4)
     web.copyIn('a')
     web.copyIn('b')
@@ -92,7 +92,7 @@ describe('the replicas that copies may ask for', () => {
     assert.deepEqual(granted(web, ['b']), { a: 4, b: 0 })
   })
 
-  it('wait for controllers that have yet to see what is asked for, but not for those on top in a rollout', () => {
+  it('wait for controllers that have not observed the copy, but not for surge pods of a rollout', () => {
     const web = deployment(6)
     seen(web, 'a', { asked: 1, running: 3, isBehind: true })
     seen(web, 'b', { asked: 3 })
@@ -101,28 +101,28 @@ describe('the replicas that copies may ask for', () => {
     assert.equal(granted(web, ['a']).b, 6)
   })
 
-  it('count what was sent and not answered', () => {
+  it('count replicas that were sent without a response', () => {
     const web = deployment(4)
     web.copyIn('a').maxSentReplicas = 4
     seen(web, 'b', { asked: 0 })
     assert.equal(granted(web, ['a']).b, 0)
   })
 
-  it('count what was last told of clusters that cannot be seen yet', () => {
+  it('count the last report of unknown clusters', () => {
     const web = deployment(4)
     web.copyIn('a')
     seen(web, 'b', { asked: 1 })
     assert.deepEqual(granted(web, [], { a: 3 }), { a: 3, b: 1 })
   })
 
-  it('are not moved by what others have scaled in a member', () => {
+  it('ignore what others have scaled in a member', () => {
     const web = deployment(4)
     seen(web, 'a', { asked: 9 }).writtenReplicas = 2
     seen(web, 'b', { asked: 2 }).writtenReplicas = 2
     assert.deepEqual(granted(web), { a: 2, b: 2 })
   })
 
-  it('stay as they are planned while copies come, and start one replica after the other', () => {
+  it('stay as scheduled while copies start, one replica after the other', () => {
     const weights = { clusters: { a: { weight: 2 }, b: { weight: 1 } } }
     const web = deployment(6, { 'federation.kubernetes.io/deployment-preferences': JSON.stringify(weights) })
     web.copyIn('a')
@@ -138,7 +138,7 @@ describe('the replicas that copies may ask for', () => {
     assert.deepEqual(granted(web, [], { a: 4 }, 500_000), { a: 4, b: 2 })
   })
 
-  it('of a cluster that has had time to start them count only as far as they run', () => {
+  it('count only running ones of a cluster that had time to start them', () => {
     const start = () => {
       const web = deployment(8)
       seen(web, 'a', { asked: 4, running: 0 })
@@ -152,12 +152,12 @@ describe('the replicas that copies may ask for', () => {
       web.copyIn('c')
       return granted(web, [], {}, now)
     }
-    // Another cluster makes another plan: what has yet to start stays, what does not start does not.
+    // A new cluster changes the schedule: replicas that are starting stay, stuck ones move.
     assert.deepEqual(scaled(59_000), { a: 4, b: 2, c: 2 })
     assert.deepEqual(scaled(61_000), { a: 3, b: 2, c: 2 })
   })
 
-  it('are left to autoscalers where there are some, and are none elsewhere', () => {
+  it('belong to autoscalers where there are any, and are zero elsewhere', () => {
     const web = deployment(4, { 'federation.kubernetes.io/hpa-target-cluster-list': '{"Names":["a","c"]}' })
     seen(web, 'a', { asked: 7 })
     seen(web, 'b', { asked: 2 })

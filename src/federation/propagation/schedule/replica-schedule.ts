@@ -2,21 +2,21 @@ import type { ObservedCopy } from '#federation/propagation/copies/observed-copy.
 import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import { grantReplicas, planReplicas } from '#federation/replicas/planner.js'
 
-/** The part of a cluster in the replicas of an object. */
+/** The share of a cluster in the replicas of an object. */
 export interface ReplicaShare {
   readonly copy: Copy
-  /** Whether the cluster is to have the object; else it still has a copy that is to go. */
+  /** Whether the object belongs in the cluster; otherwise its copy will be removed. */
   readonly isSelected: boolean
-  /** How many replicas it was last known to ask for, where it cannot be seen now what is there; undefined where it can. */
+  /** The last reported replicas if the cluster is unknown now; undefined if it is known. */
   readonly lastReported: number | undefined
 }
 
-/** For how long a copy that neither gets nor loses replicas counts as one that has yet to start them. */
+/** How long a copy without progress counts as starting. */
 const STARTING_MS = 60_000
 
 /**
- * Says how many replicas each copy may ask for now: plans where they are to be, and lets them move one after the other. `now` is the time
- * in milliseconds.
+ * Sets the replicas that each copy may have now: schedules them, then moves them step by step. `now` is in
+ * milliseconds.
  */
 export function scheduleReplicas(
   federated: FederatedObject,
@@ -47,8 +47,8 @@ export function scheduleReplicas(
 }
 
 /**
- * A plan holds as long as nothing changes that it was made from. What runs is not part of that: while replicas start one by one, every
- * count on the way would lead to another plan, and to replicas that are made only to be removed.
+ * A schedule stays until its input changes. Running replicas are not part of the input: otherwise each start of
+ * a replica would change the schedule and create replicas only to delete them.
  */
 function scheduleSelected(federated: FederatedObject, selected: readonly ReplicaShare[], now: number): void {
   const { namespace, name, spec } = federated
@@ -77,30 +77,30 @@ function scheduleSelected(federated: FederatedObject, selected: readonly Replica
   federated.replicaDemand = demand
 }
 
-/** What a plan is made from, besides what runs. */
+/** The input of a schedule, apart from running replicas. */
 function demandOf({ spec }: FederatedObject, selected: readonly ReplicaShare[]): string {
   const clusters = selected.map(({ copy: { cluster, capacity = '' } }) => `${cluster}=${capacity}`)
   return `${spec.replicas} ${spec.preferencesDigest} ${clusters.sort().join()}`
 }
 
-/** Whether no more is known of the cluster than when its part was planned. */
+/** Whether the cluster is as well known as it was for the schedule. */
 function isStillPlanned({ copy: { planned, observed }, lastReported }: ReplicaShare): boolean {
   if (planned === undefined) return false
   return !planned.isBlind || lastReported !== undefined || observed === undefined
 }
 
-/** How many replicas a cluster has as far as a new plan is concerned; undefined where nothing is known of it. */
+/** The replicas that count for a new schedule; undefined for an unknown cluster. */
 function countedIn({ copy, lastReported }: ReplicaShare, now: number): number | undefined {
   const { observed, federated, progress, writtenReplicas } = copy
   const asked = observed?.replicas ?? lastReported
   if (asked === undefined) return undefined
-  // What others have scaled up is to be undone, and no reason to leave it where it is.
+  // Replicas that others added do not count: they will be removed.
   const ours = Math.min(asked, writtenReplicas ?? asked)
   if (observed === undefined || now - (progress?.since ?? now) < STARTING_MS) return ours
   return Math.min(ours, countOf(observed, federated.kind.status?.sums, 'replicas'))
 }
 
-/** Takes note of when a copy was last seen to ask for another number of replicas, or to report another. */
+/** Records when desired or reported replicas last changed. */
 function recordProgress(copy: Copy, now: number): void {
   const { observed, progress } = copy
   if (observed === undefined) return
@@ -113,8 +113,8 @@ const isEqual = (one: readonly number[] | undefined, other: readonly number[]) =
   one === other || (one?.length === other.length && one.every((count, index) => count === other[index]))
 
 /**
- * How many replicas may run in a cluster. More than the copy asks for are on their way out, unless a rollout has made some on top
- * for a while, or controllers have yet to see what is asked for.
+ * The replicas that may run in a cluster. Surplus pods are terminating, unless a rollout surges or controllers
+ * have not observed the copy yet.
  */
 function heldReplicas({ copy, lastReported = 0 }: ReplicaShare): number {
   const { observed, maxSentReplicas = 0, federated } = copy

@@ -7,7 +7,7 @@ import { type ClusterState, stateOf, unreachable } from '#federation/propagation
 import { excerpt } from '#util/excerpt.js'
 import { type ReplicaShare, scheduleReplicas } from './replica-schedule.js'
 
-/** A member, and the way to it where there is one. */
+/** A member and its link, if it is connected. */
 export interface LinkedCluster {
   readonly member: Member
   readonly link: ClusterLink | undefined
@@ -18,18 +18,18 @@ export interface CopyToWrite {
   readonly link: ClusterLink
 }
 
-/** What is to be done about the copies of an object, and how far they are. */
+/** The writes that an object needs, and the state of its copies. */
 export interface Schedule {
-  /** The copies that are not as they are to be, in clusters that can be written to. */
+  /** Copies that differ from the desired state, in writable clusters. */
   readonly writes: readonly CopyToWrite[]
-  /** Of all clusters in which the object is, or is to be. */
+  /** All clusters that have, or should have, the object. */
   readonly states: readonly ClusterState[]
 }
 
 const MAX_MESSAGE_LENGTH = 256
 const UNSERVED = { reason: 'NotServed', message: 'the member does not serve the kind' } as const
 
-/** Decides for every cluster what it is to have of the object at this time, in milliseconds. Nothing is written by this. */
+/** Decides what each cluster should have. Writes nothing. `now` is in milliseconds. */
 export function scheduleObject(
   federated: FederatedObject,
   clusters: readonly LinkedCluster[],
@@ -53,11 +53,11 @@ export function scheduleObject(
     } else if (!link.serves(kind)) {
       if (isSelected) states.push({ cluster: name, state: 'Failed', ...UNSERVED, copy: undefined })
     } else {
-      // Where an autoscaler has no say nothing is made; what is there already is left without replicas.
+      // Without an autoscaler nothing is created; an existing copy gets no replicas.
       const isMade = isSelected && spec.autoscaled?.has(name) !== false
       const copy = isMade ? federated.copyIn(name) : federated.copies.get(name)
       if (copy === undefined) continue
-      // Also of a copy that is nowhere yet: a write of it may be about to begin.
+      // Even without a copy: a write may be about to start.
       copy.intent = isSelected ? 'present' : 'absent'
       if (!(isMade || isThere(copy))) continue
       shares.push({ copy, isSelected, lastReported: undefined })
@@ -70,7 +70,7 @@ export function scheduleObject(
   return { writes, states }
 }
 
-/** An object whose clusters cannot be told is left in peace wherever it is. That is told of every copy that there is. */
+/** The copies of an object with an invalid placement stay unchanged. Each reports the reason. */
 function unplaced(
   federated: FederatedObject,
   clusters: readonly LinkedCluster[],
@@ -88,7 +88,7 @@ function unplaced(
   })
 }
 
-/** Which copies of a deleted object are yet to be left behind, in clusters that can be written to. */
+/** Copies of a deleted object that must still be released, in writable clusters. */
 export function scheduleOrphans(federated: FederatedObject, clusters: readonly LinkedCluster[]): Schedule {
   const writes: CopyToWrite[] = []
   const states: ClusterState[] = []
@@ -106,7 +106,7 @@ export function scheduleOrphans(federated: FederatedObject, clusters: readonly L
   return { writes, states }
 }
 
-/** What is left of a deleted object, in every cluster; no states when nothing is. */
+/** Copies of a deleted object that still exist; no states if there are none. */
 export function scheduleDeletion(federated: FederatedObject, clusters: readonly LinkedCluster[]): Schedule {
   const { kind, spec } = federated
   const writes: CopyToWrite[] = []
@@ -121,7 +121,7 @@ export function scheduleDeletion(federated: FederatedObject, clusters: readonly 
       if (!copy.isDone(link.labels)) writes.push({ copy, link })
       states.push(stateOf(copy, link.labels))
     } else if (!spec.isAbandoned(name)) {
-      // A cluster that was seen to have no copy has none: only this server makes copies.
+      // A synced cluster without a copy has none: only this server creates copies.
       if (link?.hasSynced(kind) && (copy === undefined || !isThere(copy))) continue
       states.push(
         member.isReady ? { cluster: name, state: 'Removing', copy: undefined } : unreachable(name, copy),
@@ -131,16 +131,16 @@ export function scheduleDeletion(federated: FederatedObject, clusters: readonly 
   return { writes, states }
 }
 
-/** Whether there is something to be done now about a copy that is not as it is to be. */
+/** Whether the copy can be written now. */
 function isWritable(copy: Copy): boolean {
-  // What is being deleted there has to be gone first.
+  // A terminating copy must be gone first.
   return copy.intent === 'absent' || !copy.isOurs || copy.observed?.isTerminating === false
 }
 
-/** Whether a copy is in the cluster, or may be. */
+/** Whether the copy exists, or may exist. */
 const isThere = (copy: Copy) => copy.isOurs || copy.maxSentReplicas !== undefined
 
-/** How many replicas clusters asked for when that was last told, read when it is needed. */
+/** Replicas from the last reported status, parsed on demand. */
 class LastReportedReplicas {
   readonly #federated: FederatedObject
   #asked: ReadonlyMap<string, number> | undefined

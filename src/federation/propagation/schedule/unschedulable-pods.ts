@@ -4,10 +4,10 @@ import { parseReceived } from '#federation/members/received-json.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import { labelSelectorText } from '#meta/label-selector-text.js'
 
-/** For how long a pod has to be without a node before it counts: most find one at once. */
+/** How long a pod must be unscheduled to count: most find a node at once. */
 export const PATIENCE_MS = 60_000
 const PAGE = 500
-/** More pods than a workload has in one cluster. */
+/** More pods than one workload has in a cluster. */
 const MAX_PAGES = 100
 
 interface Pod {
@@ -23,8 +23,8 @@ interface Pod {
 }
 
 /**
- * How many of the pods that a selector selects have found no node for a while. Rejects with `MemberUnreachable`, or with `SyntaxError`
- * where the member answers with no list.
+ * Counts the selected pods that have been unschedulable for a while. Rejects with `MemberUnreachable`, or with
+ * `SyntaxError` if the response is not a list.
  */
 export async function countUnschedulable(
   client: MemberClient,
@@ -45,7 +45,7 @@ export async function countUnschedulable(
       if (isUnschedulable(parseReceived(text) as Pod, now)) count++
     })
     if (refusal !== undefined)
-      throw new MemberUnreachable(`${client.server}: pods are answered with ${refusal.status}`)
+      throw new MemberUnreachable(`${client.server}: the list of pods responded with ${refusal.status}`)
     if (typeof metadata.continue !== 'string' || metadata.continue === '') break
     next = metadata.continue
   }

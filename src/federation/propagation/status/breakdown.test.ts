@@ -12,8 +12,8 @@ import type { ClusterState } from './cluster-state.js'
 
 const [KIND] = FEDERATED_KINDS as readonly [FederatedKind]
 
-describe('what is told of each cluster', () => {
-  it('is in the order in which clusters matter', () => {
+describe('the cluster breakdown', () => {
+  it('lists clusters by importance', () => {
     const states: ClusterState[] = [
       { cluster: 'b', state: 'Synced', copy: undefined },
       { cluster: 'a', state: 'Synced', copy: undefined },
@@ -25,7 +25,7 @@ describe('what is told of each cluster', () => {
     )
   })
 
-  it('is as much as there is space for', () => {
+  it('is truncated to its maximum length', () => {
     const states = Array.from({ length: 500 }, (_, index) => ({
       cluster: `cluster-${index}`,
       state: 'Failed' as const,
@@ -40,14 +40,14 @@ describe('what is told of each cluster', () => {
     assert.ok(Object.keys(named).length > 50)
   })
 
-  it('is read again, whatever a client has made of it', () => {
+  it('is parsed again, whatever clients write into it', () => {
     assert.deepEqual(requestedReplicas('{"a":{"asked":3},"b":{}}'), new Map([['a', 3]]))
     for (const text of ['', '[', 'null', '{"a":null}', '[1]'])
       assert.equal(requestedReplicas(text).size, 0, text)
     assert.equal(requestedReplicas(undefined).size, 0)
   })
 
-  it('can wait when it is no more than that copies are being written', () => {
+  it('can wait if it only reports pending writes', () => {
     const states = (a: ClusterState['state'], isBeingWritten: boolean, b: ClusterState['state']) => [
       { cluster: 'a', state: a, copy: { isBeingWritten } as Copy },
       { cluster: 'b', state: b, copy: undefined },

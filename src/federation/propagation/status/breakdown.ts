@@ -1,9 +1,9 @@
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
 import type { ClusterState } from './cluster-state.js'
 
-/** The longest text that an annotation says about clusters: others share the space that annotations have. */
+/** Maximum length of the annotation: annotations share a size limit. */
 export const MAX_BREAKDOWN_LENGTH = 16 * 1024
-/** What of a message is told where there is not enough space for all of them. */
+/** Key of the number of omitted clusters. */
 const OMITTED = '*'
 
 interface ReportedCluster {
@@ -14,8 +14,8 @@ interface ReportedCluster {
 }
 
 /**
- * What each cluster reports, as JSON by the names of clusters. Clusters that lag come first, since the rest may not find space:
- * how many are left out is told under `*`.
+ * The state of each cluster as JSON, by cluster name. Lagging clusters come first, since the rest may be
+ * omitted; `*` counts the omitted ones.
  */
 export function clusterBreakdown(kind: FederatedKind, states: readonly ClusterState[]): string {
   const inOrder = [...states].sort(
@@ -49,10 +49,7 @@ function reportedCluster(
   return { state, reason, message, ...asked, ...Object.fromEntries(counts) }
 }
 
-/**
- * Whether there is no more to tell than that copies are about to be written: what was told last of all other clusters still
- * holds.
- */
+/** Whether only pending writes are new: the last report is still valid for all other clusters. */
 export function reportsOnlyPendingWrites(
   kind: FederatedKind,
   states: readonly ClusterState[],
@@ -65,7 +62,7 @@ export function reportsOnlyPendingWrites(
   })
 }
 
-/** How many replicas clusters asked for when that was last told, by their names. */
+/** Replicas per cluster, from the last report. */
 export function requestedReplicas(breakdown: string | undefined): ReadonlyMap<string, number> {
   const clusters = Object.entries(parsed(breakdown))
   return new Map(
@@ -75,11 +72,11 @@ export function requestedReplicas(breakdown: string | undefined): ReadonlyMap<st
   )
 }
 
-/** The clusters of which something was told last. */
+/** The clusters in the last report. */
 export const reportedClusters = (breakdown: string | undefined): ReadonlySet<string> =>
   new Set(Object.keys(parsed(breakdown)))
 
-/** A client may have written something else into the annotation. */
+/** Clients may have written anything into the annotation. */
 function parsed(breakdown: string | undefined): Readonly<Record<string, Partial<ReportedCluster> | null>> {
   if (breakdown === undefined) return {}
   try {

@@ -1,28 +1,26 @@
 import type { Copy } from '#federation/propagation/federated-object.js'
 import { excerpt } from '#util/excerpt.js'
 
-/** How far a copy is, in one word. */
 export type CopyState =
-  /** It is as it is to be, and the member has seen that. */
+  /** As desired, and the member has observed it. */
   | 'Synced'
-  /** It is as it is to be, and the member is still at work. */
+  /** As desired, but the member is still working on it. */
   | 'Progressing'
-  /** It has yet to be written. */
+  /** Not yet written. */
   | 'Pending'
-  /** It could not be written, or does not come about. */
+  /** Rejected, or failing in the member. */
   | 'Failed'
-  /** It has yet to go. */
+  /** Not yet removed. */
   | 'Removing'
-  /** The cluster is not ready. */
   | 'Unreachable'
 
-/** What is told of an object in one cluster. */
+/** The state of an object in one cluster. */
 export interface ClusterState {
   readonly cluster: string
   readonly state: CopyState
   readonly reason?: string | undefined
   readonly message?: string | undefined
-  /** Undefined where it is not known what is there, or nothing is. */
+  /** Undefined if there is no copy, or it is unknown. */
   readonly copy: Copy | undefined
 }
 
@@ -58,7 +56,7 @@ export function stateOf(copy: Copy, labels: string): ClusterState {
   return { cluster, state: observed?.isCurrent ? 'Synced' : 'Progressing', copy }
 }
 
-/** `east (Pending)`, or with the reason why. */
+/** `east (Pending)`, or with the reason. */
 export function describeLag({ cluster, state, reason, message }: ClusterState): string {
   const why = [reason, message].filter((text) => text !== undefined && text !== '').join(': ')
   return `${cluster} (${why === '' ? state : why})`

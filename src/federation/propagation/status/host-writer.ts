@@ -13,7 +13,7 @@ interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
   readonly clock: Clock
 }
 
-/** Writes what the federation says about its objects, and holds them while there are copies. */
+/** Writes the status and finalizers of federated objects. */
 export class HostWriter {
   readonly #context: HostOptions
 
@@ -21,7 +21,7 @@ export class HostWriter {
     this.#context = context
   }
 
-  /** Both finalizers of the original, so that what a deletion means for the copies is seen by them. */
+  /** Adds both finalizers of the original, so that a deletion shows what to do with copies. */
   async hold(federated: FederatedObject): Promise<void> {
     await this.#changeMetadata(federated, (metadata) => {
       const finalizers = new Set([...(metadata.finalizers ?? []), MEMBERS_FINALIZER, ORPHAN_FINALIZER])
@@ -29,7 +29,7 @@ export class HostWriter {
     })
   }
 
-  /** There are no copies left, or they stay for good. */
+  /** Removes the finalizers: no copies are left, or they stay for good. */
   async release(federated: FederatedObject): Promise<void> {
     await this.#changeMetadata(federated, (metadata) => {
       const finalizers = (metadata.finalizers ?? []).filter((one) => one !== MEMBERS_FINALIZER)
@@ -37,7 +37,7 @@ export class HostWriter {
     })
   }
 
-  /** Writes a report, if the object does not say the same already. Resolves with the object that says so. */
+  /** Updates the status if it differs. Resolves with the updated object. */
   async report(
     federated: FederatedObject,
     report: StatusReport,
@@ -56,7 +56,7 @@ export class HostWriter {
         metadata: withBreakdown(object.metadata, breakdown),
         status: reportedStatus(federated, object, report, this.#context.clock.now()),
       })
-    // Where the annotation differs already there is no need to find out what else does.
+    // If the annotation differs, there is no need to compare the rest.
     if (stored.metadata().annotations?.[CLUSTER_STATUS] === breakdown) {
       const before = writer.parse(stored)
       if (JSON.stringify(next(before)) === JSON.stringify(before)) return stored
@@ -104,7 +104,7 @@ const withBreakdown = (metadata: Readonly<ObjectMeta>, breakdown: string): Objec
 
 const namespaceOf = ({ kind, namespace }: FederatedObject) => (kind.isNamespaced ? namespace : undefined)
 
-/** An object that is gone, or is another one of the same name, needs nothing any more. */
+/** Undefined if the object is gone or was recreated. */
 async function unlessGone(write: Promise<CachedObject>): Promise<CachedObject | undefined> {
   try {
     return await write

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readLoadBalancerIngress } from './load-balancer-ingress.js'
 
-describe('the entry points that a member reports', () => {
-  it('are taken as they are', () => {
+describe('the load balancer ingress of a member', () => {
+  it('is copied as it is', () => {
     const points = [
       { ip: '10.1.1.1', ipMode: 'VIP', ports: [{ port: 80, protocol: 'TCP' }] },
       { hostname: 'lb.example' },
@@ -11,7 +11,7 @@ describe('the entry points that a member reports', () => {
     assert.deepEqual(readLoadBalancerIngress(points), points)
   })
 
-  it('are left out where no server would store them', () => {
+  it('is skipped if no server would store it', () => {
     for (const nonsense of [
       undefined,
       null,

@@ -1,20 +1,17 @@
 import { dns1123Subdomain } from '#meta/formats.js'
 import { isAddress } from '#util/ip-address.js'
 
-/** An entry point of a load balancer, as it is reported. */
+/** An ingress point of a load balancer. */
 export type LoadBalancerIngress = Readonly<Record<string, unknown>>
 
-/** Of one object in one cluster. All of them are written into the status of the federated object. */
+/** Per object and cluster. All of them go into the status of the federated object. */
 const MAX_ENTRY_POINTS = 32
 const MAX_PORTS = 100
 const IP_MODES: ReadonlySet<unknown> = new Set(['VIP', 'Proxy'])
 const PROTOCOLS: ReadonlySet<unknown> = new Set(['SCTP', 'TCP', 'UDP'])
 const NONE: readonly LoadBalancerIngress[] = []
 
-/**
- * The entry points in what a member reports. What no server would store is left out: it would keep all else from being reported of the
- * object.
- */
+/** The valid ingress points in a status. Invalid ones are skipped: they would block the whole status update. */
 export function readLoadBalancerIngress(reported: unknown): readonly LoadBalancerIngress[] {
   if (!Array.isArray(reported) || reported.length === 0) return NONE
   return reported.slice(0, MAX_ENTRY_POINTS).flatMap((point: unknown) => {

@@ -2,15 +2,15 @@ import { WorkQueue } from '#controllers/work-queue.js'
 import { Debouncer, EventLoopLoad } from '#federation/propagation/debouncer.js'
 import type { FederatedObject } from '#federation/propagation/federated-object.js'
 
-/** For how long at most a report waits while more is written, in milliseconds. */
+/** Maximum delay of a status update while more writes are in progress. */
 const WRITING_MS = 5_000
-/** For how long at most a report is left out that tells of nothing else than that writes are under way. */
+/** Maximum delay of a status update that only reports pending writes. */
 const MAX_MS = 30_000
 const CONCURRENCY = 16
 
 /**
- * Objects whose status is to be reported, each once for all that has happened to its copies in a moment. StatusQueue wait for some
- * seconds while more writes of the object are under way, and while this server is busy: bringing copies about comes first.
+ * Objects whose status must be updated, each once for all changes within a moment. Updates wait a few seconds
+ * while copies are being written or the server is busy: copies come first.
  */
 export class StatusQueue {
   readonly #queue: WorkQueue<FederatedObject>
@@ -44,7 +44,7 @@ export class StatusQueue {
     this.#debouncer.add(federated)
   }
 
-  /** Whether a report may be left for later that tells of nothing but writes that are under way. */
+  /** Whether a status that only reports pending writes can wait. */
   canWait({ isBeingWritten, unreportedSince }: FederatedObject): boolean {
     if (!isBeingWritten || unreportedSince === undefined) return false
     return performance.now() - unreportedSince < MAX_MS

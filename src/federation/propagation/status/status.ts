@@ -5,21 +5,21 @@ import type { ApiObject } from '#meta/api-object.js'
 import { type ClusterState, describeLag } from './cluster-state.js'
 import type { LoadBalancerIngress } from './load-balancer-ingress.js'
 
-/** What of a status is told by the clusters, and what is added up. */
+/** The combined status of the copies. */
 export interface StatusReport {
-  /** By the names of members of the status. */
+  /** By status field. */
   readonly sums: Readonly<Record<string, number>>
-  /** Whether every cluster that is ready has the newest generation, and has seen that. */
+  /** Whether every ready cluster has observed the latest generation. */
   readonly isObserved: boolean
   readonly loadBalancerIngress: readonly LoadBalancerIngress[]
   readonly conditions: readonly Condition[]
 }
 
 const MAX_MESSAGE_LENGTH = 1024
-/** What the fields of a status can say, whatever members make up. */
+/** The maximum of a status field, whatever members report. */
 const MAX_SUM = 2 ** 31 - 1
 
-/** What follows for the federated object from how far its clusters are. */
+/** Combines the states of the clusters. */
 export function statusReport(federated: FederatedObject, states: readonly ClusterState[]): StatusReport {
   const { kind, spec } = federated
   const { sums: names = [], sumsOfGeneration = [] } = kind.status ?? {}
@@ -123,7 +123,7 @@ function bounded(parts: readonly string[]): string {
   return text
 }
 
-/** Members of some years ago do not say what becomes of traffic to the address of a service. */
+/** Older members do not report the `ipMode`. */
 const complete = (kind: string) => (point: LoadBalancerIngress) =>
   kind === 'Service' && point.ip !== undefined && point.ipMode === undefined
     ? { ...point, ipMode: 'VIP' }
@@ -133,7 +133,7 @@ interface WithStatus extends ApiObject {
   status?: Record<string, unknown> & { readonly conditions?: readonly Condition[] }
 }
 
-/** The status that an object is to have by a report. What others have reported besides stays. */
+/** The new status of an object. Fields of others stay. */
 export function reportedStatus(
   { kind, spec }: FederatedObject,
   object: Readonly<ApiObject>,

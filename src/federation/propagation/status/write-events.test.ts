@@ -17,7 +17,7 @@ const FEDERATED = {
 const copyIn = (cluster: string, parts: Partial<Copy>) =>
   ({ federated: FEDERATED, cluster, intent: 'present', isOurs: true, ...parts }) as Copy
 
-describe('announcements of writes', () => {
+describe('write events', () => {
   let recorded: string[]
   let writeEvents: WriteEvents
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('announcements of writes', () => {
     writeEvents = new WriteEvents(new Map([[KIND, recorder as EventRecorder]]))
   })
 
-  it('are one event for all clusters of a moment, for each thing that is done', async () => {
+  it('combine all clusters of a moment, per type of write', async () => {
     writeEvents.begins(copyIn('west', {}))
     writeEvents.begins(copyIn('new', { isOurs: false }))
     writeEvents.begins(copyIn('old', { intent: 'absent' }))
@@ -46,7 +46,7 @@ describe('announcements of writes', () => {
     assert.equal(writeEvents.pending, 0)
   })
 
-  it('come before what is told of their failure', async () => {
+  it('come before their failures', async () => {
     const copy = copyIn('new', { isOurs: false, problem: { reason: 'Forbidden', message: 'no' } })
     writeEvents.begins(copy)
     writeEvents.failed(copy, true)
@@ -56,7 +56,7 @@ describe('announcements of writes', () => {
     ])
   })
 
-  it('are not lost at the end', async () => {
+  it('are flushed on close', async () => {
     writeEvents.begins(copyIn('east', {}))
     await writeEvents.close()
     assert.equal(recorded.length, 1)

@@ -22,7 +22,7 @@ const DOING: Readonly<Record<Write, string>> = {
   Orphan: 'Orphaning',
 }
 
-/** How an event names a write that has failed. */
+/** Verb and event reason of a failed write. */
 const FAILED: Readonly<Record<Write, readonly [word: string, reason: string]>> = {
   Create: ['create', 'Add'],
   Adopt: ['adopt', 'Adopt'],
@@ -31,18 +31,17 @@ const FAILED: Readonly<Record<Write, readonly [word: string, reason: string]>> =
   Orphan: ['orphan', 'Orphan'],
 }
 
-/** Of what a member says of a failure. An event has 1,024 characters. */
+/** For an error of a member. An event has 1,024 characters. */
 const MAX_MESSAGE_LENGTH = 512
 const MAX_NAMED = 50
-/** For how long at most an event waits while this server is busy, in milliseconds. */
+/** Maximum delay of an event while the server is busy. */
 const MAX_MS = 30_000
 
 /**
- * Events on federated objects about writes of their copies. All writes of a moment are one event, and while this server is busy a
- * moment is longer: each event is a write too, and those of copies come first. What has failed is told at once.
+ * Records events about writes of copies. Writes within a moment share one event, and a busy server waits
+ * longer: events are writes too, and copies come first. Failures are recorded at once.
  */
 export class WriteEvents {
-  /** By the kinds that they are about. */
   readonly #recorders: ReadonlyMap<FederatedKind, EventRecorder>
   readonly #writes = new Map<FederatedObject, Writes>()
   readonly #debouncer: Debouncer<FederatedObject>
@@ -64,7 +63,6 @@ export class WriteEvents {
     return pending
   }
 
-  /** A write of the copy is about to begin. */
   begins(copy: Copy): void {
     const { federated, cluster } = copy
     const writes = this.#writes.get(federated) ?? new Map<Write, Set<string>>()
@@ -74,7 +72,7 @@ export class WriteEvents {
     this.#debouncer.add(federated)
   }
 
-  /** A write of the copy has failed. What is gathered about the object was before that. */
+  /** Pending events of the object come first. */
   failed(copy: Copy, isNew: boolean): void {
     const { federated, cluster, problem } = copy
     const [word, reason] = FAILED[writeOf(copy, isNew)]
@@ -83,19 +81,19 @@ export class WriteEvents {
     this.#record(federated, warningEvent(`${reason}InClusterFailed`, text))
   }
 
-  /** A deletion waits for these clusters, which are not ready. */
+  /** The deletion waits for these clusters, which are not ready. */
   waits(federated: FederatedObject, clusters: readonly string[]): void {
     const text = `Deletion of ${federated.title} waits for ${clusterList(clusters)} (not ready)`
     this.#record(federated, warningEvent('DeletionWaits', text))
   }
 
-  /** Resolves when everything that was told so far is written. */
+  /** Resolves when all recorded events are written. */
   async written(): Promise<void> {
     await this.#debouncer.idle()
     await Promise.all([...this.#recorders.values()].map((recorder) => recorder.written()))
   }
 
-  /** Writes what is gathered, without waiting for anything else. */
+  /** Flushes pending events. */
   async close(): Promise<void> {
     this.#debouncer.takeAll()
     await this.written()
@@ -118,7 +116,7 @@ export class WriteEvents {
   }
 }
 
-/** As many as an event has space for. */
+/** As many as fit into an event. */
 function clusterList(clusters: readonly string[]): string {
   const named = clusters.toSorted().slice(0, MAX_NAMED)
   const more = clusters.length > MAX_NAMED ? ` and ${clusters.length - MAX_NAMED} more` : ''
