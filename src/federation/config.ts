@@ -25,7 +25,7 @@ export const isFederationNamespace = (text: string) => dns1123Label(text).length
 export const isMemberAddress = (text: string) => isAddress(text) || isAddressRange(text)
 
 /** Returns why the configuration is invalid, or undefined. */
-export function federationConfigError(config: FederationConfig): string | undefined {
+export function federationError(config: FederationConfig): string | undefined {
   const { namespace, probeIntervalMs, allowedAddresses } = config
   if (!isFederationNamespace(namespace)) return `${JSON.stringify(namespace)} is not a valid namespace name`
   if (!(Number.isFinite(probeIntervalMs) && probeIntervalMs >= MIN_PROBE_INTERVAL_MS)) {

@@ -51,7 +51,10 @@ describe('overrides', () => {
       [[{ clusters: ['a'], patches: [] }], /^\[0\]\.patches: unknown field$/],
       [[{ clusters: ['a'] }], /^\[0\]\.patch: /],
       [[{ clusters: ['a'], patch: [{ op: 'swap', path: '/a' }] }], /^\[0\]\.patch: /],
-      [[{ selector: [{ key: 'a', operator: 'like' }], patch: [] }], /^\[0\]\.selector\[0\]: .*not an operator$/],
+      [
+        [{ selector: [{ key: 'a', operator: 'like' }], patch: [] }],
+        /^\[0\]\.selector\[0\]: .*not an operator$/,
+      ],
       [[{ selector: {}, patch: [] }], /^\[0\]\.selector: not a list/],
     ]
     for (const [value, message] of cases) {

@@ -28,7 +28,7 @@ export function readServiceAddress(text: string): ServiceAddress | undefined {
 }
 
 /** Returns why the map is invalid, or undefined. */
-export function serviceAddressesError(services: ServiceAddresses): string | undefined {
+export function servicesError(services: ServiceAddresses): string | undefined {
   for (const [service, address] of Object.entries(services)) {
     if (!isServiceName(service)) return `${JSON.stringify(service)} is not namespace/name of a service`
     if (readServiceAddress(address) === undefined) {
