@@ -64,7 +64,7 @@ describe('overrides of a federated object', () => {
     [
       'a number of replicas',
       [{ clusters: ['a'], patch: [{ op: 'add', path: '/spec/replicas', value: 5 }] }],
-      /\[0\]\.patch: spec\.replicas: is planned .* federation\.kubernetes\.io\/deployment-preferences/,
+      /\[0\]\.patch: spec\.replicas: is scheduled .* federation\.kubernetes\.io\/deployment-preferences/,
     ],
     ['a bad selector', [{ selector: [{ key: 'a', operator: 'near' }], patch: [] }], /is not an operator/],
   ]

@@ -253,7 +253,7 @@ describe('the kubeconfig of a join', () => {
       ['{', /is not valid YAML/],
       ['{}', /has no current context/],
       [JSON.stringify(config('https://x', { tokenFile: 'gone' })), /cannot read a file of the kubeconfig/],
-      [JSON.stringify(config('ftp://x', {})), /begins neither with https/],
+      [JSON.stringify(config('ftp://x', {})), /starts with neither https/],
     ] as const) {
       await writeFile(join(folder, 'ca.pem'), '')
       if (text !== undefined) await writeFile(other, text)
