@@ -22,14 +22,14 @@ export class FederationMetrics {
   ) {
     registry.readEach(
       'binnacle_federation_clusters',
-      'Clusters of the federation, by readiness.',
+      'Clusters of the federation, by state: ready or unready.',
       'gauge',
       'state',
       () => byState(clusters),
     )
     const outcomes = registry.counter(
       'binnacle_federation_copies_total',
-      'Writes of copies to members, by outcome.',
+      'Writes of copies to members, by outcome: applied, removed or failed.',
       ['outcome'],
     )
     this.#outcomes = {
@@ -39,7 +39,7 @@ export class FederationMetrics {
     }
     registry.readEach(
       'binnacle_federation_queue_length',
-      'Copies with a pending write, by cluster.',
+      'Copies that wait to be written, or are being written, by cluster.',
       'gauge',
       'cluster',
       () => bounded(queues()),

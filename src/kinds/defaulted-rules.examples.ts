@@ -61,7 +61,7 @@ export const defaultedDeploymentRules = table(
   [
     required(
       'strategy.rollingUpdate',
-      'must be given with RollingUpdate',
+      'is required with RollingUpdate',
       'this should be defaulted and never be nil',
       without('strategy', 'rollingUpdate'),
       {},
@@ -73,7 +73,7 @@ export const defaultedDeploymentRules = table(
     given(`${AT_MAIN}.imagePullPolicy`, without(...MAIN, 'imagePullPolicy'), {}),
     required(
       `${AT_MAIN}.terminationMessagePolicy`,
-      'must be given',
+      'is required',
       "must be 'File' or 'FallbackToLogsOnError'",
       without(...MAIN, 'terminationMessagePolicy'),
       {},

@@ -71,7 +71,7 @@ export async function createFront(config: ServerConfig, parts: FrontOptions): Pr
   })
   metrics.read(
     'binnacle_unsent_bytes',
-    'Bytes of answers that clients have not taken yet.',
+    'Response bytes that clients have not read yet.',
     'gauge',
     () => listener.unsentBytes,
   )

@@ -149,7 +149,7 @@ async function start(
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   metrics.read(
     'binnacle_store_unreadable_values',
-    'Values in the store that cannot be read and are left out.',
+    'Stored values that are no objects and are left out.',
     'gauge',
     () => cache.unreadable.size,
   )
@@ -223,7 +223,7 @@ async function start(
   const collector = new GarbageCollector(parts)
   metrics.read(
     'binnacle_collector_pending',
-    'Objects that the garbage collector has to see to.',
+    'Objects that wait for the garbage collector.',
     'gauge',
     () => collector.pending,
   )

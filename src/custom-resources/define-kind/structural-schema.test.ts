@@ -124,10 +124,7 @@ describe('the structural schema of a JSON Schema', () => {
       { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
       'a.b: a structural schema cannot allow one of string, boolean',
     )
-    refuses(
-      { type: ['string', 'boolean'] },
-      'a.b: a structural schema cannot allow one of string, boolean',
-    )
+    refuses({ type: ['string', 'boolean'] }, 'a.b: a structural schema cannot allow one of string, boolean')
     refuses(
       { type: 'object', patternProperties: { '^x': {} } },
       'a.b: structural schemas do not support patternProperties',

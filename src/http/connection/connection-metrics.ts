@@ -5,7 +5,7 @@ import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 export function countCuts(registry: MetricsRegistry): (reason: CutReason) => void {
   const cuts = registry.counter(
     'binnacle_connections_cut_off_total',
-    'Connections ended because their client took nothing for too long, or because too much waited for all clients.',
+    'Connections cut off because their client read nothing for too long (timeout), or because too many bytes waited for all clients (budget).',
     ['reason'],
   )
   const counters = new Map<CutReason, Counter>(CUT_REASONS.map((reason) => [reason, cuts.labels(reason)]))

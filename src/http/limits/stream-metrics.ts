@@ -8,12 +8,12 @@ export function observeStreams(registry: MetricsRegistry, logger: Logger): Strea
   const watchers = registry.gauge('binnacle_watchers', 'Open watches.').labels()
   const events = registry.counter('binnacle_watch_events_total', 'Events sent to watches.').labels()
   const cutOff = registry
-    .counter('binnacle_watchers_cut_off_total', 'Watches ended because their client was too slow.')
+    .counter('binnacle_watchers_cut_off_total', 'Watches cut off because their client was too slow.')
     .labels()
   const highWater = registry
     .gauge(
       'binnacle_watch_queue_high_water_bytes',
-      'The most that has ever waited for the client of a watch.',
+      'Most bytes that ever waited for the client of one watch.',
     )
     .labels()
   return {

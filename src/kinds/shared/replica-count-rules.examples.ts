@@ -12,21 +12,21 @@ export const replicaCountExamples = (counted: string): RuleExample[] => [
   notNegative('availableReplicas', { availableReplicas: -1 }, { availableReplicas: 0 }),
   invalid(
     counted,
-    'must be no more than replicas',
+    'must not be more than replicas',
     TOO_MANY,
     { replicas: 1, [counted]: 2 },
     { replicas: 1, [counted]: 1 },
   ),
   invalid(
     'readyReplicas',
-    'must be no more than replicas',
+    'must not be more than replicas',
     TOO_MANY,
     { replicas: 1, readyReplicas: 2 },
     { replicas: 1, readyReplicas: 1 },
   ),
   invalid(
     'availableReplicas',
-    'must be no more than replicas',
+    'must not be more than replicas',
     TOO_MANY,
     { replicas: 1, readyReplicas: 1, availableReplicas: 2 },
     { replicas: 1, readyReplicas: 1, availableReplicas: 1 },
@@ -34,7 +34,7 @@ export const replicaCountExamples = (counted: string): RuleExample[] => [
   ),
   invalid(
     'availableReplicas',
-    'must be no more than readyReplicas',
+    'must not be more than readyReplicas',
     'cannot be greater than readyReplicas',
     { replicas: 2, readyReplicas: 1, availableReplicas: 2 },
     { replicas: 2, readyReplicas: 2, availableReplicas: 2 },

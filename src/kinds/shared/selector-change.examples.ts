@@ -18,7 +18,7 @@ export const selectorChangeRules: RuleTable = {
   examples: [
     invalid(
       'selector',
-      'must stay as it is',
+      'is immutable',
       'field is immutable',
       change({ matchLabels: { app: 'web' } }, { matchLabels: { app: 'api' } }),
       change({ matchLabels: { app: 'web' } }, { matchLabels: { app: 'web' } }),

@@ -39,7 +39,7 @@ export function selectedTemplateExamples(kindInWords: string, several: object): 
     ),
     invalid(
       'template.metadata.labels',
-      'must be what the selector selects',
+      'must match the selector',
       '`selector` does not match template `labels`',
       selecting({ app: 'other' }),
       expression('other'),
@@ -59,7 +59,7 @@ export function selectedTemplateExamples(kindInWords: string, several: object): 
     ),
     invalid(
       'template.spec.activeDeadlineSeconds',
-      'must not be given',
+      'must not be set',
       'must not be specified',
       { template: template({ activeDeadlineSeconds: 1 }) },
       {},
@@ -71,7 +71,7 @@ export function selectedTemplateExamples(kindInWords: string, several: object): 
 export const usableSelectorExamples: readonly RuleExample[] = [
   {
     field: 'selector',
-    rule: 'must be given where the template has no labels to take it from',
+    rule: 'is required where the template has no labels to take it from',
     error: 'required',
     detail: '',
     breaks: { template: template({}, { labels: {} }) },
@@ -80,7 +80,7 @@ export const usableSelectorExamples: readonly RuleExample[] = [
   },
   invalid(
     'selector',
-    'must be able to select; otherwise the template is not looked at',
+    'must be a valid selector; if not, the template is not checked',
     'invalid label selector.',
     { ...expression('not a value'), template: template({ restartPolicy: 'Never' }) },
     expression('a-value'),
@@ -99,14 +99,14 @@ export const requiredSelectorExamples = (kindInWords: string): RuleExample[] => 
   ),
   invalid(
     'selector',
-    'must be able to select; otherwise the template is not looked at',
+    'must be a valid selector; if not, the template is not checked',
     'invalid label selector',
     { ...expression('not a value'), template: template({ restartPolicy: 'Never' }) },
     expression('a-value'),
   ),
   invalid(
     'template.metadata.labels',
-    'must be what the selector selects',
+    'must match the selector',
     '`selector` does not match template `labels`',
     selecting({ app: 'other' }),
     expression('other'),

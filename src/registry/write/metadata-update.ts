@@ -12,7 +12,7 @@ const encodeMetadata = encoderOf(ObjectMeta)
 /**
  * A change of nothing but the metadata, as when a controller sets a label, an annotation or a finalizer. The rest of the
  * object is not parsed, checked and encoded again: the bytes of it stay as they are. That is most of what a write of the
- * whole object costs (`docs/hot-path.md`).
+ * whole object costs (`docs/explanation/hot-path.md`).
  *
  * Returns the new metadata as JSON. Undefined when the whole object is needed after all: to report what is wrong,
  * or because something else of the object follows from the change.

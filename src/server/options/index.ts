@@ -23,7 +23,7 @@ import { OPTIONS } from './table.js'
 import { type TlsOptions, tlsChoices } from './tls.js'
 
 /** Flags that belong to a group, and how they are spelled there: every option has one spelling. */
-const GROUPED = {
+export const GROUPED = {
   tlsCertFile: 'tls.certFile',
   tlsKeyFile: 'tls.keyFile',
   tlsSelfSigned: 'tls.selfSigned',

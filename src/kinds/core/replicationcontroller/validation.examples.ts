@@ -19,7 +19,7 @@ export const replicationControllerRules: RuleTable = {
     given('template', { selector: { app: 'web' }, template: null }, {}),
     invalid(
       'template.metadata.labels',
-      'must be what the selector selects',
+      'must match the selector',
       '`selector` does not match template `labels`',
       { selector: { app: 'other' } },
       { selector: { app: 'web' } },
@@ -32,7 +32,7 @@ export const replicationControllerRules: RuleTable = {
     ),
     forbidden(
       'template.spec.activeDeadlineSeconds',
-      'must not be given',
+      'must not be set',
       'activeDeadlineSeconds in ReplicationController is not Supported',
       { template: template({ activeDeadlineSeconds: 1 }) },
       {},

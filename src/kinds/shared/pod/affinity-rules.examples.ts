@@ -21,21 +21,21 @@ const EXISTS = expression('Exists')
 const termExamples = (at: string, within: (term: Body) => Body) => [
   required(
     `${at}.matchExpressions`,
-    'must hold a requirement',
+    'must contain a requirement',
     'must have at least one node selector requirement',
     within({}),
     within(EXISTS),
   ),
   required(
     `${at}.matchExpressions[0].values`,
-    'must be given with In and NotIn',
+    'is required with In and NotIn',
     "must be specified when `operator` is 'In' or 'NotIn'",
     within(expression('NotIn')),
     within(expression('NotIn', ['a'])),
   ),
   forbidden(
     `${at}.matchExpressions[0].values`,
-    'must not be given with Exists and DoesNotExist',
+    'must not be set with Exists and DoesNotExist',
     "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
     within(expression('Exists', ['a'])),
     within(EXISTS),
@@ -71,7 +71,7 @@ export const nodeAffinityRules: RuleTable = {
   examples: [
     required(
       `${REQUIRED}.nodeSelectorTerms`,
-      'must hold a term',
+      'must contain a term',
       'must have at least one node selector term',
       { [REQUIRED]: {} },
       { [REQUIRED]: { nodeSelectorTerms: [EXISTS] } },
@@ -81,7 +81,7 @@ export const nodeAffinityRules: RuleTable = {
     })),
     invalid(
       `${PREFERRED}[0].weight`,
-      'must lie between 1 and 100',
+      'must be between 1 and 100',
       WEIGHT,
       preferNode(EXISTS, 0),
       preferNode(EXISTS, 100),
@@ -93,7 +93,7 @@ export const nodeAffinityRules: RuleTable = {
 const podTermExamples = (at: string, within: (term: Body) => Body) => [
   invalid(
     `${at}.labelSelector.matchExpressions[0].operator`,
-    'the rules of a LabelSelector hold',
+    'must be a valid LabelSelector',
     'not a valid selector operator',
     within({ labelSelector: expression('Gt', ['1']) }),
     within({ labelSelector: {} }),
@@ -106,7 +106,7 @@ const podTermExamples = (at: string, within: (term: Body) => Body) => [
   ),
   required(
     `${at}.topologyKey`,
-    'must be given',
+    'is required',
     'can not be empty',
     within({ topologyKey: '' }),
     within({ topologyKey: 'zone' }),
@@ -128,7 +128,7 @@ const podAffinityTable = (type: string, member: string): RuleTable => ({
     ...podTermExamples(`${REQUIRED}[0]`, (term) => ({ [REQUIRED]: [podTerm(term)] })),
     invalid(
       `${PREFERRED}[0].weight`,
-      'must lie between 1 and 100',
+      'must be between 1 and 100',
       WEIGHT,
       preferPods({}, 101),
       preferPods({}, 1),

@@ -52,12 +52,7 @@ export const containerListRules: RuleTable = {
   validate: validatePod,
   examples: [
     given('containers', { containers: [] }, containers({})),
-    unique(
-      'containers[1].name',
-      'must not be that of one before',
-      containers({}, {}),
-      containers({}, { name: 'b' }),
-    ),
+    unique('containers[1].name', 'must be unique', containers({}, {}), containers({}, { name: 'b' })),
     unique(
       'containers[1].ports[0].hostPort',
       'must not be that of a port before, with the same protocol and host address',
@@ -76,7 +71,7 @@ export const containerListRules: RuleTable = {
       init({ name: 'main' }),
       init({}),
     ),
-    unique('initContainers[1].name', 'must not be that of one before', init({}, {}), init({}, { name: 'b' })),
+    unique('initContainers[1].name', 'must be unique', init({}, {}), init({}, { name: 'b' })),
     unique(
       'initContainers[0].ports[1].hostPort',
       'must not be that of a port before, with the same protocol and host address',
@@ -95,21 +90,21 @@ export const containerListRules: RuleTable = {
     ),
     invalid(
       'initContainers[0].lifecycle',
-      'must not be given',
+      'must not be set',
       NOT_FOR_INIT,
       init({ lifecycle: { preStop: EXEC } }),
       init({}),
     ),
     invalid(
       'initContainers[0].livenessProbe',
-      'must not be given',
+      'must not be set',
       NOT_FOR_INIT,
       init({ livenessProbe: EXEC }),
       init({}),
     ),
     invalid(
       'initContainers[0].readinessProbe',
-      'must not be given',
+      'must not be set',
       NOT_FOR_INIT,
       init({ readinessProbe: EXEC }),
       init({}),
@@ -134,7 +129,7 @@ export const containerPortRules: RuleTable = {
     follows('ports[0].name', legacyPortName, port({ name: 'a_b' }), port({ name: 'a-b' })),
     unique(
       'ports[1].name',
-      'must not be that of one before',
+      'must be unique',
       {
         ports: [
           { name: 'a', containerPort: 1 },

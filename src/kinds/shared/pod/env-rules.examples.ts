@@ -33,7 +33,7 @@ export const envVarRules: RuleTable = {
     ),
     invalid(
       'env[0].valueFrom',
-      'goes without a value beside it',
+      'must not be set together with a value',
       'may not be specified when `value` is not empty',
       variable({ value: 'x', valueFrom: nameRef }),
       variable({ value: '', valueFrom: nameRef }),
@@ -93,7 +93,7 @@ export const fieldRefRules: RuleTable = {
     ),
     invalid(
       '',
-      'a subscript must have the format; that of an annotation in lower case',
+      'a subscript must match the format; that of an annotation in lower case',
       qualifiedName,
       field("metadata.labels['a b']"),
       field("metadata.annotations['A.b/c']"),
@@ -174,7 +174,7 @@ export const envFromRules: RuleTable = {
     given('envFrom[0].configMapRef.name', envFrom({ configMapRef: {} }), envFrom(configMap)),
     invalid(
       'envFrom[0].configMapRef.name',
-      'must have the format; a dash may end it',
+      'must match the format; a dash may end it',
       dns1123Subdomain,
       envFrom({ configMapRef: { name: 'a_b' } }),
       envFrom({ configMapRef: { name: 'ab-' } }),
@@ -182,7 +182,7 @@ export const envFromRules: RuleTable = {
     given('envFrom[0].secretRef.name', envFrom({ secretRef: {} }), envFrom(secret)),
     invalid(
       'envFrom[0].secretRef.name',
-      'must have the format; a dash may end it',
+      'must match the format; a dash may end it',
       dns1123Subdomain,
       envFrom({ secretRef: { name: '-' } }),
       envFrom({ secretRef: { name: 'ab-' } }),

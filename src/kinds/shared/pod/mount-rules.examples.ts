@@ -32,7 +32,7 @@ export const volumeMountRules: RuleTable = {
     given('volumeMounts[0].mountPath', mounts({ mountPath: '' }), mounts({ mountPath: 'x' })),
     invalid(
       'volumeMounts[1].mountPath',
-      'must not be that of one before',
+      'must be unique',
       'must be unique',
       mounts({}, {}),
       mounts({}, { mountPath: '/data/' }),
@@ -82,7 +82,7 @@ export const volumeDeviceRules: RuleTable = {
     ),
     invalid(
       'volumeDevices[1].name',
-      'must not be that of one before',
+      'must be unique',
       'must be unique',
       devices({}, { devicePath: '/dev/y' }),
       devices({}),
@@ -95,14 +95,9 @@ export const volumeDeviceRules: RuleTable = {
       devices({ name: 'disk' }),
     ),
     given('volumeDevices[0].devicePath', devices({ devicePath: '' }), devices({ devicePath: 'x' })),
-    invalid(
-      'volumeDevices[1].devicePath',
-      'must not be that of one before',
-      'must be unique',
-      devices({}, {}),
-      devices({}),
-      ['volumeDevices[1].name'],
-    ),
+    invalid('volumeDevices[1].devicePath', 'must be unique', 'must be unique', devices({}, {}), devices({}), [
+      'volumeDevices[1].name',
+    ]),
     invalid(
       'volumeDevices[0].devicePath',
       'must not step back',

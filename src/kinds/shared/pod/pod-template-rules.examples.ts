@@ -30,7 +30,7 @@ const seccompExamples = (key: string) => [
   ),
   invalid(
     `annotations.${key}`,
-    'the path after localhost/ must have the format',
+    'the path after localhost/ must match the format',
     descendingPath,
     annotated(key, 'localhost/a/../b'),
     annotated(key, 'localhost/a/b'),
@@ -61,21 +61,21 @@ export const podTemplateRules: RuleTable = {
   examples: [
     invalid(
       'labels',
-      'keys must have the format',
+      'keys must match the format',
       qualifiedName,
       { labels: { app: 'web', 'a b': '' } },
       { labels: { app: 'web', 'a/b': '' } },
     ),
     invalid(
       'labels',
-      'values must have the format',
+      'values must match the format',
       labelValue,
       { labels: { app: 'web', a: 'x y' } },
       { labels: { app: 'web', a: 'x.y' } },
     ),
     invalid(
       'annotations',
-      'keys, in lower case, must have the format',
+      'keys, in lower case, must match the format',
       qualifiedName,
       annotated('a b', ''),
       annotated('A.b/C', ''),
@@ -88,7 +88,7 @@ export const podTemplateRules: RuleTable = {
     ),
     invalid(
       `annotations[${MIRROR}]`,
-      'goes with a nodeName only',
+      'needs a nodeName',
       'must set spec.nodeName if mirror pod annotation is set',
       annotated(MIRROR, 'x'),
       annotated(MIRROR, 'x', { spec: { nodeName: 'n' } }),
@@ -102,7 +102,7 @@ export const podTemplateRules: RuleTable = {
     ),
     invalid(
       `annotations.${TOLERATIONS}[0].operator`,
-      'the rules of a Toleration hold',
+      'must be a valid Toleration',
       'operator must be Exists when `key` is empty, which means "match all values and all keys"',
       annotated(TOLERATIONS, '[{"operator":"Equal"}]'),
       annotated(TOLERATIONS, '[{"operator":"Exists"}]'),
@@ -129,7 +129,7 @@ export const podTemplateRules: RuleTable = {
     ...sysctlExamples(UNSAFE_SYSCTLS),
     invalid(
       `annotations[${UNSAFE_SYSCTLS}]`,
-      'must hold none of the safe ones',
+      'must contain none of the safe ones',
       'can not be safe and unsafe',
       { annotations: { [SYSCTLS]: 'a=1,b=1', [UNSAFE_SYSCTLS]: 'b=2' } },
       { annotations: { [SYSCTLS]: 'a=1', [UNSAFE_SYSCTLS]: 'b=2' } },

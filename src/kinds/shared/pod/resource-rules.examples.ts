@@ -30,7 +30,7 @@ const listExamples = (list: 'limits' | 'requests') => [
   ),
   invalid(
     `${list}[pods]`,
-    'must be cpu, memory, ephemeral-storage or huge pages, unless it holds a domain',
+    'must be cpu, memory, ephemeral-storage or huge pages, unless it has a domain',
     'must be a standard resource for containers',
     amounts(list, 'pods'),
     amounts('requests', 'ephemeral-storage'),
@@ -83,14 +83,14 @@ export const resourceRules: RuleTable = {
     ),
     required(
       'limits',
-      'must be given where nothing can be promised twice',
+      'is required where nothing can be promised twice',
       'Limit must be set for non overcommitable resources',
       { requests: { 'example.com/gpu': 1 } },
       { limits: { 'example.com/gpu': 1 } },
     ),
     forbidden(
       '',
-      'huge pages go with cpu or memory only',
+      'huge pages need cpu or memory',
       'HugePages require cpu or memory',
       { limits: { 'hugepages-2Mi': '2Mi' } },
       { limits: { 'hugepages-2Mi': '2Mi' }, requests: { memory: '1Mi' } },

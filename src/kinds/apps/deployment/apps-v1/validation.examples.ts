@@ -15,7 +15,7 @@ export const deploymentRules: RuleTable = {
     ...requiredSelectorExamples('deployment'),
     forbidden(
       'template.spec.activeDeadlineSeconds',
-      'must not be given',
+      'must not be set',
       'activeDeadlineSeconds in ReplicaSet is not Supported',
       { template: template({ activeDeadlineSeconds: 1 }) },
       {},

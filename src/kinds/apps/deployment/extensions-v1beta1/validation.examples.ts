@@ -36,7 +36,7 @@ export const deploymentRules: RuleTable = {
     ...selectedTemplateExamples('deployment', { replicas: 2 }),
     forbidden(
       'strategy.rollingUpdate',
-      'must not be given with Recreate',
+      'must not be set with Recreate',
       "may not be specified when strategy `type` is 'Recreate'",
       { strategy: { type: 'Recreate', rollingUpdate: {} } },
       { strategy: { type: 'Recreate' } },
@@ -74,7 +74,7 @@ export const deploymentRules: RuleTable = {
     ),
     invalid(
       'strategy.rollingUpdate.maxUnavailable',
-      'must be no more than all',
+      'must not be more than 100%',
       'must not be greater than 100%',
       rolling({ maxUnavailable: '101%' }),
       rolling({ maxUnavailable: 101 }),
@@ -116,7 +116,7 @@ export const deploymentStatusRules: RuleTable = {
     ...replicaCountExamples('updatedReplicas'),
     invalid(
       'collisionCount',
-      'must not go back, nor away',
+      'must not decrease or be removed',
       'cannot be decremented',
       { before: { collisionCount: 0 } },
       { collisionCount: 1, before: { collisionCount: 1 } },
@@ -137,10 +137,10 @@ export const rollbackRules: RuleTable = {
     return errors.all
   },
   examples: [
-    required('name', 'must be given', 'name is required', { name: '' }, { name: 'web' }),
+    required('name', 'is required', 'name is required', { name: '' }, { name: 'web' }),
     invalid(
       'updatedAnnotations',
-      'keys, in lower case, must have the format',
+      'keys, in lower case, must match the format',
       qualifiedName,
       { updatedAnnotations: { 'a b': '' } },
       { updatedAnnotations: { 'A/b': '' } },

@@ -64,14 +64,14 @@ export const volumeRules: RuleTable = {
     follows('volumes[0].name', dns1123Label, volumes({ name: 'a.b' }), volumes({ name: 'a-b' })),
     unique(
       'volumes[2].name',
-      'must not be that of one before in which nothing is wrong',
+      'must be unique in which nothing is wrong',
       volumes({ name: 'v' }, { name: 'w' }, { name: 'v' }),
       volumes({ name: 'v' }, { name: 'w' }),
     ),
     ...OTHER_SOURCES.map((source) =>
       forbidden(
         `volumes[0].${source}`,
-        'goes without another source before it',
+        'must be the only source',
         'may not specify more than 1 volume type',
         volumes({ name: 'v', emptyDir: {}, [source]: {} }),
         volumes({ name: 'v', ...LAST_SOURCE }),
