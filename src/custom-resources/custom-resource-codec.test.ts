@@ -23,8 +23,8 @@ function newForm(): CustomResourceCodec {
   })
 }
 
-describe('the form of a defined version', () => {
-  it('tells what was dropped of a body, whether it was the last one or not', () => {
+describe('the codec of a custom resource version', () => {
+  it('reports dropped fields of every body', () => {
     const form = newForm()
     const [one, two] = [
       { metadata: {}, sails: 1 },

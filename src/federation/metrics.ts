@@ -1,9 +1,9 @@
 import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 
-/** What has become of a write to a member. */
+/** The outcome of a write to a member. */
 export type WriteOutcome = 'applied' | 'removed' | 'failed'
 
-/** The number of clusters with a value of their own: who reads metrics keeps a series for each. */
+/** Maximum number of cluster labels: each is a time series. */
 const MAX_CLUSTERS = 100
 const OTHERS = '*'
 
@@ -11,11 +11,10 @@ interface MeasuredCluster {
   readonly isReady: boolean
 }
 
-/** What operators can measure of a federation. */
 export class FederationMetrics {
   readonly #outcomes: Readonly<Record<WriteOutcome, Counter>>
 
-  /** `queues` tells how many copies have yet to be written, by the names of clusters. */
+  /** `queues` yields the pending writes per cluster. */
   constructor(
     registry: MetricsRegistry,
     clusters: Iterable<MeasuredCluster>,

@@ -1,4 +1,4 @@
-import type { Leadership } from '#controllers/leadership.js'
+import type { Leadership } from '#controllers/controller.js'
 import type { Logger } from '#observe/logger.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'

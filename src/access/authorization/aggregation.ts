@@ -24,7 +24,7 @@ export class RoleAggregation extends QueueController<typeof ALL> {
 
   protected follow(): readonly (() => void)[] {
     return [
-      this.parts.feed.follow(
+      this.context.feed.follow(
         () => this.add(ALL),
         (kind) => kind === clusterRole,
       ),
@@ -36,11 +36,11 @@ export class RoleAggregation extends QueueController<typeof ALL> {
   }
 
   protected onFailure(_: typeof ALL, error: unknown, failures: number): void {
-    this.parts.logger.debug({ failures, error: String(error) }, 'roles are not made of others yet')
+    this.context.logger.debug({ failures, error: String(error) }, 'roles are not made of others yet')
   }
 
   protected async work(): Promise<void> {
-    const roles = this.parts.feed.objectsOf(clusterRole).map((object) => this.#parse(object))
+    const roles = this.context.feed.objectsOf(clusterRole).map((object) => this.#parse(object))
     for (const { metadata, aggregationRule, rules } of roles) {
       if (!this.isLeading) return
       if (!aggregationRule || metadata.deletionTimestamp) continue
@@ -51,7 +51,7 @@ export class RoleAggregation extends QueueController<typeof ALL> {
   }
 
   async #write(name: string, rules: PolicyRule[]): Promise<void> {
-    const store = this.parts.stores.ofKind(clusterRole) as ResourceStore<ClusterRole> | undefined
+    const store = this.context.stores.ofKind(clusterRole) as ResourceStore<ClusterRole> | undefined
     try {
       await store?.writer.modify(undefined, name, {
         retry: true,

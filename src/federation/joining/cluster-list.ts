@@ -8,7 +8,7 @@ import { CLUSTERS } from './host-objects.js'
 const HEADINGS = ['NAME', 'STATUS', 'VERSION', 'REGION', 'ZONES', 'ADDRESS']
 const WORDS = { ready: 'Ready', 'not-ready': 'NotReady', unreachable: 'Offline' } as const
 
-/** The clusters of a host, one line each below the headings. Rejects with `JoinError`. */
+/** The clusters of a host as table lines. Rejects with `JoinError`. */
 export async function listClusters(access: MemberAccess): Promise<readonly string[]> {
   const host = new ApiObjects('the host', access)
   try {

@@ -1,4 +1,4 @@
-import type { CustomKind } from '#custom-resources/described/define-kind.js'
+import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
 import type { Logger } from '#observe/logger.js'
 import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '#server/config.js'
 import type { TimerClock } from '#util/clock.js'

@@ -16,7 +16,7 @@ import type {
 } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
 import { MatchConditions } from '#webhooks/expressions/match-conditions.js'
 
-/** An expression of a policy. One that was stored by another release may not compile; then it fails whenever it is used. */
+/** An expression of a policy. One that another release stored may not compile; then it always fails. */
 export interface PolicyExpression {
   readonly source: string
   readonly program: Program | undefined
@@ -34,7 +34,7 @@ export interface CompiledAnnotation {
   readonly expression: PolicyExpression
 }
 
-/** The expressions of a policy, ready to be evaluated. */
+/** The compiled expressions of a policy. */
 export class CompiledPolicy {
   readonly name: string
   readonly spec: ValidatingAdmissionPolicySpec
