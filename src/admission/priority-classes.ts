@@ -1,6 +1,5 @@
 import { schedulingV1 } from '#kinds/groups.js'
-import type { PriorityClass } from '#kinds/scheduling/priorityclass/schema.js'
-import { SYSTEM_CLASSES } from '#kinds/scheduling/priorityclass/validation.js'
+import { type PriorityClass, SYSTEM_CLASSES } from '#kinds/scheduling/priorityclass/index.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview } from '#registry/write/admission.js'
 import { rejection } from './rejection.js'

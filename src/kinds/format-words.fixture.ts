@@ -11,7 +11,6 @@ import {
   rfc1123SubdomainWithUnderscores,
   wildcardSubdomain,
 } from '#meta/formats.js'
-import { roleName } from './rbac/role-name.js'
 import {
   configKey,
   descendingPath,
@@ -21,6 +20,7 @@ import {
   nonReservedPath,
   percent,
   portName,
+  roleName,
   withoutStepsBack,
 } from './shared/formats.js'
 

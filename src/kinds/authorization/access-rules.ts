@@ -4,7 +4,7 @@ import { SET_OPERATORS, validateRequirement } from '#meta/label-selector-rules.j
 import { ObjectMeta } from '#meta/object-meta.js'
 import { decoderOf } from '#schema/decode.js'
 import { once } from '#util/once.js'
-import type { SelfSubjectAccessReviewSpec, SubjectAccessReviewSpec } from './access-spec.js'
+import type { SelfSubjectAccessReviewSpec, SubjectAccessReviewSpec } from './access-review.js'
 import type {
   FieldSelectorAttributes,
   FieldSelectorRequirement,

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#meta/field-errors.js'
 import { optional, string, time } from '#schema/type.js'
 
 /** The conditions of this group leave everything open. */
@@ -7,4 +8,19 @@ export const conditionFields = {
   lastTransitionTime: optional(3, time, 'When the status last moved from one value to another.'),
   reason: optional(4, string, 'CamelCase word for the cause of the last move.'),
   message: optional(5, string, 'Readable text with details of the last move.'),
+}
+
+interface Condition {
+  readonly type?: string | undefined
+}
+
+/** There is one condition of each type. */
+export function validateConditions(conditions: readonly Condition[] | undefined, errors: FieldErrors): void {
+  errors.eachDistinct('status.conditions', conditions, validateCondition)
+}
+
+function validateCondition({ type = '' }: Condition, errors: FieldErrors, seen: Set<string>): void {
+  if (type === '') errors.required('type')
+  if (seen.has(type)) errors.duplicate('type', type)
+  seen.add(type)
 }

@@ -1,6 +1,6 @@
 import { type EventText, normal } from '#controllers/events/event-text.js'
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
-import { copiedAnnotations, REVISION_ANNOTATION } from '#kinds/apps/revisions/annotations.js'
+import { copiedAnnotations, REVISION_ANNOTATION } from '#kinds/apps/revisions/metadata.js'
 import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
 import { type Action, controlledBy, DEPLOYMENT, type Plan, REPLICA_SET } from '#workloads/action.js'
 import type { Pods } from '#workloads/pods/summary.js'

@@ -1,7 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { findCondition } from '#controllers/conditions.js'
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
-import { REVISION_ANNOTATION } from '#kinds/apps/revisions/annotations.js'
+import { REVISION_ANNOTATION } from '#kinds/apps/revisions/metadata.js'
 import { revisionNumber, templateOf } from '#kinds/apps/revisions/replica-sets.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'

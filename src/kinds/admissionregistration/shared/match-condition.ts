@@ -1,3 +1,5 @@
+import type { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName } from '#meta/formats.js'
 import { type Infer, required, string, struct } from '#schema/type.js'
 
 export const MatchCondition = struct(
@@ -13,3 +15,46 @@ export const MatchCondition = struct(
   }),
 )
 export interface MatchCondition extends Infer<typeof MatchCondition> {}
+
+const MAX_CONDITIONS = 64
+
+/** Finds what is wrong with an expression; `errors` stands at the expression. */
+type ExpressionRule = (expression: string, errors: FieldErrors) => void
+
+/** The rules on the conditions of a webhook or a policy; what an expression may name differs between the two. */
+export function validateMatchConditions(
+  conditions: readonly MatchCondition[] | undefined,
+  errors: FieldErrors,
+  validateExpression: ExpressionRule,
+): void {
+  if (conditions === undefined) return
+  if (conditions.length > MAX_CONDITIONS) {
+    errors.tooMany('matchConditions', conditions.length, MAX_CONDITIONS)
+  }
+  errors.eachDistinct('matchConditions', conditions, ({ name, expression }, within, seen) => {
+    if (expression.trim() === '') within.required('expression')
+    else within.member('expression', expression, validateExpression)
+    if (name === '') within.required('name')
+    else {
+      within.format('name', name, qualifiedName)
+      if (seen.has(name)) within.duplicate('name', name)
+      seen.add(name)
+    }
+  })
+}
+
+/** In characters. All expressions of an object are compiled at once, which takes some tens of milliseconds then. */
+const MAX_CHARACTERS = 128 * 1024
+
+/** Reports expressions that have more characters together than are compiled. Returns whether they may be. */
+export function mustBeShortTogether(
+  field: string,
+  expressions: Iterable<string | undefined>,
+  errors: FieldErrors,
+): boolean {
+  let length = 0
+  for (const expression of expressions) length += (expression?.length ?? 0) + 1
+  if (length <= MAX_CHARACTERS) return true
+  errors.forbidden(field, `all expressions together may have at most ${MAX_CHARACTERS} characters`)
+  return false
+}

@@ -4,14 +4,10 @@ import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import { Loadable } from '#util/loadable.js'
-import { validateClientConfig } from './client-config-rules.js'
-import { mustBeShortTogether } from './expression-size.js'
-import type { MatchCondition } from './match-condition.js'
-import { validateMatchConditions } from './match-condition-rules.js'
-import type { RuleWithOperations } from './resource-rule.js'
-import { validateRule } from './resource-rule-rules.js'
-import type { WebhookClientConfig } from './webhook-client-config.js'
-import { FAILURE_POLICIES, MATCH_POLICIES } from './webhook-fields.js'
+import { validateClientConfig, type WebhookClientConfig } from './client-config.js'
+import { type MatchCondition, mustBeShortTogether, validateMatchConditions } from './match-condition.js'
+import { type RuleWithOperations, validateRule } from './resource-rule.js'
+import { FAILURE_POLICIES, MATCH_POLICIES } from './webhook.js'
 
 /** What both sorts of webhooks have. */
 export interface AnyWebhook {

@@ -2,10 +2,30 @@ import { admissionregistrationV1 } from '#kinds/groups.js'
 import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { Loadable } from '#util/loadable.js'
-import { policyColumns } from './columns.js'
 import { ValidatingAdmissionPolicy } from './schema.js'
-import { validatePolicyStatus } from './status-rules.js'
+import { validatePolicyStatus } from './validation.js'
+
+const policyColumns: readonly Column<ValidatingAdmissionPolicy>[] = [
+  NAME,
+  {
+    name: 'Validations',
+    type: 'integer',
+    description: 'How many expressions have to be true.',
+    cell: ({ spec }) => spec.validations?.length ?? 0,
+  },
+  {
+    name: 'ParamKind',
+    type: 'string',
+    description: 'Kind of the parameters.',
+    cell: ({ spec }) =>
+      spec.paramKind === undefined
+        ? '<unset>'
+        : `${spec.paramKind.apiVersion ?? ''}/${spec.paramKind.kind ?? ''}`,
+  },
+  AGE,
+]
 
 /** Expressions are known to servers only that someone gives some to. */
 const policyRules = new Loadable(() => import('./validation.js'))

@@ -1,4 +1,4 @@
-import type { ControllerRevision } from '#kinds/apps/controllerrevision/schema.js'
+import type { ControllerRevision } from '#kinds/apps/controllerrevision/index.js'
 import { withAnnotations } from '#kinds/shared/annotations.js'
 import type { History } from '#registry/history.js'
 import { SERVER_RECORDS } from '#registry/keys.js'

@@ -2,14 +2,45 @@ import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-rev
 import { recordsUnder } from '#kinds/apps/revisions/record.js'
 import { autoscalingScale } from '#kinds/apps/scale/index.js'
 import { appsV1 } from '#kinds/groups.js'
+import { containerColumns } from '#kinds/shared/workload-columns.js'
+import { templateWarnings } from '#kinds/shared/workload-warnings.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { validateStatefulSetUpdate } from './change-rules.js'
-import { statefulSetColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { StatefulSet } from './schema.js'
-import { validateStatefulSetStatus } from './status-rules.js'
-import { validateNewStatefulSet, validateStatefulSet } from './validation.js'
-import { statefulSetWarnings } from './warnings.js'
+import {
+  validateNewStatefulSet,
+  validateStatefulSet,
+  validateStatefulSetStatus,
+  validateStatefulSetUpdate,
+} from './validation.js'
+
+const statefulSetColumns: readonly Column<StatefulSet>[] = [
+  NAME,
+  {
+    name: 'Ready',
+    type: 'string',
+    description: 'Pods that are ready, of those wanted.',
+    cell: ({ spec, status }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+  },
+  AGE,
+  ...containerColumns,
+]
+
+/** A limit below zero is valid, but seldom meant. */
+function statefulSetWarnings(
+  object: Readonly<StatefulSet>,
+  current: Readonly<StatefulSet> | undefined,
+  isChanged: boolean,
+): readonly string[] {
+  const isUnlimited = (object.spec.revisionHistoryLimit ?? 0) < 0
+  return [...templateWarnings(object, current, isChanged), ...(isUnlimited ? UNLIMITED_HISTORY : NONE)]
+}
+
+const NONE: readonly string[] = []
+const UNLIMITED_HISTORY = [
+  'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+]
 
 const history = shownAsControllerRevisions('StatefulSet')
 

@@ -1,6 +1,7 @@
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
 import { validatePodAnnotations } from '#kinds/shared/pod/annotation-rules.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { mustNotExceedReplicas } from '#kinds/shared/replica-count-rules.js'
 import {
   mustBeSelected,
   TODAYS_WORDS,
@@ -11,12 +12,14 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
-import type {
-  RollingUpdateStatefulSetStrategy,
-  StatefulSet,
-  StatefulSetPersistentVolumeClaimRetentionPolicy,
+import { sameMeaning } from '#schema/equal.js'
+import {
+  type RollingUpdateStatefulSetStrategy,
+  type StatefulSet,
+  type StatefulSetPersistentVolumeClaimRetentionPolicy,
   StatefulSetSpec,
-  StatefulSetUpdateStrategy,
+  type StatefulSetStatus,
+  type StatefulSetUpdateStrategy,
 } from './schema.js'
 
 export function validateStatefulSet({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
@@ -31,7 +34,7 @@ export function validateNewStatefulSet(set: Readonly<StatefulSet>, errors: Field
 }
 
 /** The last of the rules on the spec. */
-export function validateLastingTemplate({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
+function validateLastingTemplate({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
   errors.member('spec', spec, ({ template }, errors) => errors.member('template', template, validateLasting))
 }
 
@@ -108,4 +111,52 @@ const KEEPER = { keeper: 'StatefulSet', several: false, words: TODAYS_WORDS }
 
 function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors): void {
   errors.member('spec', spec, validateLastingPod, KEEPER)
+}
+
+/** What pods and claims that are there already depend on. */
+const LASTING = ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy'] as const
+
+export function validateStatefulSetUpdate(
+  set: Readonly<StatefulSet>,
+  { spec: current }: Readonly<StatefulSet>,
+  errors: FieldErrors,
+): void {
+  validateLastingTemplate(set, errors)
+  const { spec } = set
+  const { fields } = StatefulSetSpec
+  if (LASTING.every((member) => sameMeaning(fields[member].type, spec[member], current[member]))) return
+  errors.forbidden(
+    'spec',
+    "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+  )
+}
+
+/** What a controller may report. */
+export function validateStatefulSetStatus(
+  { status }: Readonly<StatefulSet>,
+  _current: Readonly<StatefulSet>,
+  errors: FieldErrors,
+): void {
+  errors.member('status', status, validateStatus)
+}
+
+const COUNTS = [
+  'replicas',
+  'readyReplicas',
+  'currentReplicas',
+  'updatedReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'collisionCount',
+] as const
+
+const PARTS = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
+
+function validateStatus(status: StatefulSetStatus, errors: FieldErrors): void {
+  for (const field of COUNTS) mustNotBeNegative(field, status[field], errors)
+  for (const field of PARTS) mustNotExceedReplicas(field, status[field], status, errors)
+  const { availableReplicas, readyReplicas = 0 } = status
+  if (availableReplicas > readyReplicas) {
+    errors.invalid('availableReplicas', availableReplicas, 'cannot be greater than status.readyReplicas')
+  }
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { scheduleProblems } from './schedule.js'
-import { isTimeZone } from './time-zone.js'
+import { isTimeZone, scheduleProblems } from './schedule.js'
 
 const FINE = [
   '* * * * *',

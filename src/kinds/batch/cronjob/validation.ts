@@ -1,12 +1,11 @@
-import type { JobSpec } from '#kinds/batch/job/spec.js'
+import type { JobSpec } from '#kinds/batch/job/schema.js'
 import { validateRun } from '#kinds/batch/job/spec-rules.js'
 import { nameWarnings, runWarnings } from '#kinds/batch/job/validation.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustNotBeNegative } from '#meta/field-rules.js'
-import { scheduleProblems } from './schedule.js'
+import { isTimeZone, scheduleProblems } from './schedule.js'
 import type { CronJob, CronJobSpec, JobTemplateSpec } from './schema.js'
-import { isTimeZone } from './time-zone.js'
 
 /** Jobs are named by their cron job and the time, which takes 11 characters, and names of jobs end at 63. */
 const MAX_NAME_LENGTH = 63 - 11

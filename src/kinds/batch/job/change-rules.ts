@@ -3,8 +3,7 @@ import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { sameMeaning } from '#schema/equal.js'
 import type { AnyStruct, Fields } from '#schema/type.js'
-import type { Job } from './schema.js'
-import { JobSpec } from './spec.js'
+import { type Job, JobSpec } from './schema.js'
 
 const FIXED_AFTER_TEMPLATE = [
   'completionMode',

@@ -11,7 +11,7 @@ import type {
   SuccessPolicy,
   SuccessPolicyRule,
 } from './policies.js'
-import type { JobSpec } from './spec.js'
+import type { JobSpec } from './schema.js'
 
 const MAX_RULES = 20
 const MAX_CONDITIONS = 20

@@ -5,7 +5,7 @@ import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { FINE, rfc1123Subdomain } from '#meta/formats.js'
 import { validatePodFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
-import type { JobSpec } from './spec.js'
+import type { JobSpec } from './schema.js'
 
 /** The rules on what a job does; those on how it finds its pods are elsewhere, because templates of jobs have none. */
 

@@ -2,9 +2,7 @@ import { OMITTED } from '#meta/field-error.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { countIndexes } from './indexes.js'
-import type { Job } from './schema.js'
-import type { JobSpec } from './spec.js'
-import type { JobStatus, UncountedTerminatedPods } from './status.js'
+import type { Job, JobSpec, JobStatus, UncountedTerminatedPods } from './schema.js'
 
 export const isConditionTrue = ({ conditions = [] }: Readonly<JobStatus>, type: string): boolean =>
   conditions.some((condition) => condition.type === type && condition.status === 'True')

@@ -4,8 +4,7 @@ import { rfc1123Label } from '#meta/formats.js'
 import { selectorMatches } from '#meta/label-selector-match.js'
 import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
 import { validateGeneratedSelector } from './generated-selector.js'
-import type { Job } from './schema.js'
-import type { JobSpec } from './spec.js'
+import type { Job, JobSpec } from './schema.js'
 import { validateRun } from './spec-rules.js'
 
 export function validateJob(job: Readonly<Job>, errors: FieldErrors): void {

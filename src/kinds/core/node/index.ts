@@ -3,9 +3,19 @@ import { coreV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { nodeColumns } from './columns.js'
-import { taintNotReady } from './not-ready-taint.js'
 import { Node } from './schema.js'
 import { validateNode, validateNodeStatus, validateNodeUpdate } from './validation.js'
+
+const NOT_READY = 'node.kubernetes.io/not-ready'
+const EFFECT = 'NoSchedule'
+
+/** A node gets no pods before its first report that it is ready; whatever schedules pods takes the taint off then. */
+function taintNotReady({ spec }: Node): void {
+  const { taints = [] } = spec
+  if (taints.some(({ key, effect }) => key === NOT_READY && effect === EFFECT)) return
+  const taint = { key: NOT_READY, value: undefined, effect: EFFECT, timeAdded: undefined }
+  spec.taints = [...taints, taint]
+}
 
 export const node = builtInKind<Node>({
   kind: 'Node',

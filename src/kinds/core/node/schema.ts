@@ -12,8 +12,7 @@ import {
   struct,
   time,
 } from '#schema/type.js'
-import { NodeConfigSource } from './config-schema.js'
-import { NodeStatus } from './status-schema.js'
+import { NodeConfigSource, NodeStatus } from './status-schema.js'
 
 export const Taint = struct(
   'io.k8s.api.core.v1.Taint',

@@ -1,11 +1,110 @@
 import { coreV1 } from '#kinds/groups.js'
+import { abbreviateAccessModes } from '#kinds/shared/access-modes.js'
+import { fractionWarnings } from '#kinds/shared/fraction-warnings.js'
+import type { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
+import { protect } from '#kinds/shared/protection.js'
+import { storageClassOf, UNSET } from '#kinds/shared/storage-columns.js'
+import { storageAnnotationWarnings } from '#kinds/shared/storage-warnings.js'
+import type { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { claimColumns } from './columns.js'
-import { prepareChangedClaim, prepareNewClaim } from './preparation.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { PersistentVolumeClaim } from './schema.js'
 import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js'
-import { claimWarnings } from './warnings.js'
+
+const isBound = ({ spec }: PersistentVolumeClaim) => spec.volumeName !== undefined
+
+const claimColumns: readonly Column<PersistentVolumeClaim>[] = [
+  NAME,
+  {
+    name: 'Status',
+    type: 'string',
+    description: 'Phase of the claim.',
+    cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? '')),
+  },
+  {
+    name: 'Volume',
+    type: 'string',
+    description: 'Volume that is bound to the claim.',
+    cell: ({ spec }) => spec.volumeName ?? '',
+  },
+  {
+    name: 'Capacity',
+    type: 'string',
+    description: 'Size of the volume.',
+    cell: (claim) => (isBound(claim) ? (claim.status.capacity?.storage ?? '0') : ''),
+  },
+  {
+    name: 'Access Modes',
+    type: 'string',
+    description: 'How the volume can be mounted.',
+    cell: (claim) => (isBound(claim) ? abbreviateAccessModes(claim.status.accessModes) : ''),
+  },
+  {
+    name: 'StorageClass',
+    type: 'string',
+    description: 'Class of the storage.',
+    cell: ({ metadata, spec }) => storageClassOf(metadata, spec.storageClassName),
+  },
+  {
+    name: 'VolumeAttributesClass',
+    type: 'string',
+    description: 'Class of attributes that the volume is set to.',
+    cell: ({ spec }) => spec.volumeAttributesClassName ?? UNSET,
+  },
+  AGE,
+  {
+    name: 'VolumeMode',
+    type: 'string',
+    wide: true,
+    description: 'Filesystem or Block.',
+    cell: ({ spec }) => spec.volumeMode ?? UNSET,
+  },
+]
+
+/** What a client is warned of in a claim that is valid. */
+function claimWarnings({ metadata, spec }: Readonly<PersistentVolumeClaim>): readonly string[] {
+  const { requests, limits } = spec.resources ?? {}
+  return [
+    ...storageAnnotationWarnings(metadata.annotations),
+    ...fractionWarnings(requests, ['storage'], 'spec.resources.requests'),
+    ...fractionWarnings(limits, ['storage'], 'spec.resources.limits'),
+  ]
+}
+
+/** Where the contents of a volume come from stands in two members, of which the older one knows few kinds. */
+
+const SNAPSHOTS = 'snapshot.storage.k8s.io'
+
+function isKnownToOlder({ apiGroup, kind }: TypedLocalObjectReference): boolean {
+  if (!apiGroup) return kind === 'PersistentVolumeClaim'
+  return apiGroup === SNAPSHOTS && kind === 'VolumeSnapshot'
+}
+
+/** What the older member cannot mean is left out, and either member takes over what only the other says. */
+function reconcileDataSources(spec: PersistentVolumeClaimSpec): void {
+  const { dataSource, dataSourceRef } = spec
+  if (dataSource !== undefined && dataSourceRef === undefined) {
+    if (isKnownToOlder(dataSource)) spec.dataSourceRef = { ...dataSource, namespace: undefined }
+    else spec.dataSource = undefined
+  } else if (dataSource === undefined && dataSourceRef !== undefined && !dataSourceRef.namespace) {
+    const { apiGroup, kind, name } = dataSourceRef
+    spec.dataSource = { apiGroup, kind, name }
+  }
+}
+
+/** The finalizer that keeps a claim as long as a pod uses it. */
+const PROTECTION = 'kubernetes.io/pvc-protection'
+
+function prepareNewClaim(claim: PersistentVolumeClaim): void {
+  protect(claim.metadata, PROTECTION)
+  reconcileDataSources(claim.spec)
+  claim.status.phase = 'Pending'
+}
+
+function prepareChangedClaim({ spec }: PersistentVolumeClaim): void {
+  reconcileDataSources(spec)
+}
 
 export const persistentVolumeClaim = builtInKind<PersistentVolumeClaim>({
   kind: 'PersistentVolumeClaim',

@@ -1,10 +1,49 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { coreV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { secretColumns } from './columns.js'
-import { keyPairWarnings } from './key-pair-warnings.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { Secret } from './schema.js'
 import { validateSecret, validateSecretUpdate } from './validation.js'
+
+const secretColumns: readonly Column<Secret>[] = [
+  NAME,
+  {
+    name: 'Type',
+    type: 'string',
+    description: 'What the secret is for.',
+    cell: ({ type }) => type ?? '',
+  },
+  {
+    name: 'Data',
+    type: 'string',
+    description: 'How many keys there are.',
+    cell: ({ data = {} }) => Object.keys(data).length,
+  },
+  AGE,
+]
+
+/** What a client is warned of when the certificate and the key of a TLS secret are of no use together. */
+function keyPairWarnings({ type, data = {} }: Readonly<Secret>): readonly string[] {
+  if (type !== 'kubernetes.io/tls') return []
+  const problem = keyPairProblem(decoded(data['tls.crt']), decoded(data['tls.key']))
+  return problem === undefined ? [] : [`tls: ${problem}`]
+}
+
+const decoded = (value = '') => Buffer.from(value, 'base64')
+
+function keyPairProblem(certificate: Buffer, key: Buffer): string | undefined {
+  if (!isPem(certificate)) return 'failed to find any PEM data in certificate input'
+  if (!isPem(key)) return 'failed to find any PEM data in key input'
+  try {
+    const matches = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+    return matches ? undefined : 'private key does not match public key'
+  } catch {
+    return 'failed to parse certificate or private key'
+  }
+}
+
+const isPem = (text: Buffer) => text.includes('-----BEGIN ')
 
 export const secret = builtInKind<Secret>({
   kind: 'Secret',

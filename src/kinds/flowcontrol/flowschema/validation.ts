@@ -1,4 +1,4 @@
-import { validateConditions } from '#kinds/flowcontrol/condition-rules.js'
+import { validateConditions } from '#kinds/flowcontrol/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'

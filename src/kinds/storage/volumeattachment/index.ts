@@ -2,9 +2,39 @@ import { storageV1 } from '#kinds/groups.js'
 import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { attachmentColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { VolumeAttachment } from './schema.js'
 import { validateAttachment, validateAttachmentStatus, validateAttachmentUpdate } from './validation.js'
+
+const attachmentColumns: readonly Column<VolumeAttachment>[] = [
+  NAME,
+  {
+    name: 'Attacher',
+    type: 'string',
+    format: 'name',
+    description: 'Driver that attaches the volume.',
+    cell: ({ spec }) => spec.attacher,
+  },
+  {
+    name: 'PV',
+    type: 'string',
+    description: 'Name of the persistent volume.',
+    cell: ({ spec }) => spec.source.persistentVolumeName ?? '',
+  },
+  {
+    name: 'Node',
+    type: 'string',
+    description: 'Node that the volume is attached to.',
+    cell: ({ spec }) => spec.nodeName,
+  },
+  {
+    name: 'Attached',
+    type: 'boolean',
+    description: 'Whether the volume is attached.',
+    cell: ({ status }) => status.attached,
+  },
+  AGE,
+]
 
 export const volumeAttachment = builtInKind<VolumeAttachment>({
   kind: 'VolumeAttachment',

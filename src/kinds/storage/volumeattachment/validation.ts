@@ -1,4 +1,4 @@
-import { validateInlineVolume } from '#kinds/core/persistentvolume/inline-rules.js'
+import { validateInlineVolume } from '#kinds/core/persistentvolume/validation.js'
 import { mustBeDriverName } from '#kinds/storage/driver-name.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustNotBeNegative } from '#meta/field-rules.js'

@@ -1,4 +1,4 @@
-import { explicit, type Infer, list, map, optional, string, struct } from '#schema/type.js'
+import { boolean, explicit, type Infer, list, map, optional, required, string, struct } from '#schema/type.js'
 import { NonResourceAttributes, ResourceAttributes } from './attributes.js'
 
 const RESOURCE = 'The action, if it is on a resource.'
@@ -31,3 +31,15 @@ export const SubjectAccessReviewSpec = struct(
   }),
 )
 export interface SubjectAccessReviewSpec extends Infer<typeof SubjectAccessReviewSpec> {}
+
+export const SubjectAccessReviewStatus = struct(
+  'io.k8s.api.authorization.v1.SubjectAccessReviewStatus',
+  'The answer to the question whether an action is allowed.',
+  () => ({
+    allowed: required(1, boolean, 'Whether the action is allowed.'),
+    denied: optional(4, boolean, 'True when the action is refused whatever else allows it.'),
+    reason: optional(2, string, 'Why, for readers.'),
+    evaluationError: optional(3, string, 'What could not be looked at; the answer holds all the same.'),
+  }),
+)
+export interface SubjectAccessReviewStatus extends Infer<typeof SubjectAccessReviewStatus> {}

@@ -1,13 +1,15 @@
+import type { ApiObject } from '#meta/api-object.js'
 import { LabelSelector } from '#meta/label-selector.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { explicit, int32, list, optional, required, string } from '#schema/type.js'
+import { WebhookClientConfig } from './client-config.js'
 import { MatchCondition } from './match-condition.js'
 import { RuleWithOperations } from './resource-rule.js'
-import { WebhookClientConfig } from './webhook-client-config.js'
 
 export const FAILURE_POLICIES = ['Fail', 'Ignore']
 export const MATCH_POLICIES = ['Equivalent', 'Exact']
 /** Those that a webhook may still have today come first. */
-export const SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
+const SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
 
 /** The numbers in which the two sorts of webhooks differ. */
 interface FieldNumbers {
@@ -66,3 +68,19 @@ export const webhookFields = (number: FieldNumbers) => ({
     { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] },
   ),
 })
+
+interface WithWebhooks extends ApiObject {
+  webhooks?: readonly unknown[] | undefined
+}
+
+/** The table of configurations of webhooks. */
+export const webhookColumns: readonly Column<WithWebhooks>[] = [
+  NAME,
+  {
+    name: 'Webhooks',
+    type: 'integer',
+    description: 'How many webhooks there are.',
+    cell: ({ webhooks }) => webhooks?.length ?? 0,
+  },
+  AGE,
+]

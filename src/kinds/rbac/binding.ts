@@ -1,7 +1,42 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'
-import type { RoleRef } from './role-ref.js'
-import { RBAC_GROUP, type Subject } from './subject.js'
+import { completed, type Infer, optional, required, string, struct } from '#schema/type.js'
+
+export const RoleRef = struct(
+  'io.k8s.api.rbac.v1.RoleRef',
+  'The role that a binding gives.',
+  () => ({
+    apiGroup: optional(1, string, 'Group of the role, which is always the one of roles.', {
+      default: RBAC_GROUP,
+      mustBeGiven: true,
+    }),
+    kind: required(2, string, 'Role or ClusterRole.'),
+    name: required(3, string, 'Name of the role.'),
+  }),
+  { mapType: 'atomic' },
+)
+export interface RoleRef extends Infer<typeof RoleRef> {}
+
+export const RBAC_GROUP = 'rbac.authorization.k8s.io'
+
+/** Users and groups are named in the group of roles; service accounts in the core group, which has no name. */
+export const Subject = completed(
+  struct(
+    'io.k8s.api.rbac.v1.Subject',
+    'A user, group or service account that is given a role.',
+    () => ({
+      kind: required(1, string, 'User, Group or ServiceAccount.'),
+      apiGroup: optional(2, string, 'Group of the kind; filled in when left out.'),
+      name: required(3, string, 'Name of the user, group or service account.'),
+      namespace: optional(4, string, 'Namespace of a service account; that of the binding when left out.'),
+    }),
+    { mapType: 'atomic' },
+  ),
+  (subject) => {
+    if (subject.kind === 'User' || subject.kind === 'Group') subject.apiGroup ??= RBAC_GROUP
+  },
+)
+export interface Subject extends Infer<typeof Subject> {}
 
 interface Binding {
   readonly roleRef: Readonly<RoleRef>
