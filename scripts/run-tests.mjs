@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { buildDocsPage } from './build-docs-page.mjs'
 
 const ROOT = '.build'
 
@@ -147,6 +148,7 @@ process.on('exit', () => {
   for (const line of unsteady) console.log(line)
 })
 
+await buildDocsPage(join(ROOT, 'src'))
 const failed = await runFiles(files, availableParallelism())
 if (failed.size > 0) process.exitCode = (await passAlone(failed)) ? 0 : 1
 

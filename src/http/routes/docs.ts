@@ -1,5 +1,4 @@
-import { type AssetName, assetPath, docsAssets } from '#http/docs/assets.js'
-import { docsPage } from '#http/docs/page.js'
+import { type AssetName, assetPath, docsAssets, docsPage } from '#http/docs/assets.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { CachedDocument } from '#http/response/cached-document.js'
 import { sendDocument } from '#http/response/respond-document.js'

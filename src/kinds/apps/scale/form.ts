@@ -5,8 +5,12 @@ import { labelSelectorText } from '#meta/label-selector-text.js'
 import type { CheckedType } from '#registry/write/field-check.js'
 import type { ObjectType } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
-import * as autoscaling from './autoscaling-v1/schema.js'
-import * as extensions from './extensions-v1beta1/schema.js'
+import {
+  AutoscalingScale,
+  type AutoscalingScaleStatus,
+  ExtensionsScale,
+  type ExtensionsScaleStatus,
+} from './schema.js'
 
 /** What a kind must have to be scaled. */
 export interface Scalable extends ApiObject {
@@ -29,18 +33,18 @@ export interface ScaleForm<S extends AnyScale = AnyScale> {
   readonly needsNamespace: boolean
 }
 
-export const extensionsForm: ScaleForm<extensions.Scale> = {
+export const extensionsForm: ScaleForm<ExtensionsScale> = {
   type: {
     ...extensionsV1beta1,
     plural: 'scales',
     kind: 'Scale',
     aliases: ['apps/v1beta1', 'apps/v1beta2', 'autoscaling/v1'],
-    schema: extensions.Scale,
-    decode: decoderOf(extensions.Scale),
+    schema: ExtensionsScale,
+    decode: decoderOf(ExtensionsScale),
   },
   namesItself: true,
   needsNamespace: true,
-  statusOf: (replicas, selector): extensions.ScaleStatus => ({
+  statusOf: (replicas, selector): ExtensionsScaleStatus => ({
     replicas,
     // Expressions have no form as a map; then only the text holds the selector.
     selector: selector?.matchExpressions === undefined ? selector?.matchLabels : undefined,
@@ -48,18 +52,18 @@ export const extensionsForm: ScaleForm<extensions.Scale> = {
   }),
 }
 
-export const autoscalingForm: ScaleForm<autoscaling.Scale> = {
+export const autoscalingForm: ScaleForm<AutoscalingScale> = {
   type: {
     ...autoscalingV1,
     plural: 'scales',
     kind: 'Scale',
     aliases: ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1'],
-    schema: autoscaling.Scale,
-    decode: decoderOf(autoscaling.Scale),
+    schema: AutoscalingScale,
+    decode: decoderOf(AutoscalingScale),
   },
   namesItself: false,
   needsNamespace: false,
-  statusOf: (replicas, selector): autoscaling.ScaleStatus => ({
+  statusOf: (replicas, selector): AutoscalingScaleStatus => ({
     replicas,
     selector: selector && labelSelectorText(selector),
   }),

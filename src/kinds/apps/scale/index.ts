@@ -1,10 +1,9 @@
 import { autoscalingV1, extensionsV1beta1 } from '#kinds/groups.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import type { Subresource } from '#registry/kind.js'
-import * as autoscaling from './autoscaling-v1/schema.js'
 import { scaleEndpoint, scaleSight, usualView } from './endpoint.js'
-import * as extensions from './extensions-v1beta1/schema.js'
 import { autoscalingForm, extensionsForm, type Scalable } from './form.js'
+import { AutoscalingScale, ExtensionsScale } from './schema.js'
 
 /** The number of replicas alone, in a form that is the same for every kind that has replicas. */
 
@@ -13,7 +12,7 @@ const SCALE = { name: 'scale', kind: 'Scale', verbs: ['get', 'patch', 'update'] 
 export const extensionsScale: Subresource = {
   ...SCALE,
   groupVersion: extensionsV1beta1,
-  schema: extensions.Scale,
+  schema: ExtensionsScale,
   endpoint: scaleEndpoint(extensionsForm, usualView(extensionsForm, selectorObject)),
   view: scaleSight(extensionsForm, usualView(extensionsForm, selectorObject)),
 }
@@ -21,7 +20,7 @@ export const extensionsScale: Subresource = {
 export const autoscalingScale: Subresource = {
   ...SCALE,
   groupVersion: autoscalingV1,
-  schema: autoscaling.Scale,
+  schema: AutoscalingScale,
   endpoint: scaleEndpoint(autoscalingForm, usualView(autoscalingForm, selectorObject)),
   view: scaleSight(autoscalingForm, usualView(autoscalingForm, selectorObject)),
 }

@@ -2,10 +2,10 @@ import { FieldErrors } from '#meta/field-errors.js'
 import { dns1123Subdomain } from '#meta/formats.js'
 import { follows, given, notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { decoderOf } from '#schema/decode.js'
-import { Scale } from './extensions-v1beta1/schema.js'
+import { ExtensionsScale } from './schema.js'
 import { validateScale } from './validation.js'
 
-const decode = decoderOf(Scale)
+const decode = decoderOf(ExtensionsScale)
 const METADATA = { name: 'web', namespace: 'test' }
 
 export const scaleRules: RuleTable = {

@@ -1,24 +1,13 @@
-import { conditionFields, statusFields } from '#kinds/apps/daemonset/status-fields.js'
+import { daemonSetTypes, updateStrategyType } from '#kinds/apps/daemonset/schema.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { LabelSelector } from '#meta/label-selector.js'
-import { ObjectMeta } from '#meta/object-meta.js'
-import { typeMeta } from '#meta/type-meta.js'
 import { emptyOf } from '#schema/decode.js'
-import {
-  completed,
-  explicit,
-  type Infer,
-  int32,
-  intOrString,
-  nullable,
-  optional,
-  required,
-  string,
-  struct,
-} from '#schema/type.js'
+import { completed, explicit, type Infer, intOrString, nullable, struct } from '#schema/type.js'
 
-export const RollingUpdateDaemonSet = struct(
-  'io.k8s.api.apps.v1.RollingUpdateDaemonSet',
+const PREFIX = 'io.k8s.api.apps.v1'
+
+const RollingUpdateDaemonSet = struct(
+  `${PREFIX}.RollingUpdateDaemonSet`,
   'Pace of a rolling daemon set update.',
   () => ({
     maxUnavailable: explicit(
@@ -37,24 +26,8 @@ export interface RollingUpdateDaemonSet extends Infer<typeof RollingUpdateDaemon
 
 const emptyRollingUpdate = emptyOf(RollingUpdateDaemonSet)
 
-export const DaemonSetUpdateStrategy = completed(
-  struct(
-    'io.k8s.api.apps.v1.DaemonSetUpdateStrategy',
-    'How a daemon set replaces pods after a template change.',
-    () => ({
-      type: optional(
-        1,
-        string,
-        'RollingUpdate replaces pods automatically, OnDelete only after manual deletion; RollingUpdate when left out.',
-        { default: 'RollingUpdate' },
-      ),
-      rollingUpdate: explicit(
-        2,
-        RollingUpdateDaemonSet,
-        'Pace of the replacement; used only with type RollingUpdate.',
-      ),
-    }),
-  ),
+const DaemonSetUpdateStrategy = completed(
+  updateStrategyType(PREFIX, RollingUpdateDaemonSet, 'RollingUpdate'),
   (strategy) => {
     const rolls = strategy.type === 'RollingUpdate'
     if (rolls) strategy.rollingUpdate ??= emptyRollingUpdate()
@@ -65,62 +38,17 @@ export const DaemonSetUpdateStrategy = completed(
 )
 export interface DaemonSetUpdateStrategy extends Infer<typeof DaemonSetUpdateStrategy> {}
 
-export const DaemonSetSpec = struct(
-  'io.k8s.api.apps.v1.DaemonSetSpec',
-  'Wanted behaviour of a daemon set.',
-  () => ({
-    selector: nullable(
-      1,
-      LabelSelector,
-      'Labels of the pods it manages; must match the template, and never changes.',
-    ),
-    template: required(2, PodTemplateSpec, 'Pod to run on each node whose labels and taints allow it.'),
-    updateStrategy: optional(
-      3,
-      DaemonSetUpdateStrategy,
-      'How existing pods are replaced after the template changes.',
-    ),
-    minReadySeconds: optional(
-      4,
-      int32,
-      'Seconds a fresh pod has to stay ready before it counts as available; zero by default.',
-    ),
-    revisionHistoryLimit: explicit(
-      6,
-      int32,
-      'Number of old template revisions kept for rollback; ten when left out.',
-      { default: 10 },
-    ),
-  }),
-)
-export interface DaemonSetSpec extends Infer<typeof DaemonSetSpec> {}
+const types = daemonSetTypes(PREFIX, {
+  selector: nullable(
+    1,
+    LabelSelector,
+    'Labels of the pods it manages; must match the template, and never changes.',
+  ),
+  template: PodTemplateSpec,
+  updateStrategy: DaemonSetUpdateStrategy,
+  generation: {},
+})
 
-export const DaemonSetCondition = struct(
-  'io.k8s.api.apps.v1.DaemonSetCondition',
-  'One finding about a daemon set.',
-  () => conditionFields,
-)
-export interface DaemonSetCondition extends Infer<typeof DaemonSetCondition> {}
-
-export const DaemonSetStatus = struct(
-  'io.k8s.api.apps.v1.DaemonSetStatus',
-  'Observed state of a daemon set, counted in nodes.',
-  () => statusFields(DaemonSetCondition),
-)
-export interface DaemonSetStatus extends Infer<typeof DaemonSetStatus> {}
-
-export const DaemonSet = struct(
-  'io.k8s.api.apps.v1.DaemonSet',
-  'Runs one copy of a pod on every node that qualifies.',
-  () => ({
-    ...typeMeta,
-    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the daemon set.'),
-    spec: optional(2, DaemonSetSpec, 'Wanted behaviour: which pods to run and how to update them.'),
-    status: optional(
-      3,
-      DaemonSetStatus,
-      'Last reported state, written by the controller; may lag behind reality.',
-    ),
-  }),
-)
+export const { DaemonSet } = types
+export interface DaemonSetSpec extends Infer<typeof types.DaemonSetSpec> {}
 export interface DaemonSet extends Infer<typeof DaemonSet> {}
