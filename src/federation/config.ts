@@ -1,4 +1,4 @@
-import { isAddress, isAddressRange } from '#kinds/shared/network-address.js'
+import { isAddress, isAddressRange } from '#kinds/shared/network.js'
 import { dns1123Label } from '#meta/formats.js'
 
 /** What can be chosen about a federation. */

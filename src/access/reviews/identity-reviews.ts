@@ -1,7 +1,6 @@
 import { bearerToken } from '#access/identity/bearer-token.js'
 import type { SelfSubjectReview } from '#kinds/authentication/selfsubjectreview/index.js'
-import type { TokenReview } from '#kinds/authentication/tokenreview/index.js'
-import type { UserInfo } from '#kinds/authentication/user-info.js'
+import type { TokenReview, UserInfo } from '#kinds/authentication/tokenreview/index.js'
 import { badRequest } from '#meta/api-error.js'
 import type { Identity, User } from '#meta/user.js'
 import type { ReviewHandler } from '#registry/review-handler.js'

@@ -1,6 +1,6 @@
 import type { LimitRange } from '#kinds/core/limitrange/schema.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
-import type { Container } from '#kinds/shared/pod/container.js'
+import type { Container } from '#kinds/shared/pod/containers/container.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 
 /** Tells what the limits of the namespace have added to a pod. */

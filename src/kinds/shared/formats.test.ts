@@ -11,7 +11,7 @@ import {
   percent,
   portName,
 } from './formats.js'
-import { isAddress, isAddressRange } from './network-address.js'
+import { isAddress, isAddressRange } from './network.js'
 
 test('an environment variable has a name of letters, digits and a little more', () => {
   expectFine(envVarName, 'A', '_a.b-C1', '.a')

@@ -1,4 +1,4 @@
-import type { NodeSelectorTerm } from './pod/affinity.js'
+import type { NodeSelectorTerm } from './pod/scheduling/affinity.js'
 
 /** What a client is warned of that asks for nodes by labels which have other names today. */
 

@@ -1,4 +1,4 @@
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { Conversion } from '#registry/kind.js'
 import type * as v1 from './apps-v1/schema.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'

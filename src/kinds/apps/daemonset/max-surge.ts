@@ -1,4 +1,4 @@
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 

@@ -1,4 +1,4 @@
-import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
+import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { DeploymentStrategy, RollingUpdateDeployment } from './extensions-v1beta1/schema.js'
 

@@ -2,7 +2,7 @@ import {
   mustNotDecrease,
   mustNotExceedReplicas,
   validateReadyAndAvailable,
-} from '#kinds/shared/replica-count-rules.js'
+} from '#kinds/shared/workload/counts.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'

@@ -1,4 +1,4 @@
-import { mustNotExceedReplicas, validateReadyAndAvailable } from '#kinds/shared/replica-count-rules.js'
+import { mustNotExceedReplicas, validateReadyAndAvailable } from '#kinds/shared/workload/counts.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'

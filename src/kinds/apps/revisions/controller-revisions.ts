@@ -1,5 +1,5 @@
 import type { ControllerRevision } from '#kinds/apps/controllerrevision/index.js'
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { History } from '#registry/history.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
 import { setOwn, sortedKeys } from '#schema/map-members.js'

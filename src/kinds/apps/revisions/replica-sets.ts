@@ -1,6 +1,6 @@
 import type { Deployment } from '#kinds/apps/deployment/extensions-v1beta1/schema.js'
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { History } from '#registry/history.js'
 import { SERVER_RECORDS } from '#registry/keys.js'

@@ -20,8 +20,7 @@ import {
 import { expectIdentity, expectPatched } from '#registry/write/preconditions.js'
 import { readObject, readPatched } from '#registry/write/read-object.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
-import type { AnyScale, Scalable, ScaleForm } from './form.js'
-import { validateScale } from './validation.js'
+import { type AnyScale, type Scalable, type ScaleForm, validateScale } from './form.js'
 
 /** What a scale shows of the objects of a kind. */
 export interface ScaleView<O extends ApiObject> {

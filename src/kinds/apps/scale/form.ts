@@ -1,7 +1,11 @@
 import { autoscalingV1, extensionsV1beta1 } from '#kinds/groups.js'
 import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { dns1123Subdomain } from '#meta/formats.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import { labelSelectorText } from '#meta/label-selector-text.js'
+import { type MetadataRules, validateMetadata } from '#registry/metadata/metadata-rules.js'
 import type { CheckedType } from '#registry/write/field-check.js'
 import type { ObjectType } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
@@ -67,4 +71,12 @@ export const autoscalingForm: ScaleForm<AutoscalingScale> = {
     replicas,
     selector: selector && labelSelectorText(selector),
   }),
+}
+
+const METADATA: MetadataRules = { namespaced: true, nameFormat: dns1123Subdomain }
+
+/** A scale is no stored object, so the write pipeline does not validate its metadata. */
+export function validateScale({ metadata, spec }: Readonly<AnyScale>, errors: FieldErrors): void {
+  validateMetadata(metadata, METADATA, errors)
+  mustNotBeNegative('spec.replicas', spec.replicas, errors)
 }

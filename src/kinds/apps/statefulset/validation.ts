@@ -1,13 +1,17 @@
-import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
 import { validatePodAnnotations } from '#kinds/shared/pod/annotation-rules.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { mustNotExceedReplicas } from '#kinds/shared/replica-count-rules.js'
+import {
+  amountIn,
+  mustBeCountOrPercent,
+  mustNotExceedAll,
+  mustNotExceedReplicas,
+} from '#kinds/shared/workload/counts.js'
 import {
   mustBeSelected,
   TODAYS_WORDS,
   validateLastingPod,
   validateSelector,
-} from '#kinds/shared/workload-rules.js'
+} from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Label } from '#meta/formats.js'

@@ -1,4 +1,4 @@
-import { UserInfo } from '#kinds/authentication/user-info.js'
+import { UserInfo } from '#kinds/authentication/tokenreview/index.js'
 import { authenticationV1 } from '#kinds/groups.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'

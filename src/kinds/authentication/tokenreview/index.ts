@@ -1,9 +1,16 @@
-import { UserInfo } from '#kinds/authentication/user-info.js'
 import { authenticationV1 } from '#kinds/groups.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { boolean, type Infer, list, optional, required, string, struct } from '#schema/type.js'
+import { boolean, type Infer, list, map, optional, required, string, struct } from '#schema/type.js'
+
+export const UserInfo = struct('io.k8s.api.authentication.v1.UserInfo', 'Who a user is.', () => ({
+  username: optional(1, string, 'Name that is unique among all users.'),
+  uid: optional(2, string, 'Identifier that is never given again.'),
+  groups: optional(3, list(string), 'Groups that the user is in.', { listType: 'atomic' }),
+  extra: optional(4, map(list(string)), 'What an authenticator knows of the user besides.'),
+}))
+export interface UserInfo extends Infer<typeof UserInfo> {}
 
 const TokenReviewSpec = struct(
   'io.k8s.api.authentication.v1.TokenReviewSpec',

@@ -1,4 +1,4 @@
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 
 /** The annotations in which objects of `autoscaling/v1` carry what that version has no members for. */

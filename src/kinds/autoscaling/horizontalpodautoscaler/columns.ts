@@ -1,4 +1,4 @@
-import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { v1Conversion } from './conversion.js'
 import type * as v1 from './v1/schema.js'

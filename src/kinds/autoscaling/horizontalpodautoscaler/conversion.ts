@@ -1,4 +1,4 @@
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import type { Conversion } from '#registry/kind.js'
 import { decoderOf } from '#schema/decode.js'

@@ -1,5 +1,5 @@
 import { batchV1 } from '#kinds/groups.js'
-import { NOTHING, workloadColumns } from '#kinds/shared/workload-columns.js'
+import { NOTHING, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { ageText } from '#registry/serialize/age.js'

@@ -1,5 +1,5 @@
-import type { Affinity } from '#kinds/shared/pod/affinity.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import type { Affinity } from '#kinds/shared/pod/scheduling/affinity.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { sameMeaning } from '#schema/equal.js'
 import type { AnyStruct, Fields } from '#schema/type.js'

@@ -1,6 +1,5 @@
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
-import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { validatePodTemplate } from '#kinds/shared/pod/pod-template-rules.js'
+import { type PodTemplateSpec, validatePodTemplate } from '#kinds/shared/pod/pod-template.js'
 import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { FINE, rfc1123Subdomain } from '#meta/formats.js'

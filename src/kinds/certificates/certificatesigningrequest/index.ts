@@ -1,5 +1,5 @@
 import { certificatesV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, type Subresource, statusOf } from '#registry/kind.js'
 import { ageText } from '#registry/serialize/age.js'

@@ -1,4 +1,4 @@
-import { firstBy } from '#kinds/shared/first-by.js'
+import { firstBy } from '#kinds/shared/unchanged.js'
 import type { User } from '#meta/user.js'
 import type { Allocations } from '#registry/allocations.js'
 import { formatTime } from '#schema/times.js'

@@ -1,5 +1,5 @@
 import { ObjectReference } from '#kinds/shared/object-reference.js'
-import { NodeSelector } from '#kinds/shared/pod/affinity.js'
+import { NodeSelector } from '#kinds/shared/pod/scheduling/affinity.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { mustBeAccessModes } from '#kinds/shared/access-modes.js'
 import { validateOneOf } from '#kinds/shared/alternatives.js'
+import { mustBeAccessModes } from '#kinds/shared/storage/volumes.js'
 import { isUnchanged, mustStayUnchanged } from '#kinds/shared/unchanged.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustFollow } from '#meta/field-rules.js'

@@ -1,11 +1,14 @@
 import { coreV1 } from '#kinds/groups.js'
-import { abbreviateAccessModes } from '#kinds/shared/access-modes.js'
-import { fractionWarnings } from '#kinds/shared/fraction-warnings.js'
-import type { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
-import { protect } from '#kinds/shared/protection.js'
-import { storageClassOf, UNSET } from '#kinds/shared/storage-columns.js'
-import { storageAnnotationWarnings } from '#kinds/shared/storage-warnings.js'
-import type { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
+import { protect } from '#kinds/shared/metadata.js'
+import type { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
+import { fractionWarnings } from '#kinds/shared/resource-names.js'
+import type { PersistentVolumeClaimSpec } from '#kinds/shared/storage/persistent-volume-claim.js'
+import {
+  abbreviateAccessModes,
+  storageAnnotationWarnings,
+  storageClassOf,
+  UNSET,
+} from '#kinds/shared/storage/volumes.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'

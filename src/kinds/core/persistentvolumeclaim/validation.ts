@@ -1,6 +1,8 @@
-import { validateClaimSpec } from '#kinds/shared/persistent-volume-claim-rules.js'
-import { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
-import { STORAGE_CLASS_ANNOTATION } from '#kinds/shared/storage-columns.js'
+import {
+  PersistentVolumeClaimSpec,
+  validateClaimSpec,
+} from '#kinds/shared/storage/persistent-volume-claim.js'
+import { STORAGE_CLASS_ANNOTATION } from '#kinds/shared/storage/volumes.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { sameMeaning } from '#schema/equal.js'
 import { compareQuantities } from '#schema/quantity.js'

@@ -13,8 +13,8 @@ import { type ObjectType, readObject } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
 import { formatTime } from '#schema/times.js'
 import { type Infer, optional, required, struct } from '#schema/type.js'
-import { expectNamed } from './named-in-body.js'
 import type { Pod, PodCondition } from './schema.js'
+import { expectNamed } from './subresource.js'
 
 export const Binding = struct('io.k8s.api.core.v1.Binding', 'Puts a pod on a node.', () => ({
   ...typeMeta,

@@ -1,5 +1,5 @@
-import { ResourceRequirements } from '#kinds/shared/pod/container.js'
-import { STOP_SIGNALS } from '#kinds/shared/pod/stop-signals.js'
+import { ResourceRequirements } from '#kinds/shared/pod/containers/container.js'
+import { STOP_SIGNALS } from '#kinds/shared/pod/containers/probe.js'
 import {
   boolean,
   explicit,

@@ -1,4 +1,4 @@
-import type { ResourceRequirements } from '#kinds/shared/pod/container.js'
+import type { ResourceRequirements } from '#kinds/shared/pod/containers/container.js'
 import { exposeOnHost, type PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import { setOwn, sortedKeys } from '#schema/map-members.js'
 

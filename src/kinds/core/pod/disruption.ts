@@ -4,7 +4,7 @@ import { selectorMatches } from '#meta/label-selector-match.js'
 import type { Replacement } from '#registry/write/delete-options.js'
 import { formatTime } from '#schema/times.js'
 import { perObject } from '#util/per-object.js'
-import { hasEnded } from './grace-period.js'
+import { hasEnded } from './preparation.js'
 import type { Pod } from './schema.js'
 
 /** Evictions that no controller has seen yet: more are not allowed at a time. */

@@ -13,8 +13,8 @@ import { formatTime } from '#schema/times.js'
 import { explicit, type Infer, optional, struct } from '#schema/type.js'
 import { Query } from '#util/query.js'
 import { spendBudget } from './disruption.js'
-import { expectNamed } from './named-in-body.js'
 import type { Pod, PodCondition } from './schema.js'
+import { expectNamed } from './subresource.js'
 
 export const Eviction = struct(
   'io.k8s.api.policy.v1.Eviction',

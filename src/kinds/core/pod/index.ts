@@ -1,8 +1,8 @@
 import { connecting, proxying } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
 import { podWarnings } from '#kinds/shared/pod/pod-warnings.js'
-import { hostnameWarnings } from '#kinds/shared/workload-warnings.js'
-import { builtInKind, statusOf } from '#registry/kind.js'
+import { hostnameWarnings } from '#kinds/shared/workload/warnings.js'
+import { builtInKind, type SelectableFields, statusOf } from '#registry/kind.js'
 import { binding } from './binding.js'
 import { podColumns } from './columns.js'
 import { ephemeralContainers } from './ephemeral-containers.js'
@@ -10,10 +10,24 @@ import { eviction } from './eviction.js'
 import { podStrategy } from './preparation.js'
 import { resize } from './resize.js'
 import { Pod } from './schema.js'
-import { podFields } from './selectable-fields.js'
-import { validatePodStatus } from './status-rules.js'
 import { validatePodUpdate } from './update-rules.js'
-import { validateNewPod, validatePod } from './validation.js'
+import { validateNewPod, validatePod, validatePodStatus } from './validation.js'
+
+const nodeName = ({ spec }: Pod) => spec.nodeName ?? ''
+
+const podFields: SelectableFields = {
+  'spec.nodeName': nodeName,
+  // What the member was called before nodes were called nodes.
+  'spec.host': nodeName,
+  'spec.restartPolicy': ({ spec }: Pod) => spec.restartPolicy ?? '',
+  'spec.schedulerName': ({ spec }: Pod) => spec.schedulerName ?? '',
+  'spec.serviceAccountName': ({ spec }: Pod) => spec.serviceAccountName ?? '',
+  'spec.hostNetwork': ({ spec }: Pod) => String(spec.hostNetwork ?? false),
+  'status.phase': ({ status }: Pod) => status.phase ?? '',
+  'status.podIP': ({ status }: Pod) => status.podIP ?? '',
+  'status.podIPs': ({ status }: Pod) => status.podIP ?? '',
+  'status.nominatedNodeName': ({ status }: Pod) => status.nominatedNodeName ?? '',
+}
 
 export const pod = builtInKind<Pod>({
   kind: 'Pod',

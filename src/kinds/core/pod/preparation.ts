@@ -1,8 +1,8 @@
+import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import type { Toleration } from '#kinds/shared/pod/scheduling/scheduling.js'
 import type { Strategy } from '#registry/kind.js'
-import { podGracePeriod } from './grace-period.js'
 import { qosClassOf } from './qos-class.js'
 import type { Pod } from './schema.js'
-import { endureTroubles } from './tolerations.js'
 
 export const podStrategy: Strategy<Pod> = {
   prepareForCreate(pod) {
@@ -25,3 +25,37 @@ export const podStrategy: Strategy<Pod> = {
 
   gracePeriod: podGracePeriod,
 }
+
+/** Taints of a node that is in trouble, which pods endure for a while because it may pass. */
+const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
+const ENDURED_SECONDS = 300
+
+export function endureTroubles(spec: PodSpec): void {
+  for (const key of TROUBLES) {
+    if (spec.tolerations?.some((toleration) => covers(toleration, key))) continue
+    spec.tolerations = [...(spec.tolerations ?? []), endure(key)]
+  }
+}
+
+const covers = ({ key, effect }: Toleration, taint: string) =>
+  (key === undefined || key === taint) && (effect === undefined || effect === 'NoExecute')
+
+const endure = (key: string): Toleration => ({
+  key,
+  operator: 'Exists',
+  value: undefined,
+  effect: 'NoExecute',
+  tolerationSeconds: ENDURED_SECONDS,
+})
+
+/**
+ * What runs on a node is given time to end. A pod that is on no node, or has ended, need not be waited for. A negative
+ * period is the shortest there is.
+ */
+function podGracePeriod({ spec, status }: Readonly<Pod>, asked: number | undefined): number {
+  if (!spec.nodeName || hasEnded(status.phase)) return 0
+  const seconds = asked ?? spec.terminationGracePeriodSeconds ?? 0
+  return seconds < 0 ? 1 : seconds
+}
+
+export const hasEnded = (phase: string | undefined) => phase === 'Succeeded' || phase === 'Failed'

@@ -1,4 +1,4 @@
-import type { Container } from '#kinds/shared/pod/container.js'
+import type { Container } from '#kinds/shared/pod/containers/container.js'
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import { compareQuantities } from '#schema/quantity.js'
 

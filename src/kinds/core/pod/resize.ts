@@ -1,14 +1,13 @@
-import { Container } from '#kinds/shared/pod/container.js'
+import { Container } from '#kinds/shared/pod/containers/container.js'
 import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { Subresource } from '#registry/kind.js'
 import { sameMeaning } from '#schema/equal.js'
 import { compareQuantities } from '#schema/quantity.js'
-import { changedMembers } from './changed-members.js'
-import { partEndpoint } from './part-endpoint.js'
-import { partUpdate } from './part-update.js'
 import { qosClassOf } from './qos-class.js'
 import type { Pod } from './schema.js'
+import { partEndpoint, partUpdate } from './subresource.js'
+import { changedMembers } from './update-rules.js'
 
 type Containers = readonly Container[] | null | undefined
 type Lists = 'containers' | 'initContainers'

@@ -1,4 +1,4 @@
-import type { Container } from '#kinds/shared/pod/container.js'
+import type { Container } from '#kinds/shared/pod/containers/container.js'
 import type { ContainerState, ContainerStatus } from './container-status.js'
 import type { Pod } from './schema.js'
 

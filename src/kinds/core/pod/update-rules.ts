@@ -1,9 +1,10 @@
-import type { Container } from '#kinds/shared/pod/container.js'
+import type { Container } from '#kinds/shared/pod/containers/container.js'
 import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
-import type { Toleration } from '#kinds/shared/pod/scheduling.js'
+import type { Toleration } from '#kinds/shared/pod/scheduling/scheduling.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { MAX_INT32, mustLieBetween } from '#meta/field-rules.js'
-import { changedMembers } from './changed-members.js'
+import { sameMeaning } from '#schema/equal.js'
+import type { AnyStruct, Fields, Type } from '#schema/type.js'
 import type { Pod } from './schema.js'
 
 /** Little of a pod can change, because its containers run already. */
@@ -101,3 +102,32 @@ function withAllowedChanges(spec: PodSpec, current: PodSpec): PodSpec {
 function withImagesOf(after: Containers, before: Containers): Container[] | undefined {
   return after?.map((container, index) => ({ ...container, image: before?.[index]?.image }))
 }
+
+/** The paths of what differs between two values of a type, down to the first lists that differ in length. */
+export function changedMembers(type: Type, after: unknown, before: unknown, path: string): string[] {
+  if (sameMeaning(type, after as never, before as never)) return []
+  if (type.kind === 'struct' && isObject(after) && isObject(before)) {
+    return changedFields(type, after, before, path)
+  }
+  if (type.kind === 'list' && Array.isArray(after) && after.length === (before as unknown[])?.length) {
+    const { element } = type
+    return after.flatMap((value, index) =>
+      changedMembers(element, value, (before as unknown[])[index], `${path}[${index}]`),
+    )
+  }
+  return [path]
+}
+
+function changedFields(
+  { fields }: AnyStruct,
+  after: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
+  path: string,
+): string[] {
+  return Object.entries(fields as Fields).flatMap(([name, { type }]) =>
+    changedMembers(type, after[name], before[name], `${path}.${name}`),
+  )
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

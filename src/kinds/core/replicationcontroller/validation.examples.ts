@@ -1,5 +1,5 @@
 import { template, validateNew } from '#kinds/example-objects.fixture.js'
-import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { forbidden, given, invalid, notNegative, oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { replicationController } from './index.js'

@@ -1,5 +1,5 @@
-import { mustNotExceedReplicas, validateReadyAndAvailable } from '#kinds/shared/replica-count-rules.js'
-import { mustBeSelected, TODAYS_WORDS, validateKeptAlive } from '#kinds/shared/workload-rules.js'
+import { mustNotExceedReplicas, validateReadyAndAvailable } from '#kinds/shared/workload/counts.js'
+import { mustBeSelected, TODAYS_WORDS, validateKeptAlive } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import type {

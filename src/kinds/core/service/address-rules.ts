@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { mustBeAddress, NOT_AN_ADDRESS } from '#kinds/shared/network-address.js'
+import { mustBeAddress, NOT_AN_ADDRESS } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { IP_FAMILIES, IP_FAMILY_POLICIES, type ServiceSpec } from './schema.js'

@@ -1,6 +1,6 @@
 import { proxying } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { dns1035Label } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'

@@ -1,5 +1,5 @@
 import type { LoadBalancerIngress } from '#kinds/shared/load-balancer.js'
-import { isAddress, mustBeAddress } from '#kinds/shared/network-address.js'
+import { isAddress, mustBeAddress } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'

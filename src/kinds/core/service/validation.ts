@@ -1,6 +1,9 @@
-import { mustBeAddressRange } from '#kinds/shared/address-range.js'
-import { mustBePort, mustBePortNumber } from '#kinds/shared/port-rules.js'
-import { mustBeOrdinaryAddress } from '#kinds/shared/special-address.js'
+import {
+  mustBeAddressRange,
+  mustBeOrdinaryAddress,
+  mustBePort,
+  mustBePortNumber,
+} from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
 import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'

@@ -1,5 +1,5 @@
 import { federationV1beta1 } from '#kinds/groups.js'
-import { isAddressRange } from '#kinds/shared/network-address.js'
+import { isAddressRange } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven } from '#meta/field-rules.js'
 import { dns1035Label } from '#meta/formats.js'

@@ -1,5 +1,5 @@
-import { withAnnotations } from '#kinds/shared/annotations.js'
-import type { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
+import type { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 

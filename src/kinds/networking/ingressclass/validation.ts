@@ -1,4 +1,4 @@
-import { mustBeReference } from '#kinds/shared/reference-rules.js'
+import { mustBeReference } from '#kinds/shared/object-reference.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import {

@@ -1,4 +1,4 @@
-import { isAddress } from '#kinds/shared/network-address.js'
+import { isAddress } from '#kinds/shared/network.js'
 import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
 import { FINE, pathSegment, rfc1123Subdomain } from '#meta/formats.js'

@@ -1,5 +1,5 @@
 import { networkingV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { labelSelectorText } from '#meta/label-selector-text.js'
 import { builtInKind } from '#registry/kind.js'

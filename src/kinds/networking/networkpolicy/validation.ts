@@ -1,6 +1,5 @@
-import { containment, mustBeAddressRange } from '#kinds/shared/address-range.js'
 import { portName } from '#kinds/shared/formats.js'
-import { mustBePortNumber } from '#kinds/shared/port-rules.js'
+import { containment, mustBeAddressRange, mustBePortNumber } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'

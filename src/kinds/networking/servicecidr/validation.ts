@@ -1,4 +1,4 @@
-import { mustBeAddressRange, parseAddressRange } from '#kinds/shared/address-range.js'
+import { mustBeAddressRange, parseAddressRange } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { ServiceCIDR, ServiceCIDRSpec } from './schema.js'
 

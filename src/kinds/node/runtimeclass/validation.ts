@@ -1,6 +1,6 @@
+import { validateAmounts } from '#kinds/shared/pod/containers/resource-rules.js'
 import { TODAYS_PODS } from '#kinds/shared/pod/pod-rules.js'
-import { validateAmounts } from '#kinds/shared/pod/resource-rules.js'
-import { validateToleration } from '#kinds/shared/pod/toleration-rules.js'
+import { validateToleration } from '#kinds/shared/pod/scheduling/tolerations.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { validateLabels } from '#meta/label-rules.js'

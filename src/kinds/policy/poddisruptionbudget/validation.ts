@@ -1,4 +1,4 @@
-import { mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
+import { mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
 import { validateConditions } from '#meta/condition-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'

@@ -3,9 +3,9 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import type { PodSpec } from './pod-spec.js'
-import { Toleration } from './scheduling.js'
-import { MAX_SETTING_LENGTH, validateSysctls } from './sysctl-rules.js'
-import { validateToleration } from './toleration-rules.js'
+import { Toleration } from './scheduling/scheduling.js'
+import { validateToleration } from './scheduling/tolerations.js'
+import { MAX_SETTING_LENGTH, validateSysctls } from './security/sysctl-rules.js'
 
 /** Settings of a pod that live in annotations. All of this stands at the metadata of a pod template. */
 

@@ -1,4 +1,4 @@
-import { isAddress } from '#kinds/shared/network-address.js'
+import { isAddress } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import { rfc1123SubdomainWithUnderscores } from '#meta/formats.js'

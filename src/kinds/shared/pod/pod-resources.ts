@@ -1,5 +1,5 @@
 import { addQuantities, compareQuantities, QuantitySum } from '#schema/quantity.js'
-import type { Container } from './container.js'
+import type { Container } from './containers/container.js'
 import type { PodSpec } from './pod-spec.js'
 
 /** Amounts by the names of resources. */

@@ -13,10 +13,10 @@ import {
   string,
   struct,
 } from '#schema/type.js'
-import { Affinity } from './affinity.js'
-import { Container, EphemeralContainer, ResourceRequirements } from './container.js'
+import { Container, EphemeralContainer, ResourceRequirements } from './containers/container.js'
 import { HostAlias, PodDNSConfig } from './dns.js'
 import { LocalObjectReference } from './references.js'
+import { Affinity } from './scheduling/affinity.js'
 import {
   PodOS,
   PodReadinessGate,
@@ -24,8 +24,8 @@ import {
   PodSchedulingGate,
   Toleration,
   TopologySpreadConstraint,
-} from './scheduling.js'
-import { PodSecurityContext } from './security-context.js'
+} from './scheduling/scheduling.js'
+import { PodSecurityContext } from './security/security-context.js'
 import { Volume } from './volumes/volume.js'
 
 export const PodSpec = completed(

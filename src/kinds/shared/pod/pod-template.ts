@@ -1,6 +1,12 @@
+import type { FieldErrors } from '#meta/field-errors.js'
+import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
+import type { LabelSelector } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { type Infer, optional, struct } from '#schema/type.js'
+import { validatePodAnnotations } from './annotation-rules.js'
+import { type PodRules, TODAYS_TEMPLATES } from './pod-rules.js'
 import { LegacyPodSpec, PodSpec } from './pod-spec.js'
+import { validatePodSpec } from './pod-spec-rules.js'
 
 export const PodTemplateSpec = struct(
   'io.k8s.api.core.v1.PodTemplateSpec',
@@ -17,3 +23,37 @@ export const LegacyPodTemplateSpec = struct(PodTemplateSpec.name, PodTemplateSpe
   ...PodTemplateSpec.fields,
   spec: { ...PodTemplateSpec.fields.spec, type: LegacyPodSpec },
 }))
+
+export function validatePodTemplate(
+  { metadata, spec }: PodTemplateSpec,
+  errors: FieldErrors,
+  rules: PodRules = TODAYS_TEMPLATES,
+): void {
+  errors.member('metadata', metadata, validateTemplateMetadata, spec)
+  errors.member('spec', spec, validatePodSpec, rules)
+}
+
+/** The rest of a template's metadata is left to the pods, which get names and owners of their own. */
+function validateTemplateMetadata(
+  { labels, annotations }: ObjectMeta,
+  errors: FieldErrors,
+  spec: PodSpec,
+): void {
+  validateLabels('labels', labels, errors)
+  validateAnnotations('annotations', annotations, errors)
+  if (annotations) validatePodAnnotations(annotations, spec, errors)
+}
+
+/** What the kinds that run pods from a template have in common. */
+interface Workload {
+  metadata: ObjectMeta
+  spec: { selector?: LabelSelector | undefined; template: { metadata: ObjectMeta } }
+}
+
+/** Labels and selector that were not given are those of the pod template. */
+export function labelsFromTemplate({ metadata, spec }: Workload): void {
+  const { labels } = spec.template.metadata
+  if (labels === undefined) return
+  spec.selector ??= { matchLabels: { ...labels }, matchExpressions: undefined }
+  metadata.labels ??= { ...labels }
+}

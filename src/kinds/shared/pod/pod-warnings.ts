@@ -1,9 +1,9 @@
-import { fractionWarnings } from '#kinds/shared/fraction-warnings.js'
 import { labelNameWarnings, labelWarnings, nodeTermWarnings } from '#kinds/shared/node-label-warnings.js'
-import type { Container } from './container.js'
+import { fractionWarnings } from '#kinds/shared/resource-names.js'
+import type { Container } from './containers/container.js'
+import { type PlacedContainer, portWarnings } from './containers/port-warnings.js'
 import type { PodSpec } from './pod-spec.js'
 import type { PodTemplateSpec } from './pod-template.js'
-import { type PlacedContainer, portWarnings } from './port-warnings.js'
 import type { Volume } from './volumes/volume.js'
 
 /** What a client is warned of in a pod that is valid: settings that have no effect any more, or hide one another. */

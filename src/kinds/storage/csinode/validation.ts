@@ -1,5 +1,5 @@
-import { firstBy } from '#kinds/shared/first-by.js'
-import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import { firstBy } from '#kinds/shared/unchanged.js'
+import { mustBeDriverName } from '#kinds/storage/csidriver/validation.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'

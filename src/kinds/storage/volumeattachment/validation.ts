@@ -1,5 +1,5 @@
 import { validateInlineVolume } from '#kinds/core/persistentvolume/validation.js'
-import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import { mustBeDriverName } from '#kinds/storage/csidriver/validation.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'

@@ -1,6 +1,5 @@
 import { daemonSetTypes, updateStrategyType } from '#kinds/apps/daemonset/schema.js'
-import { LegacyPodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { labelsFromTemplate } from '#kinds/shared/workload-defaults.js'
+import { LegacyPodTemplateSpec, labelsFromTemplate } from '#kinds/shared/pod/pod-template.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { emptyOf } from '#schema/decode.js'
 import { completed, explicit, type Infer, int64, intOrString, optional, struct } from '#schema/type.js'

@@ -1,6 +1,6 @@
 import { deployment } from '#kinds/apps/deployment/index.js'
 import { template } from '#kinds/example-objects.fixture.js'
-import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload-rules.examples.js'
+import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload/rules.examples.js'
 import { forbidden, invalid, notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
 import type { Deployment } from './schema.js'
 

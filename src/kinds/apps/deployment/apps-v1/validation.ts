@@ -1,5 +1,5 @@
 import { mustOutlastReadiness, validateStrategy } from '#kinds/apps/deployment/rollout-rules.js'
-import { TODAYS_WORDS, validateReplicatedPods } from '#kinds/shared/workload-rules.js'
+import { TODAYS_WORDS, validateReplicatedPods } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { Deployment, DeploymentSpec } from './schema.js'

@@ -1,12 +1,12 @@
 import { deployment } from '#kinds/apps/deployment/index.js'
 import { validateDeploymentStatus } from '#kinds/apps/deployment/status-rules.js'
 import { percent } from '#kinds/shared/formats.js'
-import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
 import {
   selectedTemplateExamples,
   usableSelectorExamples,
   validateSpecOf,
-} from '#kinds/shared/workload-rules.examples.js'
+} from '#kinds/shared/workload/rules.examples.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { qualifiedName } from '#meta/formats.js'
 import {

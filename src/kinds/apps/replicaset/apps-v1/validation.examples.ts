@@ -1,6 +1,6 @@
 import { replicaSet } from '#kinds/apps/replicaset/index.js'
 import { template } from '#kinds/example-objects.fixture.js'
-import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload-rules.examples.js'
+import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload/rules.examples.js'
 import { forbidden, type RuleTable } from '#meta/rule-examples.fixture.js'
 import type { ReplicaSet } from './schema.js'
 

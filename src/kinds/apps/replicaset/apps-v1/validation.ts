@@ -1,4 +1,4 @@
-import { TODAYS_WORDS, validateReplicatedPods } from '#kinds/shared/workload-rules.js'
+import { TODAYS_WORDS, validateReplicatedPods } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { ReplicaSet, ReplicaSetSpec } from './schema.js'

@@ -1,11 +1,11 @@
 import { replicaSet } from '#kinds/apps/replicaset/index.js'
 import { validateReplicaSetStatus } from '#kinds/apps/replicaset/status-rules.js'
-import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
 import {
   selectedTemplateExamples,
   usableSelectorExamples,
   validateSpecOf,
-} from '#kinds/shared/workload-rules.examples.js'
+} from '#kinds/shared/workload/rules.examples.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
 

@@ -1,4 +1,4 @@
-import { LEGACY_WORDS, validateReplicatedPods } from '#kinds/shared/workload-rules.js'
+import { LEGACY_WORDS, validateReplicatedPods } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { ReplicaSet, ReplicaSetSpec } from './schema.js'

@@ -4,6 +4,7 @@ import { pathSegment } from '#meta/formats.js'
 import { compareQuantities } from '#schema/quantity.js'
 import type {
   ContainerResourceMetricSource,
+  CrossVersionObjectReference,
   ExternalMetricSource,
   MetricIdentifier,
   MetricSpec,
@@ -12,7 +13,6 @@ import type {
   PodsMetricSource,
   ResourceMetricSource,
 } from './metrics.js'
-import type { CrossVersionObjectReference } from './references.js'
 
 const TYPES = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
 

@@ -19,8 +19,7 @@ import {
   time,
 } from '#schema/type.js'
 import { HorizontalPodAutoscalerBehavior } from './behavior.js'
-import { MetricSpec, MetricStatus } from './metrics.js'
-import { CrossVersionObjectReference } from './references.js'
+import { CrossVersionObjectReference, MetricSpec, MetricStatus } from './metrics.js'
 
 export const HorizontalPodAutoscalerSpec = completed(
   struct(

@@ -4,7 +4,7 @@ import {
   FILE_FIELDS,
   validateFieldRef,
   validateResourceFieldRefOfFile,
-} from '#kinds/shared/pod/field-ref-rules.js'
+} from '#kinds/shared/pod/containers/field-ref-rules.js'
 import type { KeyToPath } from '#kinds/shared/pod/references.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'

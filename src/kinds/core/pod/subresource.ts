@@ -1,0 +1,44 @@
+import { badRequest, namespaceMismatch } from '#meta/api-error.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import type { EndpointFactory, Place } from '#registry/subresources/endpoint.js'
+import type { SubresourceUpdate } from '#registry/write/modification.js'
+import type { Pod } from './schema.js'
+import { validatePod } from './validation.js'
+
+/** A part of a pod that can be changed only through a subresource of its own. */
+interface PodPart {
+  /** The spec that the pod is to have: that of the current one but for the part that the new one has. */
+  take(spec: Pod['spec'], current: Readonly<Pod['spec']>): Pod['spec']
+  validate(pod: Readonly<Pod>, current: Readonly<Pod>, errors: FieldErrors): void
+}
+
+const KEPT = ['selfLink', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const
+
+/** The update of one part of the spec: the status and the metadata stay as they are, whatever the request says. */
+export const partUpdate = ({ take, validate }: PodPart): SubresourceUpdate<Pod> => ({
+  prepare(pod, current) {
+    pod.spec = take(pod.spec, current.spec)
+    pod.status = current.status
+    for (const member of KEPT) Object.assign(pod.metadata, { [member]: current.metadata[member] })
+  },
+  validate(pod, current, errors) {
+    validatePod(pod, errors)
+    validate(pod, current, errors)
+  },
+})
+
+/** The whole pod, of which only one part can be changed here. */
+export const partEndpoint =
+  (update: SubresourceUpdate<Pod>): EndpointFactory =>
+  (host) => ({
+    get: (place) => host.get(place),
+    replace: (place, body, options) => host.replace(place, body, options, update),
+    patch: (place, patch, options) => host.patch(place, patch, options, update),
+  })
+
+/** What is created through a subresource of a pod has to name the pod of its path. */
+export function expectNamed({ name, namespace }: ObjectMeta, place: Place, kind: string): void {
+  if ((namespace || place.namespace) !== place.namespace) throw namespaceMismatch()
+  if (name !== place.name) throw badRequest(`name in URL does not match name in ${kind} object`)
+}

@@ -1,0 +1,39 @@
+import type { ApiObject } from '#meta/api-object.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
+import type { Strategy } from '#registry/strategy.js'
+import { setOwn, sortedKeys } from '#schema/map-members.js'
+
+/** The same metadata with other values of some annotations; an undefined one is taken away. */
+export function withAnnotations(
+  metadata: ObjectMeta,
+  changes: Readonly<Record<string, string | undefined>>,
+): ObjectMeta {
+  const changed = { ...metadata.annotations, ...changes }
+  const annotations: Record<string, string> = {}
+  let isEmpty = true
+  // In order, as if a client had sent them.
+  for (const key of sortedKeys(changed)) {
+    const value = changed[key]
+    if (value === undefined) continue
+    setOwn(annotations, key, value)
+    isEmpty = false
+  }
+  return { ...metadata, annotations: isEmpty ? undefined : annotations }
+}
+
+/** Gives a new object the finalizer that keeps the object as long as others use it. */
+export function protect(metadata: ObjectMeta, finalizer: string): void {
+  const { finalizers = [] } = metadata
+  if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer]
+}
+
+/** Of kinds whose reporters may change the status and nothing else: what they say of the metadata is put back. */
+export const STATUS_ALONE: Strategy<ApiObject> = {
+  prepareForStatusUpdate({ metadata }, { metadata: current }) {
+    metadata.labels = current.labels
+    metadata.annotations = current.annotations
+    metadata.finalizers = current.finalizers
+    metadata.ownerReferences = current.ownerReferences
+  },
+  keptByStatusUpdates: [['metadata']],
+}

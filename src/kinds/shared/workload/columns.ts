@@ -1,0 +1,59 @@
+import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { LabelSelector } from '#meta/label-selector.js'
+import { labelSelectorText } from '#meta/label-selector-text.js'
+import type { Column } from '#registry/serialize/column.js'
+
+/** What kinds that run pods have in common. */
+interface Templated extends ApiObject {
+  spec: { template?: PodTemplateSpec | undefined }
+}
+
+interface Workload extends Templated {
+  spec: { template: PodTemplateSpec; selector?: LabelSelector | null | undefined }
+}
+
+const containersOf = ({ spec }: Templated) => spec.template?.spec.containers ?? []
+
+/** What runs in the pods. */
+export const containerColumns: readonly Column<Templated>[] = [
+  {
+    name: 'Containers',
+    type: 'string',
+    wide: true,
+    description: 'Names of the containers in the pod template.',
+    cell: (object) =>
+      containersOf(object)
+        .map(({ name }) => name)
+        .join(','),
+  },
+  {
+    name: 'Images',
+    type: 'string',
+    wide: true,
+    description: 'Images that the containers run.',
+    cell: (object) =>
+      containersOf(object)
+        .map(({ image }) => image ?? '')
+        .join(','),
+  },
+]
+
+export const selectorColumn = <O extends ApiObject>(
+  selectorOf: (object: O) => LabelSelector | null | undefined,
+): Column<O> => ({
+  name: 'Selector',
+  type: 'string',
+  wide: true,
+  description: 'Labels by which the pods are found.',
+  cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || NOTHING,
+})
+
+/** The columns that a wide table adds for kinds that run pods. */
+export const workloadColumns: readonly Column<Workload>[] = [
+  ...containerColumns,
+  selectorColumn(({ spec }) => spec.selector),
+]
+
+/** Stands in a cell that would be empty. */
+export const NOTHING = '<none>'

@@ -1,0 +1,67 @@
+import { percent } from '#kinds/shared/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+
+/** A number of pods, or a share of them such as `25%`. */
+type CountOrPercent = number | string | undefined
+
+export function mustBeCountOrPercent(field: string, value: CountOrPercent, errors: FieldErrors): void {
+  if (typeof value !== 'string') mustNotBeNegative(field, value, errors)
+  else for (const problem of percent(value)) errors.invalid(field, value, problem)
+}
+
+const PERCENT = /^([0-9]+)%$/
+const NUMBER = /^[+-]?[0-9]+$/
+
+/** The number in it, with or without the percent sign; none is 0. */
+export function amountIn(value: CountOrPercent): number {
+  if (typeof value !== 'string') return value ?? 0
+  const share = PERCENT.exec(value)?.[1]
+  return share === undefined ? (NUMBER.test(value) ? Number(value) : 0) : Number(share)
+}
+
+/** A share of more than all makes no sense; a count may be any. */
+export function mustNotExceedAll(field: string, value: CountOrPercent, errors: FieldErrors): void {
+  if (typeof value !== 'string' || !PERCENT.test(value) || amountIn(value) <= 100) return
+  errors.invalid(field, value, 'must not be greater than 100%')
+}
+
+/** The rules on the numbers that controllers report in a status. */
+
+interface Counts {
+  readonly replicas?: number | undefined
+  readonly readyReplicas?: number | undefined
+  readonly availableReplicas?: number | undefined
+}
+
+/** Of all pods there can be no more that are something than there are. */
+export function mustNotExceedReplicas(
+  field: string,
+  count: number | undefined,
+  { replicas = 0 }: Counts,
+  errors: FieldErrors,
+): void {
+  if ((count ?? 0) > replicas) errors.invalid(field, count ?? 0, 'cannot be greater than status.replicas')
+}
+
+/** A pod that is available is ready, and one that is ready is there. */
+export function validateReadyAndAvailable(status: Counts, errors: FieldErrors): void {
+  const { readyReplicas, availableReplicas } = status
+  mustNotExceedReplicas('readyReplicas', readyReplicas, status, errors)
+  mustNotExceedReplicas('availableReplicas', availableReplicas, status, errors)
+  if ((availableReplicas ?? 0) > (readyReplicas ?? 0)) {
+    errors.invalid('availableReplicas', availableReplicas, 'cannot be greater than readyReplicas')
+  }
+}
+
+/** A count of clashes keeps names from being tried again, so it never goes back. */
+export function mustNotDecrease(
+  field: string,
+  count: number | undefined,
+  before: number | undefined,
+  errors: FieldErrors,
+): void {
+  if (before !== undefined && (count === undefined || count < before)) {
+    errors.invalid(field, count ?? 0, 'cannot be decremented')
+  }
+}

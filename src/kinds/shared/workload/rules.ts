@@ -1,0 +1,142 @@
+import { LEGACY_TEMPLATES, type PodRules, TODAYS_TEMPLATES } from '#kinds/shared/pod/pod-rules.js'
+import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import { type PodTemplateSpec, validatePodTemplate } from '#kinds/shared/pod/pod-template.js'
+import type { Volume } from '#kinds/shared/pod/volumes/volume.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { isEmptySelector, selectorMatches } from '#meta/label-selector-match.js'
+import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
+import { sameMeaning } from '#schema/equal.js'
+
+/** The rules on a selector and the template whose pods it must select, for the kinds that have both. */
+
+interface SelectedTemplate {
+  readonly selector?: LabelSelector | undefined
+  readonly template: PodTemplateSpec
+}
+
+interface Replicated extends SelectedTemplate {
+  readonly replicas?: number | undefined
+}
+
+/** How errors are put, which differs from group to group. */
+interface WorkloadWords {
+  emptySelector(kind: string): string
+  readonly unusableSelector: string
+  /** Rejects a deadline for pods that are to last; `kind` is the one that keeps them alive. */
+  rejectDeadline(seconds: number, kind: string, errors: FieldErrors): void
+  /** The rules on the templates. */
+  readonly templates: PodRules
+}
+
+export const LEGACY_WORDS: WorkloadWords = {
+  emptySelector: (kind) => `empty selector is not valid for ${kind}.`,
+  unusableSelector: 'invalid label selector.',
+  rejectDeadline: (seconds, _kind, errors) =>
+    errors.invalid('activeDeadlineSeconds', seconds, 'must not be specified'),
+  templates: LEGACY_TEMPLATES,
+}
+
+export const TODAYS_WORDS: WorkloadWords = {
+  emptySelector: (kind) => `empty selector is invalid for ${kind}`,
+  unusableSelector: 'invalid label selector',
+  rejectDeadline: (_seconds, kind, errors) =>
+    errors.forbidden('activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`),
+  templates: TODAYS_TEMPLATES,
+}
+
+/** Deployments and replica sets. The words about an empty selector are those recorded for both. */
+export function validateReplicatedPods(spec: Replicated, words: WorkloadWords, errors: FieldErrors): void {
+  const { selector, template, replicas = 0 } = spec
+  if (selector === undefined) errors.required('selector')
+  else if (!validateSelector(selector, 'deployment', words, errors)) {
+    errors.invalid('selector', selector, words.unusableSelector)
+    // Which pods the template is for is not known, so it is not validated.
+    return
+  }
+  mustBeSelected(spec, errors)
+  validateKeptAlive(template, { keeper: 'ReplicaSet', several: replicas > 1, words }, errors)
+}
+
+/** Daemon sets: one pod on each of many nodes, and a selector that may be left out where labels are too. */
+export function validateDaemonPods(spec: SelectedTemplate, words: WorkloadWords, errors: FieldErrors): void {
+  const usable = spec.selector === undefined || validateSelector(spec.selector, 'daemonset', words, errors)
+  if (usable) mustBeSelected(spec, errors)
+  validateKeptAlive(spec.template, { keeper: 'DaemonSet', several: true, words }, errors)
+}
+
+/** Returns whether the selector can be used to select. */
+export function validateSelector(
+  selector: LabelSelector,
+  kind: string,
+  words: WorkloadWords,
+  errors: FieldErrors,
+): boolean {
+  const before = errors.all.length
+  errors.member('selector', selector, validateLabelSelector)
+  const usable = errors.all.length === before && selectsByLabelValues(selector)
+  if (isEmptySelector(selector)) {
+    errors.invalid('selector', selector, words.emptySelector(kind))
+  }
+  return usable
+}
+
+/** Otherwise pods would be made for ever, because none of them counts. */
+export function mustBeSelected({ selector, template }: SelectedTemplate, errors: FieldErrors): void {
+  const { labels } = template.metadata
+  if (selectorMatches(selector, labels)) return
+  errors.invalid('template.metadata.labels', labels ?? {}, '`selector` does not match template `labels`')
+}
+
+/** What keeps pods alive. */
+interface Keeper {
+  readonly keeper: string
+  /** Whether there may be several pods at a time. */
+  readonly several: boolean
+  readonly words: WorkloadWords
+}
+
+/** Pods that are replaced when they end. */
+export function validateKeptAlive(template: PodTemplateSpec, keeper: Keeper, errors: FieldErrors): void {
+  errors.member('template', template, validatePodTemplate, keeper.words.templates)
+  errors.member('template', template, validateLasting, keeper)
+}
+
+function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors, keeper: Keeper): void {
+  errors.member('spec', spec, validateLastingPod, keeper)
+}
+
+const ALWAYS = ['Always']
+
+export function validateLastingPod(spec: PodSpec, errors: FieldErrors, keeper: Keeper): void {
+  const { volumes, restartPolicy, activeDeadlineSeconds } = spec
+  if (keeper.several) errors.each('volumes', volumes, mustBeShareable)
+  if (restartPolicy !== 'Always') errors.notSupported('restartPolicy', restartPolicy, ALWAYS)
+  if (activeDeadlineSeconds !== undefined) {
+    keeper.words.rejectDeadline(activeDeadlineSeconds, keeper.keeper, errors)
+  }
+}
+
+function mustBeShareable({ gcePersistentDisk: disk }: Volume, errors: FieldErrors): void {
+  if (disk === undefined || disk.readOnly === true) return
+  errors.invalid(
+    'gcePersistentDisk.readOnly',
+    false,
+    'must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only',
+  )
+}
+
+interface Selecting extends ApiObject {
+  spec: { selector: LabelSelector | null }
+}
+
+/** Another selector would leave pods behind that nothing counts any more. */
+export function mustKeepSelector(
+  { spec }: Readonly<Selecting>,
+  { spec: current }: Readonly<Selecting>,
+  errors: FieldErrors,
+): void {
+  if (sameMeaning(LabelSelector, spec.selector ?? {}, current.selector ?? {})) return
+  errors.invalid('spec.selector', spec.selector, 'field is immutable')
+}
