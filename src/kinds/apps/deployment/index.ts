@@ -10,13 +10,11 @@ import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { Deployment as DeploymentV1 } from './apps-v1/schema.js'
 import * as v1 from './apps-v1/schema.js'
-import * as v1Rules from './apps-v1/validation.js'
 import { appsV1Conversion } from './conversion.js'
 import type { Deployment } from './extensions-v1beta1/schema.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
-import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import { rollback } from './rollback.js'
-import { validateDeploymentStatus } from './status-rules.js'
+import { validateDeployment, validateDeploymentStatus, validateLegacyDeployment } from './validation.js'
 
 const deploymentColumns: readonly Column<Deployment | DeploymentV1>[] = [
   NAME,
@@ -68,7 +66,7 @@ export const deployment = builtInKind<v1beta1.Deployment>({
     subresources: [rollback, extensionsScale, statusOf('Deployment')],
     columns: deploymentColumns,
     rules: {
-      validate: v1beta1Rules.validateDeployment,
+      validate: validateLegacyDeployment,
       validateStatusUpdate: validateDeploymentStatus,
     },
   },
@@ -82,7 +80,7 @@ export const deployment = builtInKind<v1beta1.Deployment>({
       columns: deploymentColumns,
       conversion: appsV1Conversion,
       rules: {
-        validate: v1Rules.validateDeployment,
+        validate: validateDeployment,
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateDeploymentStatus,
         warnings: workloadWarnings,

@@ -13,7 +13,7 @@ import { type ObjectType, readObject } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
 import { sameMeaning } from '#schema/equal.js'
 import { type Deployment, DeploymentRollback } from './extensions-v1beta1/schema.js'
-import { validateDeploymentRollback } from './extensions-v1beta1/validation.js'
+import { validateDeploymentRollback } from './validation.js'
 
 const rollbackType: ObjectType<DeploymentRollback> & CheckedType = {
   ...extensionsV1beta1,

@@ -1,39 +1,19 @@
 import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
-import { workloadColumns } from '#kinds/shared/workload/columns.js'
+import { replicaColumns, workloadColumns } from '#kinds/shared/workload/columns.js'
+import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
 import { mustKeepSelector } from '#kinds/shared/workload/rules.js'
 import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, type Conversion, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
-import type { ReplicaSet as ReplicaSetV1 } from './apps-v1/schema.js'
 import * as v1 from './apps-v1/schema.js'
-import * as v1Rules from './apps-v1/validation.js'
-import type { ReplicaSet } from './extensions-v1beta1/schema.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
-import * as v1beta1Rules from './extensions-v1beta1/validation.js'
-import { validateReplicaSetStatus } from './status-rules.js'
+import { validateLegacyReplicaSet, validateReplicaSet } from './validation.js'
 
-const replicaSetColumns: readonly Column<ReplicaSet | ReplicaSetV1>[] = [
+const replicaSetColumns: readonly Column<v1.ReplicaSet | v1beta1.ReplicaSet>[] = [
   NAME,
-  {
-    name: 'Desired',
-    type: 'integer',
-    description: 'Pods that are wanted.',
-    cell: ({ spec }) => spec.replicas ?? 0,
-  },
-  {
-    name: 'Current',
-    type: 'integer',
-    description: 'Pods that there are.',
-    cell: ({ status }) => status.replicas ?? 0,
-  },
-  {
-    name: 'Ready',
-    type: 'integer',
-    description: 'Pods that are ready.',
-    cell: ({ status }) => status.readyReplicas ?? 0,
-  },
+  ...replicaColumns,
   AGE,
   ...workloadColumns,
 ]
@@ -62,8 +42,8 @@ export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
     subresources: [extensionsScale, statusOf('ReplicaSet')],
     columns: replicaSetColumns,
     rules: {
-      validate: v1beta1Rules.validateReplicaSet,
-      validateStatusUpdate: validateReplicaSetStatus,
+      validate: validateLegacyReplicaSet,
+      validateStatusUpdate: validateReplicaStatus,
     },
   },
   otherVersions: [
@@ -76,9 +56,9 @@ export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
       columns: replicaSetColumns,
       conversion: appsV1Conversion,
       rules: {
-        validate: v1Rules.validateReplicaSet,
+        validate: validateReplicaSet,
         validateUpdate: mustKeepSelector,
-        validateStatusUpdate: validateReplicaSetStatus,
+        validateStatusUpdate: validateReplicaStatus,
         warnings: workloadWarnings,
       },
     },

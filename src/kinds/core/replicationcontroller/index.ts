@@ -1,33 +1,17 @@
 import { autoscalingScaleByLabels } from '#kinds/apps/scale/index.js'
 import { coreV1 } from '#kinds/groups.js'
-import { containerColumns, selectorColumn } from '#kinds/shared/workload/columns.js'
+import { containerColumns, replicaColumns, selectorColumn } from '#kinds/shared/workload/columns.js'
+import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
 import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ReplicationController } from './schema.js'
-import { validateReplicationController, validateReplicationControllerStatus } from './validation.js'
+import { validateReplicationController } from './validation.js'
 
 const replicationControllerColumns: readonly Column<ReplicationController>[] = [
   NAME,
-  {
-    name: 'Desired',
-    type: 'integer',
-    description: 'Pods that are wanted.',
-    cell: ({ spec }) => spec.replicas ?? 0,
-  },
-  {
-    name: 'Current',
-    type: 'integer',
-    description: 'Pods that there are.',
-    cell: ({ status }) => status.replicas,
-  },
-  {
-    name: 'Ready',
-    type: 'integer',
-    description: 'Pods that are ready.',
-    cell: ({ status }) => status.readyReplicas ?? 0,
-  },
+  ...replicaColumns,
   AGE,
   ...containerColumns,
   selectorColumn(({ spec }) => ({ matchLabels: spec.selector })),
@@ -52,7 +36,7 @@ export const replicationController = builtInKind<ReplicationController>({
     columns: replicationControllerColumns,
     rules: {
       validate: validateReplicationController,
-      validateStatusUpdate: validateReplicationControllerStatus,
+      validateStatusUpdate: validateReplicaStatus,
       warnings: workloadWarnings,
     },
   },

@@ -1,12 +1,7 @@
-import { mustNotExceedReplicas, validateReadyAndAvailable } from '#kinds/shared/workload/counts.js'
 import { mustBeSelected, TODAYS_WORDS, validateKeptAlive } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
-import type {
-  ReplicationController,
-  ReplicationControllerSpec,
-  ReplicationControllerStatus,
-} from './schema.js'
+import type { ReplicationController, ReplicationControllerSpec } from './schema.js'
 
 export function validateReplicationController(
   { spec }: Readonly<ReplicationController>,
@@ -32,27 +27,4 @@ function validateSpec(spec: ReplicationControllerSpec, errors: FieldErrors): voi
     { keeper: 'ReplicationController', several: replicas > 1, words: TODAYS_WORDS },
     errors,
   )
-}
-
-/** What a controller may report. */
-export function validateReplicationControllerStatus(
-  { status }: Readonly<ReplicationController>,
-  _current: Readonly<ReplicationController>,
-  errors: FieldErrors,
-): void {
-  errors.member('status', status, validateStatus)
-}
-
-const COUNTS = [
-  'replicas',
-  'fullyLabeledReplicas',
-  'readyReplicas',
-  'availableReplicas',
-  'observedGeneration',
-] as const
-
-function validateStatus(status: ReplicationControllerStatus, errors: FieldErrors): void {
-  for (const field of COUNTS) mustNotBeNegative(field, status[field], errors)
-  mustNotExceedReplicas('fullyLabeledReplicas', status.fullyLabeledReplicas, status, errors)
-  validateReadyAndAvailable(status, errors)
 }

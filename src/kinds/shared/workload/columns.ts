@@ -15,6 +15,33 @@ interface Workload extends Templated {
 
 const containersOf = ({ spec }: Templated) => spec.template?.spec.containers ?? []
 
+interface Replicated extends ApiObject {
+  spec: { replicas?: number | undefined }
+  status: { replicas?: number | undefined; readyReplicas?: number | undefined }
+}
+
+/** The counts of a ReplicaSet or a ReplicationController. */
+export const replicaColumns: readonly Column<Replicated>[] = [
+  {
+    name: 'Desired',
+    type: 'integer',
+    description: 'Pods that are wanted.',
+    cell: ({ spec }) => spec.replicas ?? 0,
+  },
+  {
+    name: 'Current',
+    type: 'integer',
+    description: 'Pods that there are.',
+    cell: ({ status }) => status.replicas ?? 0,
+  },
+  {
+    name: 'Ready',
+    type: 'integer',
+    description: 'Pods that are ready.',
+    cell: ({ status }) => status.readyReplicas ?? 0,
+  },
+]
+
 /** What runs in the pods. */
 export const containerColumns: readonly Column<Templated>[] = [
   {

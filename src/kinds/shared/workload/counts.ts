@@ -54,6 +54,36 @@ export function validateReadyAndAvailable(status: Counts, errors: FieldErrors): 
   }
 }
 
+const STATUS_COUNTS = [
+  'replicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'terminatingReplicas',
+  'observedGeneration',
+] as const
+
+/** The status of a ReplicaSet or a ReplicationController. */
+interface ReplicaStatus extends Counts {
+  readonly fullyLabeledReplicas?: number | undefined
+  readonly terminatingReplicas?: number | undefined
+  readonly observedGeneration?: number | undefined
+}
+
+export function validateReplicaStatus(
+  { status }: { readonly status: ReplicaStatus },
+  _current: unknown,
+  errors: FieldErrors,
+): void {
+  errors.member('status', status, validateStatusCounts)
+}
+
+function validateStatusCounts(status: ReplicaStatus, errors: FieldErrors): void {
+  for (const field of STATUS_COUNTS) mustNotBeNegative(field, status[field], errors)
+  mustNotExceedReplicas('fullyLabeledReplicas', status.fullyLabeledReplicas, status, errors)
+  validateReadyAndAvailable(status, errors)
+}
+
 /** A count of clashes keeps names from being tried again, so it never goes back. */
 export function mustNotDecrease(
   field: string,

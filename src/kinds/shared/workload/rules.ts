@@ -12,7 +12,7 @@ import { sameMeaning } from '#schema/equal.js'
 /** The rules on a selector and the template whose pods it must select, for the kinds that have both. */
 
 interface SelectedTemplate {
-  readonly selector?: LabelSelector | undefined
+  readonly selector?: LabelSelector | null | undefined
   readonly template: PodTemplateSpec
 }
 
@@ -21,9 +21,11 @@ interface Replicated extends SelectedTemplate {
 }
 
 /** How errors are put, which differs from group to group. */
-interface WorkloadWords {
+export interface WorkloadWords {
   emptySelector(kind: string): string
   readonly unusableSelector: string
+  /** The deadline of a rollout is before its first pod can be available. */
+  readonly earlyDeadline: string
   /** Rejects a deadline for pods that are to last; `kind` is the one that keeps them alive. */
   rejectDeadline(seconds: number, kind: string, errors: FieldErrors): void
   /** The rules on the templates. */
@@ -33,6 +35,7 @@ interface WorkloadWords {
 export const LEGACY_WORDS: WorkloadWords = {
   emptySelector: (kind) => `empty selector is not valid for ${kind}.`,
   unusableSelector: 'invalid label selector.',
+  earlyDeadline: 'must be greater than minReadySeconds.',
   rejectDeadline: (seconds, _kind, errors) =>
     errors.invalid('activeDeadlineSeconds', seconds, 'must not be specified'),
   templates: LEGACY_TEMPLATES,
@@ -41,6 +44,7 @@ export const LEGACY_WORDS: WorkloadWords = {
 export const TODAYS_WORDS: WorkloadWords = {
   emptySelector: (kind) => `empty selector is invalid for ${kind}`,
   unusableSelector: 'invalid label selector',
+  earlyDeadline: 'must be greater than minReadySeconds',
   rejectDeadline: (_seconds, kind, errors) =>
     errors.forbidden('activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`),
   templates: TODAYS_TEMPLATES,
@@ -49,7 +53,7 @@ export const TODAYS_WORDS: WorkloadWords = {
 /** Deployments and replica sets. The words about an empty selector are those recorded for both. */
 export function validateReplicatedPods(spec: Replicated, words: WorkloadWords, errors: FieldErrors): void {
   const { selector, template, replicas = 0 } = spec
-  if (selector === undefined) errors.required('selector')
+  if (!selector) errors.required('selector')
   else if (!validateSelector(selector, 'deployment', words, errors)) {
     errors.invalid('selector', selector, words.unusableSelector)
     // Which pods the template is for is not known, so it is not validated.
@@ -61,7 +65,7 @@ export function validateReplicatedPods(spec: Replicated, words: WorkloadWords, e
 
 /** Daemon sets: one pod on each of many nodes, and a selector that may be left out where labels are too. */
 export function validateDaemonPods(spec: SelectedTemplate, words: WorkloadWords, errors: FieldErrors): void {
-  const usable = spec.selector === undefined || validateSelector(spec.selector, 'daemonset', words, errors)
+  const usable = !spec.selector || validateSelector(spec.selector, 'daemonset', words, errors)
   if (usable) mustBeSelected(spec, errors)
   validateKeptAlive(spec.template, { keeper: 'DaemonSet', several: true, words }, errors)
 }
@@ -85,7 +89,7 @@ export function validateSelector(
 /** Otherwise pods would be made for ever, because none of them counts. */
 export function mustBeSelected({ selector, template }: SelectedTemplate, errors: FieldErrors): void {
   const { labels } = template.metadata
-  if (selectorMatches(selector, labels)) return
+  if (selectorMatches(selector ?? undefined, labels)) return
   errors.invalid('template.metadata.labels', labels ?? {}, '`selector` does not match template `labels`')
 }
 

@@ -1,5 +1,5 @@
 import { deployment } from '#kinds/apps/deployment/index.js'
-import { validateDeploymentStatus } from '#kinds/apps/deployment/status-rules.js'
+import { validateDeploymentRollback, validateDeploymentStatus } from '#kinds/apps/deployment/validation.js'
 import { percent } from '#kinds/shared/formats.js'
 import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
 import {
@@ -22,7 +22,6 @@ import {
 } from '#meta/rule-examples.fixture.js'
 import { decoderOf } from '#schema/decode.js'
 import { DeploymentRollback } from './schema.js'
-import { validateDeploymentRollback } from './validation.js'
 
 const rolling = (rollingUpdate: Body) => ({ strategy: { rollingUpdate } })
 

@@ -1,0 +1,28 @@
+import {
+  LEGACY_WORDS,
+  TODAYS_WORDS,
+  validateReplicatedPods,
+  type WorkloadWords,
+} from '#kinds/shared/workload/rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import type * as v1 from './apps-v1/schema.js'
+import type * as v1beta1 from './extensions-v1beta1/schema.js'
+
+export function validateReplicaSet({ spec }: Readonly<v1.ReplicaSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, TODAYS_WORDS)
+}
+
+export function validateLegacyReplicaSet({ spec }: Readonly<v1beta1.ReplicaSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, LEGACY_WORDS)
+}
+
+function validateSpec(
+  spec: v1.ReplicaSetSpec | v1beta1.ReplicaSetSpec,
+  errors: FieldErrors,
+  words: WorkloadWords,
+): void {
+  mustNotBeNegative('replicas', spec.replicas, errors)
+  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
+  validateReplicatedPods(spec, words, errors)
+}
