@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type AnyStruct, struct } from '#schema/type.js'
 
-/** The names of the structs whose fields are looked at from now on. */
+/** Records the names of structs whose fields are read from now on. */
 function watchFields(): string[] {
   const shape = Object.getPrototypeOf(struct('test.Any', 'Any.', {})) as AnyStruct
   const getter = Object.getOwnPropertyDescriptor(shape, 'fields')?.get as () => unknown

@@ -24,7 +24,7 @@ import {
   withoutStepsBack,
 } from './shared/formats.js'
 
-/** A format as the docs describe it: its name, what it is in words, and texts that break it in every way there is. */
+/** A format as the docs describe it: its name, a description, and strings that break each of its rules. */
 export interface FormatWords {
   readonly format: TextFormat
   readonly name: string
@@ -151,7 +151,7 @@ export const formatWords: readonly FormatWords[] = [
   },
 ]
 
-/** All that can be said against a text of the format. */
+/** All error messages of the format. */
 export function problemsOf({ format, bad }: FormatWords): readonly string[] {
   return [...new Set(bad.flatMap((text) => format(text)))]
 }

@@ -32,11 +32,11 @@ type Group = (typeof GROUPS)[number]
 const groupVersion = (group: Group, version: string) =>
   ({ group, version, discoveryRank: GROUPS.indexOf(group) }) as const
 
-/** A group of the first years. */
+/** A legacy group. */
 const legacy = (group: Group) =>
   ({ ...groupVersion(group, 'v1beta1'), conventions: LEGACY_CONVENTIONS }) as const
 
-/** A group of today. */
+/** A current group. */
 const today = (group: Group, version = 'v1') =>
   ({ ...groupVersion(group, version), conventions: TODAY_CONVENTIONS }) as const
 

@@ -2,7 +2,7 @@ import { FIELD_ERRORS } from '#meta/field-error.js'
 import type { RuleExample, RuleTable } from '#meta/rule-examples.fixture.js'
 import { formatWords, problemsOf } from './format-words.fixture.js'
 
-/** The text of `docs/validation.md`: every rule there is, made of the examples that the tests validate. */
+/** Renders `docs/validation.md` from the examples that the tests validate. */
 
 const INTRODUCTION = `# Validation
 
@@ -62,7 +62,7 @@ function renderTable({ type, on, at, examples }: RuleTable): string {
   return `## ${type}${on ? `, ${WHEN[on]}` : ''}\n\n${place}${renderRows(['field', 'rule', 'mistake', 'detail'], rows)}`
 }
 
-/** Neighbours that differ in nothing but the field share a row. */
+/** Merges neighbours that differ only in the field. */
 function merged(examples: readonly RuleExample[]): { fields: string[]; example: RuleExample }[] {
   const rows: { fields: string[]; example: RuleExample }[] = []
   for (const example of examples) {
@@ -89,7 +89,7 @@ function renderDetail({ detail }: RuleExample): string {
 
 const anchored = (name: string) => `**${name}**`
 
-/** Text that means nothing to Markdown. */
+/** Escapes Markdown. */
 const cell = (text: string) => text.replace(/[\\`*_{}[\]<>|#~]/g, (character) => `\\${character}`)
 
 function renderRows(heads: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -63,7 +63,7 @@ import * as volume from './shared/pod/volumes/volume-rules.examples.js'
 import { selectorChangeRules } from './shared/workload/selector.examples.js'
 import * as storageClass from './storage/storageclass/validation.examples.js'
 
-/** Every rule there is, in the order in which the docs show them. */
+/** All rules, in the order of the docs. */
 export const ruleTables: readonly RuleTable[] = [
   metadata.metadataRules,
   metadata.clusterWideMetadataRules,

@@ -4,7 +4,7 @@ import { NonResourceAttributes, ResourceAttributes } from './attributes.js'
 const RESOURCE = 'The action, if it is on a resource.'
 const PATH = 'The action, if it is on a path that is no resource.'
 
-/** A question about the sender of the request. */
+/** The spec of a review about the sender of the request. */
 export const SelfSubjectAccessReviewSpec = struct(
   'io.k8s.api.authorization.v1.SelfSubjectAccessReviewSpec',
   'The action that is asked about: exactly one of the two.',
@@ -15,7 +15,7 @@ export const SelfSubjectAccessReviewSpec = struct(
 )
 export interface SelfSubjectAccessReviewSpec extends Infer<typeof SelfSubjectAccessReviewSpec> {}
 
-/** A question about any user. */
+/** The spec of a review about any user. */
 export const SubjectAccessReviewSpec = struct(
   'io.k8s.api.authorization.v1.SubjectAccessReviewSpec',
   'The action that is asked about, and by whom.',

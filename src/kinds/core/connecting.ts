@@ -1,7 +1,7 @@
 import { notImplemented } from '#meta/api-error.js'
 import type { Subresource, Verb } from '#registry/kind.js'
 
-/** A subresource that leads to something that runs, and of which here no more exists than the object. */
+/** A subresource that connects to a running process, which does not exist here. */
 export function connecting(
   name: string,
   kind: string,
@@ -22,7 +22,7 @@ export function connecting(
   }
 }
 
-/** `proxy` passes on every method, to every path behind it. */
+/** `proxy` forwards every method to every path below it. */
 export function proxying(kind: string, runsNone?: string): Subresource {
   return {
     ...connecting('proxy', kind, ['create', 'delete', 'get', 'patch', 'update'], runsNone),

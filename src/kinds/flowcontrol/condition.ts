@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { optional, string, time } from '#schema/type.js'
 
-/** The conditions of this group leave everything open. */
+/** All fields of a condition are optional in this group. */
 export const conditionFields = {
   type: optional(1, string, 'Aspect described, such as Dangling.'),
   status: optional(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),

@@ -19,7 +19,7 @@ export interface RoleRef extends Infer<typeof RoleRef> {}
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io'
 
-/** Users and groups are named in the group of roles; service accounts in the core group, which has no name. */
+/** The API group of users and groups is that of roles; service accounts have the core group. */
 export const Subject = completed(
   struct(
     'io.k8s.api.rbac.v1.Subject',
@@ -43,7 +43,7 @@ interface Binding {
   readonly subjects?: readonly Subject[] | undefined
 }
 
-/** What bindings of namespaces and those of the cluster do not have in common. */
+/** What differs between RoleBindings and ClusterRoleBindings. */
 export interface BindingScope {
   readonly namespaced: boolean
   readonly roleKinds: readonly string[]
@@ -87,7 +87,7 @@ function validateSubject(
   if (kind === 'ServiceAccount' && !namespaced && namespace === '') errors.required('namespace')
 }
 
-/** Who was given a role keeps that role: another one is another binding. */
+/** The role of a binding is immutable. */
 export function validateBindingUpdate(
   { roleRef }: Binding,
   { roleRef: current }: Binding,

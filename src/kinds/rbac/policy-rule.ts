@@ -35,7 +35,7 @@ export interface PolicyRule extends Infer<typeof PolicyRule> {}
 
 const isEmpty = (texts: readonly string[] | null | undefined) => !texts?.length
 
-/** A rule is about resources or about paths. In a namespace there are no paths. */
+/** A rule is about resources or about paths; a namespaced rule cannot have paths. */
 export function validatePolicyRule(
   { verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Readonly<PolicyRule>,
   errors: FieldErrors,

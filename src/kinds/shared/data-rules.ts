@@ -8,7 +8,7 @@ import { configKey } from './formats.js'
 /** In bytes: of all values together. */
 export const DATA_LIMIT = 1024 * 1024
 
-/** Bytes are text, too: canonical base64. */
+/** Bytes are canonical base64 strings. */
 const ENTRIES = map(string)
 
 type Entries = Readonly<Record<string, string>> | undefined
@@ -23,7 +23,7 @@ export function sizeOfTexts(entries: Entries): number {
   return size
 }
 
-/** How many bytes the base64 text of the values stands for. */
+/** The decoded size of the base64 values. */
 export function sizeOfBytes(entries: Entries): number {
   let size = 0
   for (const key in entries) size += Buffer.byteLength(entries[key] as string, 'base64')
@@ -36,7 +36,7 @@ interface Fixable {
   readonly immutable?: boolean | undefined
 }
 
-/** Once an object is immutable, it stays so, and the `fields` that hold its data stay as they are. */
+/** An immutable object stays immutable, and its data `fields` cannot change. */
 export function mustStayFixed<O extends Fixable>(
   object: O,
   current: O,

@@ -3,7 +3,7 @@ import type { ObjectMeta } from '#meta/object-meta.js'
 import type { Strategy } from '#registry/strategy.js'
 import { setOwn, sortedKeys } from '#schema/map-members.js'
 
-/** The same metadata with other values of some annotations; an undefined one is taken away. */
+/** Sets annotations; an undefined value removes one. Returns a copy. */
 export function withAnnotations(
   metadata: ObjectMeta,
   changes: Readonly<Record<string, string | undefined>>,
@@ -11,7 +11,7 @@ export function withAnnotations(
   const changed = { ...metadata.annotations, ...changes }
   const annotations: Record<string, string> = {}
   let isEmpty = true
-  // In order, as if a client had sent them.
+  // Sorted, as if a client had sent them.
   for (const key of sortedKeys(changed)) {
     const value = changed[key]
     if (value === undefined) continue
@@ -21,13 +21,13 @@ export function withAnnotations(
   return { ...metadata, annotations: isEmpty ? undefined : annotations }
 }
 
-/** Gives a new object the finalizer that keeps the object as long as others use it. */
+/** Adds a finalizer that keeps the object while others use it. */
 export function protect(metadata: ObjectMeta, finalizer: string): void {
   const { finalizers = [] } = metadata
   if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer]
 }
 
-/** Of kinds whose reporters may change the status and nothing else: what they say of the metadata is put back. */
+/** For kinds whose status updates may not change metadata: it is restored. */
 export const STATUS_ALONE: Strategy<ApiObject> = {
   prepareForStatusUpdate({ metadata }, { metadata: current }) {
     metadata.labels = current.labels

@@ -14,7 +14,7 @@ export { isAddress, isAddressRange } from '#util/ip-address.js'
 
 export const NOT_AN_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 
-/** Returns whether it is one; empty text is text that is not given. */
+/** Returns whether it is an address; an empty string counts as absent. */
 export function mustBeAddress(field: string, text: string | undefined, errors: FieldErrors): boolean {
   const given = text !== undefined && text !== ''
   if (given && !isAddress(text)) {
@@ -28,7 +28,7 @@ export { parseAddressRange } from '#util/ip-address.js'
 
 const NOT_A_RANGE = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 
-/** Returns the range that the text is; reports text that is none. */
+/** Returns the parsed range, or reports an error. */
 export function mustBeAddressRange(
   field: string,
   text: string,
@@ -39,7 +39,7 @@ export function mustBeAddressRange(
   return range
 }
 
-/** Tells which addresses are in a range: those of its family. */
+/** A predicate for the addresses in a range; addresses of the other family are not. */
 export function containment({ address, bits, family }: AddressRange): (other: string) => boolean {
   const addresses = new AddressRanges(`${address}/${bits}`)
   return (other) => other.includes(':') === (family === 'ipv6') && addresses.has(addressBytes(other))
@@ -55,7 +55,7 @@ const special = (ipv4: string, ipv6: string, problem: string): SpecialRange => (
   problem,
 })
 
-/** The address itself follows. */
+/** The address follows the message. */
 const UNSPECIFIED = 'may not be unspecified'
 
 const SPECIAL: readonly SpecialRange[] = [
@@ -69,7 +69,7 @@ const SPECIAL: readonly SpecialRange[] = [
   ),
 ]
 
-/** An address that traffic is sent to must be one that a host can have on a network. */
+/** A destination must not be a special address. */
 export function mustBeOrdinaryAddress(field: string, address: string, errors: FieldErrors): void {
   const bytes = parseAddress(address)
   if (bytes === undefined) {

@@ -36,7 +36,7 @@ interface Reference {
   readonly name: string
 }
 
-/** What is referred to by group, kind and name. */
+/** A reference by group, kind and name. */
 export function mustBeReference({ apiGroup, kind, name }: Reference, errors: FieldErrors): void {
   if (apiGroup !== undefined && apiGroup !== null) errors.format('apiGroup', apiGroup, rfc1123Subdomain)
   mustBeSegment('kind', kind, errors)

@@ -2,7 +2,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { sameMeaning } from '#schema/equal.js'
 import type { Fields, StructType, StructValue } from '#schema/type.js'
 
-/** Whether a member means the same in two values of a type. */
+/** Whether a field is equal in two values of a type. */
 export function isUnchanged<F extends Fields>(
   { fields }: StructType<F>,
   name: keyof F & string,
@@ -15,7 +15,7 @@ export function isUnchanged<F extends Fields>(
 
 const memberOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
 
-/** A member that stays as it was when the object was created. */
+/** Reports a changed field that is immutable. */
 export function mustStayUnchanged<F extends Fields>(
   type: StructType<F>,
   name: keyof F & string,
@@ -27,7 +27,10 @@ export function mustStayUnchanged<F extends Fields>(
   errors.invalid(name, memberOf(value, name) ?? '', 'field is immutable')
 }
 
-/** The first of each name. Lists have tens of thousands of elements: none is searched for every element of another. */
+/**
+ * Maps each name to its first element. Lists may have tens of thousands of elements, so they are not searched
+ * repeatedly.
+ */
 export function firstBy<T>(list: readonly T[], nameOf: (element: T) => string): ReadonlyMap<string, T> {
   const first = new Map<string, T>()
   for (const element of list) {

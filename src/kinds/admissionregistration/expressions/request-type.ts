@@ -15,7 +15,7 @@ const RESOURCE = object('kubernetes.GroupVersionResource', {
   resource: STRING,
 })
 
-/** What expressions know of a request besides its objects. */
+/** The `request` variable, without the objects. */
 export const REQUEST_TYPE = object('kubernetes.AdmissionRequest', {
   kind: KIND,
   resource: RESOURCE,

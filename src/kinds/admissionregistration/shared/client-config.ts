@@ -26,7 +26,7 @@ export interface WebhookClientConfig extends Infer<typeof WebhookClientConfig> {
 const FORM = '; desired format: https://host[/path]'
 const HIGHEST_PORT = 65_535
 
-/** The rules on where a webhook is, which are the same for webhooks of all sorts. */
+/** The rules on a webhook's client config, which all kinds of webhooks share. */
 export function validateClientConfig(config: WebhookClientConfig, errors: FieldErrors): void {
   const { url, service } = config
   if ((url === undefined) === (service === undefined)) {
@@ -35,7 +35,7 @@ export function validateClientConfig(config: WebhookClientConfig, errors: FieldE
   else errors.member('service', service, validateService)
 }
 
-/** The parts of a URL, before any of them is brought into its usual form. */
+/** The parts of a URL as written, before normalization. */
 const PARTS =
   /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^@/?#]*)@)?([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s
 

@@ -18,10 +18,10 @@ export interface MatchCondition extends Infer<typeof MatchCondition> {}
 
 const MAX_CONDITIONS = 64
 
-/** Finds what is wrong with an expression; `errors` stands at the expression. */
+/** Reports the errors of an expression; `errors` is positioned at the expression. */
 type ExpressionRule = (expression: string, errors: FieldErrors) => void
 
-/** The rules on the conditions of a webhook or a policy; what an expression may name differs between the two. */
+/** The rules on match conditions. Webhooks and policies have different variables. */
 export function validateMatchConditions(
   conditions: readonly MatchCondition[] | undefined,
   errors: FieldErrors,
@@ -43,10 +43,12 @@ export function validateMatchConditions(
   })
 }
 
-/** In characters. All expressions of an object are compiled at once, which takes some tens of milliseconds then. */
+/**
+ * In characters. All expressions of an object are compiled in one go, which takes tens of milliseconds at this size.
+ */
 const MAX_CHARACTERS = 128 * 1024
 
-/** Reports expressions that have more characters together than are compiled. Returns whether they may be. */
+/** Reports expressions that are too long in total. Returns whether they may be compiled. */
 export function mustBeShortTogether(
   field: string,
   expressions: Iterable<string | undefined>,

@@ -8,7 +8,7 @@ const V1 = 'io.k8s.api.admissionregistration.v1'
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']
 
-/** What protobuf nests in the rules of which it is a part. */
+/** Fields that protobuf keeps in a nested message. */
 const Rule = struct(`${V1}.Rule`, 'Which resources are meant.', () => ({
   apiGroups: optional(1, list(string), 'Groups of the resources; * is any.', { listType: 'atomic' }),
   apiVersions: optional(2, list(string), 'Versions of the resources; * is any.', { listType: 'atomic' }),

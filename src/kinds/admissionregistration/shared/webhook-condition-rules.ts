@@ -7,7 +7,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 
 const VARIABLES = requestVariables()
 
-/** The rule on the expression of a webhook's condition. */
+/** Compiles the expression of a match condition and reports its error. */
 export function validateWebhookCondition(expression: string, errors: FieldErrors): void {
   const { problem } = compileExpression(expression.trim(), VARIABLES, TRUTH)
   if (problem !== undefined) errors.invalid('', expression, problem)

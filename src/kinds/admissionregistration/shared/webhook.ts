@@ -8,16 +8,16 @@ import { RuleWithOperations } from './resource-rule.js'
 
 export const FAILURE_POLICIES = ['Fail', 'Ignore']
 export const MATCH_POLICIES = ['Equivalent', 'Exact']
-/** Those that a webhook may still have today come first. */
+/** The values that are still allowed come first. */
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
 
-/** The numbers in which the two sorts of webhooks differ. */
+/** The protobuf numbers in which the two kinds of webhooks differ. */
 interface FieldNumbers {
   readonly objectSelector: number
   readonly matchConditions: number
 }
 
-/** What webhooks have in common that change objects and those that judge them. */
+/** The fields that mutating and validating webhooks share. */
 export const webhookFields = (number: FieldNumbers) => ({
   name: required(1, string, 'Name of the webhook, with a domain: policies.example.com.'),
   clientConfig: required(2, WebhookClientConfig, 'Where the webhook is.'),
@@ -73,7 +73,7 @@ interface WithWebhooks extends ApiObject {
   webhooks?: readonly unknown[] | undefined
 }
 
-/** The table of configurations of webhooks. */
+/** The columns of both webhook configurations. */
 export const webhookColumns: readonly Column<WithWebhooks>[] = [
   NAME,
   {

@@ -27,7 +27,7 @@ const policyColumns: readonly Column<ValidatingAdmissionPolicy>[] = [
   AGE,
 ]
 
-/** Expressions are known to servers only that someone gives some to. */
+/** The CEL compiler is loaded on first use: most servers have no expressions. */
 const policyRules = new Loadable(() => import('./validation.js'))
 
 export const validatingAdmissionPolicy = builtInKind<ValidatingAdmissionPolicy>({

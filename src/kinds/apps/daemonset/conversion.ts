@@ -4,7 +4,7 @@ import type * as v1 from './apps-v1/schema.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 import { MAX_SURGE, maxSurgeIn } from './max-surge.js'
 
-/** Where `apps/v1`, which has no member for it, shows how many templates a daemon set has had. */
+/** The annotation in which `apps/v1`, which has no field for it, shows the template generation. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 
 /** `apps/v1` from and to `extensions/v1beta1`, which is stored. */

@@ -101,7 +101,7 @@ export const daemonSet = builtInKind<v1beta1.DaemonSet>({
     subresources: [statusOf('DaemonSet')],
     columns: daemonSetColumns,
     rules: {
-      // An annotation carries the surge of the other version.
+      // An annotation holds `maxSurge` of the other version.
       readMetadata: true,
       validate: v1beta1Rules.validateDaemonSet,
       validateUpdate: v1beta1Rules.validateDaemonSetUpdate,

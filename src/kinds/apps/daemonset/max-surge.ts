@@ -2,13 +2,10 @@ import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 
-/**
- * How many pods more than one a node may run for a while. The stored version has no member for it and keeps it in an
- * annotation, as JSON.
- */
+/** The annotation that keeps `maxSurge` as JSON: the stored version has no field for it. */
 export const MAX_SURGE = 'binnacle.dev/daemonset.max-surge'
 
-/** A count or a share. What is neither was not written by a conversion, and counts as none. */
+/** A count or a percentage. Any other value was not written by a conversion and counts as 0. */
 export function maxSurgeIn({ annotations }: ObjectMeta): number | string {
   const text = annotations?.[MAX_SURGE]
   if (text === undefined) return 0
@@ -22,7 +19,7 @@ export function maxSurgeIn({ annotations }: ObjectMeta): number | string {
 
 const isInt32 = (value: unknown): value is number => typeof value === 'number' && (value | 0) === value
 
-/** A report of the status changes annotations, but no part of the spec that is kept in them. */
+/** A status update may change annotations, but not the spec field that is kept in one. */
 export function keepMaxSurge(object: ApiObject, { metadata: current }: Readonly<ApiObject>): void {
   const kept = current.annotations?.[MAX_SURGE]
   if (object.metadata.annotations?.[MAX_SURGE] === kept) return

@@ -11,10 +11,10 @@ interface UpdateStrategy {
 
 const STRATEGIES = ['RollingUpdate', 'OnDelete']
 
-/** What all versions demand of an update strategy. */
+/** The rules on an update strategy that both versions share. */
 export function validateUpdateStrategyType(strategy: UpdateStrategy, errors: FieldErrors): void {
   const { type = '', rollingUpdate } = strategy
-  // The recorded answers quote the whole strategy.
+  // Kubernetes quotes the whole strategy.
   if (!STRATEGIES.includes(type)) errors.notSupported('', strategy, STRATEGIES)
   else if (type === 'RollingUpdate' && rollingUpdate === undefined) errors.required('rollingUpdate')
 }
@@ -24,7 +24,7 @@ interface Reported extends ApiObject {
   status: DaemonSetStatus
 }
 
-/** What a controller may report. */
+/** The rules on a status update. */
 export function validateDaemonSetStatus(
   { status }: Readonly<Reported>,
   current: Readonly<Reported>,

@@ -47,11 +47,11 @@ export const deployment = builtInKind<v1beta1.Deployment>({
   shortNames: ['deploy'],
   categories: ['all'],
   namespaced: true,
-  // Annotations count because a rollback is asked for, and remembered, in them.
+  // Annotations count because they request and record rollbacks.
   generation: ['spec', 'annotations'],
   strategy: {
     auxiliaryRecords: recordsUnder(shownAsReplicaSets.records),
-    // A report of the status may annotate the deployment, but not label it.
+    // A status update may change annotations, but not labels.
     prepareForStatusUpdate: ({ metadata }, current) => {
       metadata.labels = current.metadata.labels
     },

@@ -34,7 +34,7 @@ const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployment>) =>
       if (errors.all.length > 0) throw invalid(rollbackType, wanted.name, errors.all)
     })
 
-    // The deployment is the one that the body names, as it has always been.
+    // The body names the deployment, as it always did.
     await host.modify(
       { namespace, name: wanted.name },
       {
@@ -57,7 +57,7 @@ const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployment>) =>
   },
 })
 
-/** `rollback`: puts an earlier pod template in place again and leaves everything else alone. */
+/** `rollback`: restores an earlier pod template and leaves everything else alone. */
 export const rollback: Subresource = {
   name: 'rollback',
   kind: 'DeploymentRollback',
@@ -91,7 +91,7 @@ function wantedTemplate(
   throw invalid(rollbackType, name, errors.all)
 }
 
-/** The newest one before the current; else the newest that has another template. */
+/** The newest revision before the current one, or else the newest with another template. */
 function previousRevision(
   history: readonly TemplateRevision[],
   { spec }: Deployment,
@@ -121,7 +121,7 @@ function* ownedRevisions(
     if (revision === undefined) continue
     if (!served.metadata().ownerReferences?.some(({ uid }) => uid === metadata.uid)) continue
     const template = templateOf(JSON.parse(served.json.toString()) as ReplicaSet)
-    // What the server shows by itself is in the record, or no longer kept.
+    // Replica sets that the server itself made are in the record, or no longer kept.
     if (served.name === revisionName(metadata, templateHash(metadata, template))) continue
     yield { revision, template }
   }

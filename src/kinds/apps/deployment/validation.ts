@@ -62,7 +62,7 @@ function validateStrategy(strategy: DeploymentStrategy, errors: FieldErrors): vo
       errors.forbidden('rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")
     }
   } else {
-    // The recorded answers quote the whole strategy.
+    // Kubernetes quotes the whole strategy.
     errors.notSupported('', strategy, STRATEGIES)
   }
 }
@@ -73,7 +73,7 @@ function validateRollingUpdate(
 ): void {
   mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
   mustBeCountOrPercent('maxSurge', maxSurge, errors)
-  // With no pod too many and none too few, none could ever be replaced.
+  // With neither a surplus nor a missing pod, no pod could ever be replaced.
   if (amountIn(maxUnavailable) === 0 && amountIn(maxSurge) === 0) {
     errors.invalid('maxUnavailable', maxUnavailable, 'may not be 0 when `maxSurge` is 0')
   }
@@ -85,7 +85,7 @@ interface Paced {
   readonly progressDeadlineSeconds?: number | undefined
 }
 
-/** A rollout whose deadline came before its first pod counts as available would always fail. */
+/** A rollout would always fail if its deadline came before its first pod counts as available. */
 function mustOutlastReadiness(
   { minReadySeconds = 0, progressDeadlineSeconds }: Paced,
   rejection: string,
@@ -109,7 +109,7 @@ interface Reported extends ApiObject {
   status: DeploymentStatus
 }
 
-/** What a controller may report. */
+/** The rules on a status update. */
 export function validateDeploymentStatus(
   { status }: Readonly<Reported>,
   current: Readonly<Reported>,

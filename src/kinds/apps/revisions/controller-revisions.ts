@@ -7,7 +7,7 @@ import { shownMetadata } from './metadata.js'
 import { templateHash } from './name.js'
 import { revisionsOf, type TemplateRevision, type Workload } from './record.js'
 
-/** By these labels the controllers of daemon sets and of stateful sets find a revision again. */
+/** The labels by which controllers find a revision. */
 const HASH_LABELS = {
   DaemonSet: 'controller-revision-hash',
   StatefulSet: 'controller.kubernetes.io/hash',
@@ -28,7 +28,7 @@ export const shownAsControllerRevisions = (
         labels: { ...template.metadata.labels, [HASH_LABELS[kind]]: hash },
         annotations,
       }),
-      // Clients compare the patch with one of their own as text, in which members are in order.
+      // Clients compare the patch with their own as text, so its keys are sorted.
       data: inOrder({ spec: { template: { ...template, $patch: 'replace' } } }),
       revision,
     } satisfies ControllerRevision

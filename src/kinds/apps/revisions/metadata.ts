@@ -3,13 +3,13 @@ import type { ObjectMeta } from '#meta/object-meta.js'
 import { setOwn, sortedKeys } from '#schema/map-members.js'
 import { revisionName } from './name.js'
 
-/** What the metadata of an object that shows a revision have of their own. */
+/** The metadata that differs between the objects of revisions. */
 interface OwnMetadata {
   readonly labels: Record<string, string>
   readonly annotations: Record<string, string> | undefined
 }
 
-/** The object belongs to its workload: it goes with the workload, and before it in the foreground. */
+/** The workload owns the object, so it is deleted with the workload. */
 export function shownMetadata(
   kind: string,
   { metadata }: Readonly<ApiObject>,
@@ -27,10 +27,10 @@ export function shownMetadata(
   }
 }
 
-/** Where a replica set says which revision of its deployment it shows. */
+/** The annotation with the revision of a replica set. */
 export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision'
 
-/** What is about the workload itself, and not about the template that it has. */
+/** Annotations about the workload itself, not about its template. */
 const NOT_COPIED: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   REVISION_ANNOTATION,
@@ -38,13 +38,13 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   'deployment.kubernetes.io/desired-replicas',
   'deployment.kubernetes.io/max-replicas',
   'deprecated.deployment.rollback.to',
-  // What a federation reports changes with every replica.
+  // The federation changes this annotation with every replica.
   'federation.binnacle.dev/cluster-status',
 ])
 
 /**
- * The annotations of a workload that go with a revision, such as the reason that was given for a change. kubectl takes a
- * deployment back to a revision by replacing its annotations, too, so all of them have to be there.
+ * The annotations of a workload that belong to a revision, such as the change cause. kubectl replaces all annotations
+ * when it rolls a deployment back, so all of them must be here.
  */
 export function copiedAnnotations({ annotations = {} }: ObjectMeta): Record<string, string> | undefined {
   const copied: Record<string, string> = {}

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 
-/** Without vowels and without characters that look alike: hashes are read aloud and never make a word. */
+/** No vowels and no characters that look alike, so that a hash never spells a word. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 const HASH_LENGTH = 10
 const NAME_LENGTH = 253
 
-/** The same for the same template of the same workload. Another workload of the same name has other hashes. */
+/**
+ * The hash is the same for the same template of the same workload. Another workload of the same name has other hashes.
+ */
 export function templateHash({ uid = '' }: ObjectMeta, template: PodTemplateSpec): string {
   const digest = createHash('sha256').update(uid).update(JSON.stringify(template)).digest()
   let hash = ''
@@ -15,7 +17,7 @@ export function templateHash({ uid = '' }: ObjectMeta, template: PodTemplateSpec
   return hash
 }
 
-/** What the object is called that shows a revision. */
+/** The name of the object of a revision. */
 export function revisionName({ name = '' }: ObjectMeta, hash: string): string {
   const room = NAME_LENGTH - hash.length - 1
   return `${name.slice(0, room).replace(/[-.]+$/, '')}-${hash}`

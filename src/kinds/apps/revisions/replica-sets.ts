@@ -8,10 +8,10 @@ import { REVISION_ANNOTATION, shownMetadata } from './metadata.js'
 import { templateHash } from './name.js'
 import { revisionsOf, type TemplateRevision } from './record.js'
 
-/** By this label a replica set tells its pods from those of other revisions. */
+/** The label that separates the pods of one revision from others. */
 const TEMPLATE_HASH_LABEL = 'pod-template-hash'
 
-/** The revisions of a deployment are replica sets without pods: where clients look for them. */
+/** The revisions of a deployment are ReplicaSets without pods, where clients look for them. */
 export const shownAsReplicaSets: History<Deployment, TemplateRevision> = {
   records: `${SERVER_RECORDS}/revisions/`,
   shownAs: { apiVersion: 'apps/v1', kind: 'ReplicaSet' },

@@ -5,7 +5,7 @@ import { scaleEndpoint, scaleSight, usualView } from './endpoint.js'
 import { autoscalingForm, extensionsForm, type Scalable } from './form.js'
 import { AutoscalingScale, ExtensionsScale } from './schema.js'
 
-/** The number of replicas alone, in a form that is the same for every kind that has replicas. */
+/** The `scale` subresource, the same for every kind with replicas. */
 
 const SCALE = { name: 'scale', kind: 'Scale', verbs: ['get', 'patch', 'update'] } as const
 

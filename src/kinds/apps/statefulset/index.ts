@@ -27,7 +27,7 @@ const statefulSetColumns: readonly Column<StatefulSet>[] = [
   ...containerColumns,
 ]
 
-/** A limit below zero is valid, but seldom meant. */
+/** A negative limit is valid but rarely intended. */
 function statefulSetWarnings(
   object: Readonly<StatefulSet>,
   current: Readonly<StatefulSet> | undefined,
@@ -51,7 +51,7 @@ export const statefulSet = builtInKind<StatefulSet>({
   shortNames: ['sts'],
   categories: ['all'],
   namespaced: true,
-  // Pods are named after it, and hosts after the pods.
+  // Pods, and therefore hosts, are named after it.
   nameFormat: rfc1123Label,
   strategy: { auxiliaryRecords: recordsUnder(history.records) },
   history,

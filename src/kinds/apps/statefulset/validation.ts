@@ -30,7 +30,7 @@ export function validateStatefulSet({ spec }: Readonly<StatefulSet>, errors: Fie
   errors.member('spec', spec, validateSpec)
 }
 
-/** On update the name of the service cannot change, whatever it is. */
+/** The service name cannot change on update, even if it is invalid. */
 export function validateNewStatefulSet(set: Readonly<StatefulSet>, errors: FieldErrors): void {
   const { serviceName } = set.spec
   if (serviceName) errors.format('spec.serviceName', serviceName, rfc1123Label)
@@ -93,7 +93,7 @@ function validateSelected({ selector, template }: StatefulSetSpec, errors: Field
   if (selector === null) errors.required('selector')
   else if (!validateSelector(selector, 'statefulset', TODAYS_WORDS, errors)) {
     errors.invalid('selector', selector, '')
-    // Which pods the template is for is not known.
+    // Without a valid selector, the template cannot be checked.
     return
   }
   mustBeSelected({ selector: selector ?? undefined, template }, errors)
@@ -101,8 +101,8 @@ function validateSelected({ selector, template }: StatefulSetSpec, errors: Field
 }
 
 /**
- * The pod itself is validated when it is made: its volumes are not complete before the claims are. Errors name the metadata
- * without saying that they are metadata.
+ * The pod itself is validated when it is created, because its volumes are incomplete without the claims. Error paths
+ * leave out `metadata`.
  */
 function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErrors): void {
   const { labels, annotations } = metadata
@@ -117,7 +117,7 @@ function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors): void {
   errors.member('spec', spec, validateLastingPod, KEEPER)
 }
 
-/** What pods and claims that are there already depend on. */
+/** Fields that existing pods and claims depend on. */
 const LASTING = ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy'] as const
 
 export function validateStatefulSetUpdate(
@@ -135,7 +135,7 @@ export function validateStatefulSetUpdate(
   )
 }
 
-/** What a controller may report. */
+/** The rules on a status update. */
 export function validateStatefulSetStatus(
   { status }: Readonly<StatefulSet>,
   _current: Readonly<StatefulSet>,

@@ -19,7 +19,7 @@ const LocalSubjectAccessReview = struct(
 )
 interface LocalSubjectAccessReview extends Infer<typeof LocalSubjectAccessReview> {}
 
-/** The question is about the namespace that it is asked in. */
+/** The review must be about the namespace of the request. */
 function validateLocalReview(
   { metadata, spec }: Readonly<LocalSubjectAccessReview>,
   errors: FieldErrors,

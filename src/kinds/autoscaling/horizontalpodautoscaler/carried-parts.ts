@@ -1,14 +1,14 @@
 import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 
-/** The annotations in which objects of `autoscaling/v1` carry what that version has no members for. */
+/** The annotations in which `autoscaling/v1` objects keep what that version has no fields for. */
 
 const FIELD = 'autoscaling.alpha.kubernetes.io'
 export const METRICS = `${FIELD}/metrics`
 export const CURRENT_METRICS = `${FIELD}/current-metrics`
 export const CONDITIONS = `${FIELD}/conditions`
 export const BEHAVIOR = `${FIELD}/behavior`
-/** The metrics word for word, where the usual annotations cannot say all of them. */
+/** All metrics verbatim, if the usual annotations cannot express them. */
 export const EXACT_METRICS = 'binnacle.dev/horizontalpodautoscaler.metrics'
 export const EXACT_CURRENT_METRICS = 'binnacle.dev/horizontalpodautoscaler.current-metrics'
 
@@ -21,7 +21,7 @@ export function dropCarriedParts(metadata: ObjectMeta): ObjectMeta {
   return withAnnotations(metadata, NONE)
 }
 
-/** Reads a list; what is no list is rejected like every other value that cannot be read. */
+/** Reads a list. Anything else is rejected like every unreadable value. */
 export const eachOf =
   <T>(read: (value: unknown) => T) =>
   (value: unknown): T[] => {
@@ -29,7 +29,7 @@ export const eachOf =
     return value.map(read)
   }
 
-/** What an annotation says in JSON. What cannot be read was not written by a conversion, and says nothing. */
+/** The JSON value of an annotation. A value that cannot be read was not written by a conversion and is ignored. */
 export function readPart<T>(
   { annotations }: ObjectMeta,
   annotation: string,

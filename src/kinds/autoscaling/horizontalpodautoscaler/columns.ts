@@ -47,7 +47,7 @@ export const autoscalerColumnsV1 = autoscalerColumns.map((column): Column<v1.Hor
     : { ...rest, cell: (object, now) => cell(v1Conversion.toStored(object), now) }
 })
 
-/** More metrics than these are counted, not shown. */
+/** Further metrics are only counted. */
 const SHOWN_METRICS = 2
 const UNKNOWN = '<unknown>'
 

@@ -71,13 +71,13 @@ export const v1Conversion: Conversion<v1.HorizontalPodAutoscaler, v2.HorizontalP
   },
 }
 
-/** Most objects carry nothing, and keep their metadata as they are. */
+/** Most objects have no such annotations and keep their metadata as it is. */
 function carrying(metadata: ObjectMeta, parts: Readonly<Record<string, string | undefined>>): ObjectMeta {
   if (Object.values(parts).every((part) => part === undefined)) return metadata
   return withAnnotations(metadata, parts)
 }
 
-/** The behaviour has always been written with capital letters here, and read without regard to them. */
+/** The behaviour is written with capital letters, as it always was, and read case-insensitively. */
 const capitalized = (value: unknown) => renamed(value, (name) => name[0]?.toUpperCase() + name.slice(1))
 const uncapitalized = (value: unknown) => renamed(value, (name) => name[0]?.toLowerCase() + name.slice(1))
 

@@ -23,7 +23,7 @@ export const horizontalPodAutoscaler = builtInKind<v2.HorizontalPodAutoscaler>({
     subresources: [statusOf('HorizontalPodAutoscaler')],
     columns: autoscalerColumns,
     rules: {
-      // Annotations that stand for members are dropped.
+      // Annotations that stand for fields are dropped.
       readMetadata: true,
       validate: validateAutoscaler,
       validateStatusUpdate: validateAutoscalerStatus,

@@ -14,9 +14,9 @@ import {
 import { MetricSpec, MetricStatus } from './v2/metrics.js'
 
 /**
- * The metrics of an autoscaler as `autoscaling/v1` tells them: the use of cpu in a member, all others in an annotation. Where
- * that does not say everything, another annotation has the metrics word for word. It counts as long as the member and the
- * first annotation have not been changed since.
+ * The metrics of an autoscaler in `autoscaling/v1`: CPU utilization in a field, all others in an annotation. If that
+ * loses information, a second annotation has all metrics verbatim. It is used as long as the field and the first
+ * annotation have not changed.
  */
 
 export interface ToldMetrics {
@@ -28,7 +28,7 @@ export interface ToldMetrics {
 interface Telling<M> {
   readonly annotation: string
   readonly exact: string
-  /** In the member and the first annotation. */
+  /** In the field and the first annotation. */
   tell(metrics: readonly M[]): { cpu: number | undefined; text: string | undefined }
   understand(cpu: number | undefined, carried: M[] | undefined): M[]
   isSame(left: readonly M[], right: readonly M[]): boolean
@@ -77,7 +77,7 @@ export const understandMetrics = (cpu: number | undefined, metadata: ObjectMeta)
 const STATUSES: Telling<MetricStatus> = {
   annotation: CURRENT_METRICS,
   exact: EXACT_CURRENT_METRICS,
-  // The annotation has the use of cpu too where it says more about it than the member.
+  // The annotation also has the CPU metric if the field cannot express all of it.
   tell(metrics) {
     const cpu = metrics.map(currentCpuOf).find((current) => current !== undefined)
     const isTold = STATUSES.isSame(cpu === undefined ? [] : [currentCpuUtilization(cpu)], metrics)

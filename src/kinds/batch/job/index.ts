@@ -34,7 +34,7 @@ const jobColumns: readonly Column<Job>[] = [
 
 const timeOf = (time: string | null | undefined) => (time ? Date.parse(time) : undefined)
 
-/** A condition that holds, from the one that says most. */
+/** The conditions that the status column shows, most important first. */
 const ENDED = ['Complete', 'Failed']
 const ON_THE_WAY = ['Suspended', 'FailureTarget', 'SuccessCriteriaMet']
 

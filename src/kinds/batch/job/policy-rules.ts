@@ -22,7 +22,7 @@ const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const OPERATORS = ['In', 'NotIn']
 const STATUSES = ['False', 'True', 'Unknown']
 
-/** The words in which these rules name what could have been given. */
+/** How the error messages of these rules list the alternatives. */
 const validValues = (choices: readonly string[]) =>
   `valid values: [${choices.map((choice) => JSON.stringify(choice)).join(' ')}]`
 

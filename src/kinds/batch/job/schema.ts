@@ -138,10 +138,10 @@ export const JobStatus = struct('io.k8s.api.batch.v1.JobStatus', 'Observed progr
 }))
 export interface JobStatus extends Infer<typeof JobStatus> {}
 
-/** What is not given in a job of its own; a template of jobs is left as it is written. */
+/** Defaults of a job. A job template is left as written. */
 function completeJob({ metadata, spec }: { metadata: ObjectMeta; spec: JobSpec }): void {
   completeSpec(spec)
-  // The labels themselves, not a copy: see `generateSelector`.
+  // The same object, not a copy: see `generateSelector`.
   metadata.labels ??= spec.template.metadata.labels
 }
 

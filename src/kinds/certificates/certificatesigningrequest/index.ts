@@ -55,7 +55,7 @@ const APPROVAL: SubresourceUpdate<CertificateSigningRequest> = {
   validate: validateDecisions,
 }
 
-/** The whole request, of which only the decisions can be changed here. */
+/** The whole request; only its conditions can be changed here. */
 const approvalEndpoint: EndpointFactory = (host) => ({
   get: (place) => host.get(place),
   replace: (place, body, options) => host.replace(place, body, options, APPROVAL),

@@ -38,7 +38,7 @@ const MIN_VALIDITY = 600
 const MAX_SIGNER_NAME_LENGTH = 571
 const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown'
 
-/** What is asked for never changes, and is checked when it comes. */
+/** The request is immutable, and is checked on create. */
 export function validateNewRequest({ spec }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
 }
@@ -66,7 +66,7 @@ function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors):
   }
 }
 
-/** What is wrong with a request in PEM; undefined when its sender has the key that it is for. */
+/** The error of a PEM request; undefined if it is valid and its sender has the key. */
 function requestProblem(pem: Buffer): string | undefined {
   try {
     return signatureProblem(parseRequest(pem))
@@ -81,7 +81,7 @@ function mustBeNew(usage: string, errors: FieldErrors, seen: Set<string>): void 
   seen.add(usage)
 }
 
-/** A domain of two parts or more, and a path of labels with dots between. */
+/** A domain with at least one dot, and a path of labels separated by dots. */
 function validateSignerName(name: string, errors: FieldErrors): void {
   if (name === '') {
     errors.required('signerName')
@@ -143,7 +143,7 @@ const has = (
   type: CertificateSigningRequestCondition['type'],
 ): boolean => status.conditions?.some((condition) => condition.type === type) ?? false
 
-/** What was decided stays so. */
+/** A decision is final. */
 export function validateDecisions(
   request: Readonly<CertificateSigningRequest>,
   current: Readonly<CertificateSigningRequest>,
@@ -160,7 +160,7 @@ export function validateDecisions(
   }
 }
 
-/** A signer decides nothing, and what was signed stays so. */
+/** A signer cannot approve or deny, and an issued certificate is final. */
 export function validateStatusUpdate(
   request: Readonly<CertificateSigningRequest>,
   current: Readonly<CertificateSigningRequest>,

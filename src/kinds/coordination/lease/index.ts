@@ -46,7 +46,7 @@ function validateLease({ spec }: Readonly<Lease>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
 }
 
-/** Those without a prefix; others are between a client and its coordinator. */
+/** Names without a domain. Others are up to clients and their coordinator. */
 const STRATEGIES = ['OldestEmulationVersion']
 
 function validateSpec(spec: LeaseSpec, errors: FieldErrors): void {

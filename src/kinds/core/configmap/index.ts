@@ -47,7 +47,7 @@ function validateConfigMap({ data, binaryData }: Readonly<ConfigMap>, errors: Fi
     }
   }
   validateKeys('binaryData', binaryData, errors)
-  // The limit is one of the object, not of either member.
+  // The limit is for both fields together.
   if (sizeOfTexts(data) + sizeOfBytes(binaryData) > DATA_LIMIT) errors.tooLarge('', DATA_LIMIT)
 }
 

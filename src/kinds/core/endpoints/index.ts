@@ -5,7 +5,7 @@ import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { type EndpointSubset, Endpoints } from './schema.js'
 import { endpointsWarnings, validateEndpoints } from './validation.js'
 
-/** More endpoints than these are counted, not named. */
+/** Further endpoints are only counted. */
 const NAMED = 3
 
 const endpointsColumns: readonly Column<Endpoints>[] = [

@@ -61,7 +61,7 @@ function amountsOf(item: LimitRangeItem, name: string) {
     const amounts = item[member]
     return amounts !== undefined && Object.hasOwn(amounts, name) ? amounts[name] : undefined
   }
-  // Pods have no defaults; that is said of the member already.
+  // Pods have no defaults; the error for the field is already reported.
   const hasDefaults = item.type !== 'Pod'
   return {
     max: at('max'),
@@ -73,7 +73,7 @@ function amountsOf(item: LimitRangeItem, name: string) {
   }
 }
 
-/** What a limit range says of one resource. */
+/** The bounds of one resource. */
 interface Amounts {
   readonly max: string | undefined
   readonly min: string | undefined
@@ -82,14 +82,14 @@ interface Amounts {
   /** The default request. */
   readonly request: string | undefined
   readonly ratio: string | undefined
-  /** Whether the resource cannot be promised twice. */
+  /** Whether the resource cannot be overcommitted. */
   readonly isExclusive: boolean
 }
 
 const exceeds = (left: string | undefined, right: string | undefined): boolean =>
   left !== undefined && right !== undefined && compareQuantities(left, right) > 0
 
-/** How the amounts of one resource have to relate. */
+/** The rules on how the bounds of one resource relate. */
 function validateAmounts(name: string, amounts: Amounts, errors: FieldErrors): void {
   const { max, min, limit, request, ratio, isExclusive } = amounts
   if (exceeds(min, max)) {

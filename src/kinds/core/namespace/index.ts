@@ -47,7 +47,7 @@ const UPDATE: SubresourceUpdate<Namespace> = {
   validate: (namespace, _current, errors) => validateFinalizers(namespace, errors),
 }
 
-/** `finalize`: the whole object, through which alone its spec can be changed. */
+/** `finalize`: the only way to change the spec. */
 const finalize: Subresource = {
   name: 'finalize',
   kind: 'Namespace',
@@ -69,7 +69,7 @@ export const namespace = builtInKind<Namespace>({
     prepareForStatusUpdate: prepareReport,
     prepareForDeletion: ({ metadata, status }) => {
       status.phase = 'Terminating'
-      // Nothing of a namespace comes to an end by itself, so there is no time to wait for.
+      // A namespace has nothing to shut down, so there is no grace period.
       metadata.deletionGracePeriodSeconds = undefined
     },
     holdsDeleted: ({ spec }) => (spec.finalizers ?? []).length > 0,

@@ -9,7 +9,7 @@ import { validateNode, validateNodeStatus, validateNodeUpdate } from './validati
 const NOT_READY = 'node.kubernetes.io/not-ready'
 const EFFECT = 'NoSchedule'
 
-/** A node gets no pods before its first report that it is ready; whatever schedules pods takes the taint off then. */
+/** A new node is tainted until it reports that it is ready; the node controller then removes the taint. */
 function taintNotReady({ spec }: Node): void {
   const { taints = [] } = spec
   if (taints.some(({ key, effect }) => key === NOT_READY && effect === EFFECT)) return
@@ -26,7 +26,7 @@ export const node = builtInKind<Node>({
   nameFormat: rfc1123Subdomain,
   generation: 'client',
   strategy: {
-    // A kubelet registers its node together with the first report.
+    // A kubelet registers its node together with its first status.
     takesNewStatus: true,
     prepareForCreate: taintNotReady,
   },

@@ -15,7 +15,7 @@ import {
   time,
 } from '#schema/type.js'
 
-/** Settings of nodes that were once read from config maps. Nothing uses them, but objects may have them. */
+/** Dynamic kubelet configuration from config maps. Nothing uses it, but objects may still have it. */
 
 const ConfigMapNodeConfigSource = struct(
   'io.k8s.api.core.v1.ConfigMapNodeConfigSource',
@@ -149,7 +149,7 @@ const NodeStatusFields = struct('io.k8s.api.core.v1.NodeStatus', 'State of a nod
   features: explicit(13, NodeFeatures, 'What the node can do.'),
 }))
 
-/** A node that does not keep anything back for itself gives all that it has. */
+/** Allocatable defaults to the capacity. */
 export const NodeStatus = completed(NodeStatusFields, (status) => {
   if (status.capacity !== undefined) status.allocatable ??= { ...status.capacity }
 })

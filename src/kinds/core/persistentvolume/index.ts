@@ -10,7 +10,7 @@ import { persistentVolumeColumns } from './columns.js'
 import { PersistentVolume } from './schema.js'
 import { validatePersistentVolume, validatePersistentVolumeUpdate } from './validation.js'
 
-/** The finalizer that keeps a volume as long as a claim is bound to it. */
+/** The finalizer that keeps a volume while a claim is bound to it. */
 const PROTECTION = 'kubernetes.io/pv-protection'
 
 const now = () => formatTime(new Date())
@@ -21,7 +21,7 @@ function prepareNewVolume(volume: PersistentVolume): void {
   volume.status.lastPhaseTransitionTime = now()
 }
 
-/** The server notes when the phase changes, unless the report says when. */
+/** The server sets the time of a phase change, unless the update does. */
 function noteTransition({ status }: PersistentVolume, { status: before }: Readonly<PersistentVolume>): void {
   const isSameTime =
     (status.lastPhaseTransitionTime ?? before.lastPhaseTransitionTime) === before.lastPhaseTransitionTime
@@ -29,7 +29,7 @@ function noteTransition({ status }: PersistentVolume, { status: before }: Readon
   status.lastPhaseTransitionTime = status.phase === before.phase ? before.lastPhaseTransitionTime : now()
 }
 
-/** What a client is warned of in a volume that is valid: settings that have other names today, or are on their way out. */
+/** Warnings about a valid volume: renamed or deprecated settings. */
 function persistentVolumeWarnings({ metadata, spec }: Readonly<PersistentVolume>): readonly string[] {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? []
   return [

@@ -54,7 +54,7 @@ export const PersistentVolumeSpec = struct(
 )
 export interface PersistentVolumeSpec extends Infer<typeof PersistentVolumeSpec> {}
 
-/** A volume that is written inline, as in an attachment, has no such defaults. */
+/** A volume that is inline in an attachment has no such defaults. */
 const OwnSpec = completed(PersistentVolumeSpec, (spec) => {
   spec.persistentVolumeReclaimPolicy ??= 'Retain'
   spec.volumeMode ??= 'Filesystem'

@@ -17,7 +17,7 @@ import {
   struct,
 } from '#schema/type.js'
 
-/** Where the storage of volumes comes from. What has no namespace of its own names that of its secrets. */
+/** The sources of persistent volumes. They have no namespace, so their secrets name one. */
 
 export const SecretReference = struct(
   'io.k8s.api.core.v1.SecretReference',
@@ -33,7 +33,7 @@ type WithSecretIn<F extends { readonly secretRef: Field }, R extends AnyStruct> 
   readonly secretRef: Field<R, F['secretRef']['presence']>
 }
 
-/** The source of a volume in a pod, with a secret that names its namespace. */
+/** The fields of a pod's volume source, but its secret has a namespace. */
 const withSecretIn = <F extends { readonly secretRef: Field }, R extends AnyStruct>(
   name: string,
   description: string,

@@ -81,7 +81,7 @@ function mustStay(spec: PersistentVolumeSpec, errors: FieldErrors, before: Persi
 const CONTEXT = 'in the context of inline volumes'
 const NOT_HERE = `may not be specified ${CONTEXT}`
 
-/** The rules on a volume that another object describes instead of naming it. Such a volume comes from a CSI driver. */
+/** The rules on an inline volume, which comes from a CSI driver. */
 export function validateInlineVolume(spec: PersistentVolumeSpec, errors: FieldErrors): void {
   const { accessModes, persistentVolumeReclaimPolicy: policy, volumeMode } = spec
   if (spec.claimRef !== undefined) errors.forbidden('claimRef', NOT_HERE)

@@ -65,7 +65,7 @@ const claimColumns: readonly Column<PersistentVolumeClaim>[] = [
   },
 ]
 
-/** What a client is warned of in a claim that is valid. */
+/** Warnings about a valid claim. */
 function claimWarnings({ metadata, spec }: Readonly<PersistentVolumeClaim>): readonly string[] {
   const { requests, limits } = spec.resources ?? {}
   return [
@@ -75,7 +75,7 @@ function claimWarnings({ metadata, spec }: Readonly<PersistentVolumeClaim>): rea
   ]
 }
 
-/** Where the contents of a volume come from stands in two members, of which the older one knows few kinds. */
+/** The data source of a claim is in two fields; the older one allows few kinds. */
 
 const SNAPSHOTS = 'snapshot.storage.k8s.io'
 
@@ -84,7 +84,7 @@ function isKnownToOlder({ apiGroup, kind }: TypedLocalObjectReference): boolean 
   return apiGroup === SNAPSHOTS && kind === 'VolumeSnapshot'
 }
 
-/** What the older member cannot mean is left out, and either member takes over what only the other says. */
+/** Drops kinds that the older field does not allow, and copies the source into the field that lacks it. */
 function reconcileDataSources(spec: PersistentVolumeClaimSpec): void {
   const { dataSource, dataSourceRef } = spec
   if (dataSource !== undefined && dataSourceRef === undefined) {
@@ -96,7 +96,7 @@ function reconcileDataSources(spec: PersistentVolumeClaimSpec): void {
   }
 }
 
-/** The finalizer that keeps a claim as long as a pod uses it. */
+/** The finalizer that keeps a claim while a pod uses it. */
 const PROTECTION = 'kubernetes.io/pvc-protection'
 
 function prepareNewClaim(claim: PersistentVolumeClaim): void {

@@ -32,7 +32,7 @@ function mustAgreeOnDataSource(
 const FIXED_SPEC =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 
-/** A claim keeps what it asked for. It is bound to a volume once, and can ask for more storage when it is. */
+/** The spec of a claim is immutable, except that it is bound once and may then grow. */
 export function validateClaimUpdate(
   claim: Readonly<PersistentVolumeClaim>,
   current: Readonly<PersistentVolumeClaim>,
@@ -53,7 +53,7 @@ export function validateClaimUpdate(
   const unchangeable: PersistentVolumeClaimSpec = {
     ...spec,
     volumeName: before.volumeName === undefined ? undefined : spec.volumeName,
-    // A class can be given later, also in the place of the annotation that once named it.
+    // The class can be set later, also to replace the annotation.
     storageClassName: before.storageClassName === undefined ? undefined : spec.storageClassName,
     resources: { ...spec.resources, requests },
     volumeAttributesClassName: before.volumeAttributesClassName,

@@ -31,14 +31,14 @@ const bindingType: ObjectType<Binding> & CheckedType = {
   decode: decoderOf(Binding),
 }
 
-/** A scheduler decides which node it is, and has looked at the pod before. */
+/** A scheduler has read the pod before it chose the node. */
 const update: SubresourceUpdate<Pod> = {
   prepare: () => undefined,
   keepsGeneration: true,
   validate: () => undefined,
 }
 
-/** `binding`: what a scheduler has decided. */
+/** `binding`: assigns a pod to a node. */
 const bindingEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
   create: async (place, body, options) => {
     const decided = readObject(bindingType, body)

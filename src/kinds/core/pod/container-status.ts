@@ -16,7 +16,7 @@ import {
   time,
 } from '#schema/type.js'
 
-/** What is reported of a container. */
+/** The status of a container. */
 
 export const ContainerStateWaiting = struct(
   'io.k8s.api.core.v1.ContainerStateWaiting',

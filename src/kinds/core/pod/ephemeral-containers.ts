@@ -3,7 +3,7 @@ import type { Subresource } from '#registry/kind.js'
 import { sameMeaning } from '#schema/equal.js'
 import { partEndpoint, partUpdate } from './subresource.js'
 
-/** `ephemeralcontainers`: adds containers to a running pod. What was added once stays. */
+/** `ephemeralcontainers`: adds containers to a running pod. They cannot be removed. */
 const update = partUpdate({
   take: ({ ephemeralContainers }, current) => ({ ...current, ephemeralContainers }),
   validate({ spec }, { spec: current }, errors) {

@@ -17,7 +17,7 @@ const nodeName = ({ spec }: Pod) => spec.nodeName ?? ''
 
 const podFields: SelectableFields = {
   'spec.nodeName': nodeName,
-  // What the member was called before nodes were called nodes.
+  // The old name of `spec.nodeName`.
   'spec.host': nodeName,
   'spec.restartPolicy': ({ spec }: Pod) => spec.restartPolicy ?? '',
   'spec.schedulerName': ({ spec }: Pod) => spec.schedulerName ?? '',
@@ -56,13 +56,13 @@ export const pod = builtInKind<Pod>({
     selectableFields: podFields,
     columns: podColumns,
     rules: {
-      // Annotations hold settings too.
+      // Annotations are validated too.
       readMetadata: true,
       validate: validatePod,
       validateCreate: validateNewPod,
       validateUpdate: validatePodUpdate,
       validateStatusUpdate: validatePodStatus,
-      // What changes a pod is seldom a person.
+      // Updates of pods mostly come from controllers, so they get no warnings.
       warnings: ({ metadata, spec }, current) =>
         current === undefined
           ? [...hostnameWarnings(metadata), ...podWarnings(metadata.annotations, spec)]

@@ -10,7 +10,7 @@ export const podStrategy: Strategy<Pod> = {
     pod.status = { ...pod.status, phase: 'Pending', qosClass: qosClassOf(pod.spec) }
   },
 
-  /** A client that replaces a pod need not know what was added to it. */
+  /** A client that replaces a pod may leave out what the server added. */
   prepareForUpdate({ spec }, { spec: current }) {
     endureTroubles(spec)
     spec.priority ??= current.priority
@@ -26,7 +26,7 @@ export const podStrategy: Strategy<Pod> = {
   gracePeriod: podGracePeriod,
 }
 
-/** Taints of a node that is in trouble, which pods endure for a while because it may pass. */
+/** Taints of an unhealthy node that every pod tolerates for a while. */
 const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 const ENDURED_SECONDS = 300
 
@@ -49,8 +49,8 @@ const endure = (key: string): Toleration => ({
 })
 
 /**
- * What runs on a node is given time to end. A pod that is on no node, or has ended, need not be waited for. A negative
- * period is the shortest there is.
+ * Only a pod that runs on a node gets a grace period; one without a node, or that has ended, gets none. A negative
+ * period becomes the shortest.
  */
 function podGracePeriod({ spec, status }: Readonly<Pod>, asked: number | undefined): number {
   if (!spec.nodeName || hasEnded(status.phase)) return 0

@@ -14,11 +14,11 @@ type Lists = 'containers' | 'initContainers'
 
 const MIRROR = 'kubernetes.io/config.mirror'
 
-/** `resize`: changes what the containers of a running pod request and are limited to. */
+/** `resize`: changes requests and limits of running containers. */
 const update = partUpdate({
   take(spec, current) {
     const isSameLength = (list: Lists) => (spec[list]?.length ?? 0) === (current[list]?.length ?? 0)
-    // Containers that come or go are for the rules below.
+    // The rules below reject added or removed containers.
     if (!isSameLength('containers') || !isSameLength('initContainers')) return spec
     return {
       ...current,
@@ -52,7 +52,7 @@ const update = partUpdate({
   },
 })
 
-/** The containers as they are, but for what they may use. Under another name they are others, and taken as they come. */
+/** The current containers with the new resources. A container under another name is taken as it comes. */
 function withResourcesOf(current: Containers, wanted: Containers): Container[] | undefined {
   if (current?.some(({ name }, index) => wanted?.[index]?.name !== name)) return [...(wanted ?? [])]
   return current?.map((container, index) => {
@@ -61,7 +61,7 @@ function withResourcesOf(current: Containers, wanted: Containers): Container[] |
   })
 }
 
-/** Whether the containers are still those that the pod has, by number and names. */
+/** Whether the containers have the same number and names. */
 function mustBeSame(
   list: Lists,
   { spec }: Readonly<Pod>,
@@ -133,7 +133,7 @@ function validateResources(path: string, container: Container, before: Container
   }
 }
 
-/** Whether a container differs in anything but what it may use of cpu and memory. */
+/** Whether a container differs in more than cpu and memory. */
 function differsInResources(container: Container, before: Container): boolean {
   const resources = {
     ...container.resources,

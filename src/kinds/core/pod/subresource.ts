@@ -6,16 +6,16 @@ import type { SubresourceUpdate } from '#registry/write/modification.js'
 import type { Pod } from './schema.js'
 import { validatePod } from './validation.js'
 
-/** A part of a pod that can be changed only through a subresource of its own. */
+/** A part of a pod that only its own subresource can change. */
 interface PodPart {
-  /** The spec that the pod is to have: that of the current one but for the part that the new one has. */
+  /** The current spec with the part taken from the new one. */
   take(spec: Pod['spec'], current: Readonly<Pod['spec']>): Pod['spec']
   validate(pod: Readonly<Pod>, current: Readonly<Pod>, errors: FieldErrors): void
 }
 
 const KEPT = ['selfLink', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const
 
-/** The update of one part of the spec: the status and the metadata stay as they are, whatever the request says. */
+/** An update of one part of the spec; status and metadata stay. */
 export const partUpdate = ({ take, validate }: PodPart): SubresourceUpdate<Pod> => ({
   prepare(pod, current) {
     pod.spec = take(pod.spec, current.spec)
@@ -28,7 +28,7 @@ export const partUpdate = ({ take, validate }: PodPart): SubresourceUpdate<Pod> 
   },
 })
 
-/** The whole pod, of which only one part can be changed here. */
+/** Reads the whole pod and changes only one part. */
 export const partEndpoint =
   (update: SubresourceUpdate<Pod>): EndpointFactory =>
   (host) => ({
@@ -37,7 +37,7 @@ export const partEndpoint =
     patch: (place, patch, options) => host.patch(place, patch, options, update),
   })
 
-/** What is created through a subresource of a pod has to name the pod of its path. */
+/** The body of a pod's subresource must name the pod of its path. */
 export function expectNamed({ name, namespace }: ObjectMeta, place: Place, kind: string): void {
   if ((namespace || place.namespace) !== place.namespace) throw namespaceMismatch()
   if (name !== place.name) throw badRequest(`name in URL does not match name in ${kind} object`)

@@ -7,7 +7,7 @@ import { sameMeaning } from '#schema/equal.js'
 import type { AnyStruct, Fields, Type } from '#schema/type.js'
 import type { Pod } from './schema.js'
 
-/** Little of a pod can change, because its containers run already. */
+/** Few fields of a pod can change, because its containers already run. */
 
 const CHANGEABLE = [
   '`spec.containers[*].image`',
@@ -25,7 +25,7 @@ export function validatePodUpdate(
   const before = errors.all.length
   mustHaveAsMany('containers', spec.containers, current.containers, errors)
   mustHaveAsMany('initContainers', spec.initContainers, current.initContainers, errors)
-  // What else differs would be told of containers that are others.
+  // Further differences would compare unrelated containers.
   if (errors.all.length > before) return
   validateDeadline(spec.activeDeadlineSeconds, current.activeDeadlineSeconds, errors)
   mustKeepTolerations(spec.tolerations, current.tolerations, errors)
@@ -45,7 +45,7 @@ function mustHaveAsMany(field: string, after: Containers, before: Containers, er
   errors.forbidden(`spec.${field}`, 'pod updates may not add or remove containers')
 }
 
-/** A deadline may come nearer, but neither go away nor be put off. */
+/** A deadline may only become shorter. */
 function validateDeadline(after: number | undefined, before: number | undefined, errors: FieldErrors): void {
   const field = 'spec.activeDeadlineSeconds'
   if (after === undefined) {
@@ -81,7 +81,7 @@ function mustOnlyOpenGates(after: PodSpec, before: PodSpec, errors: FieldErrors)
   }
 }
 
-/** The new spec as it would be without the changes that are allowed. */
+/** The new spec without the allowed changes. */
 function withAllowedChanges(spec: PodSpec, current: PodSpec): PodSpec {
   const { terminationGracePeriodSeconds: period } = current
   const shortened = (period ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1
@@ -94,7 +94,7 @@ function withAllowedChanges(spec: PodSpec, current: PodSpec): PodSpec {
     tolerations: current.tolerations,
     schedulingGates: current.schedulingGates,
     terminationGracePeriodSeconds: shortened ? period : spec.terminationGracePeriodSeconds,
-    // What is not scheduled yet may still be told where to go.
+    // Node selector and affinity of a gated pod may still change.
     ...(isGated && { nodeSelector: current.nodeSelector, affinity: current.affinity }),
   }
 }
@@ -103,7 +103,7 @@ function withImagesOf(after: Containers, before: Containers): Container[] | unde
   return after?.map((container, index) => ({ ...container, image: before?.[index]?.image }))
 }
 
-/** The paths of what differs between two values of a type, down to the first lists that differ in length. */
+/** The paths of the differences between two values of a type. Lists of different length are one difference. */
 export function changedMembers(type: Type, after: unknown, before: unknown, path: string): string[] {
   if (sameMeaning(type, after as never, before as never)) return []
   if (type.kind === 'struct' && isObject(after) && isObject(before)) {

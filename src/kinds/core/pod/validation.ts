@@ -21,7 +21,7 @@ export function validatePod({ metadata, spec }: Readonly<Pod>, errors: FieldErro
   errors.each('spec.initContainers', spec.initContainers, mustHaveTrimmedImage)
 }
 
-/** What comes to a pod later in its life. */
+/** Fields that a new pod must not have. */
 export function validateNewPod({ spec }: Readonly<Pod>, errors: FieldErrors): void {
   if (spec.ephemeralContainers) errors.forbidden('spec.ephemeralContainers', 'cannot be set on create')
   if (spec.nodeName && spec.schedulingGates) {
@@ -72,7 +72,7 @@ function validateCondition({ type }: PodCondition, errors: FieldErrors): void {
 type Ended = NonNullable<ContainerStatus['state']['terminated']>
 type StatusList = 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses'
 
-/** A container that has ended for good does not come back; after a failure it may, if the pod says so. */
+/** A terminated container does not come back, unless the restart policy allows it. */
 function mustStayEnded(
   list: StatusList,
   after: PodStatus,

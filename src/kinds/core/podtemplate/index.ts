@@ -53,7 +53,7 @@ export const podTemplate = builtInKind<PodTemplate>({
   plural: 'podtemplates',
   singular: 'podtemplate',
   namespaced: true,
-  // There is no spec to follow; the strategy counts the templates.
+  // There is no spec; the strategy counts the templates.
   generation: 'client',
   strategy: {
     prepareForCreate: ({ metadata }) => {

@@ -23,7 +23,7 @@ const secretColumns: readonly Column<Secret>[] = [
   AGE,
 ]
 
-/** What a client is warned of when the certificate and the key of a TLS secret are of no use together. */
+/** Warnings about a certificate and key that do not match. */
 function keyPairWarnings({ type, data = {} }: Readonly<Secret>): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
   const problem = keyPairProblem(decoded(data['tls.crt']), decoded(data['tls.key']))
@@ -59,7 +59,7 @@ export const secret = builtInKind<Secret>({
     selectableFields: { type: ({ type }: Secret) => type ?? '' },
     columns: secretColumns,
     rules: {
-      // A secret for a service account names the account in an annotation.
+      // An annotation names the service account.
       readMetadata: true,
       validate: validateSecret,
       validateUpdate: validateSecretUpdate,

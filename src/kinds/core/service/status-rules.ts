@@ -7,7 +7,7 @@ import type { Service } from './schema.js'
 
 const IP_MODES = ['Proxy', 'VIP']
 
-/** What an implementation of load balancers may report. */
+/** The rules on a status update. */
 export function validateServiceStatus(
   { spec, status }: Readonly<Service>,
   _current: Readonly<Service>,

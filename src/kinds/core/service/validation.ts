@@ -21,7 +21,7 @@ import {
 } from './schema.js'
 import { isHeadless, isReachedFromOutside, needsAddress, needsHealthCheckPort } from './service-types.js'
 
-/** Nodes are managed at this port, which some load balancers would open to everyone. */
+/** The kubelet's port, which some load balancers would expose. */
 const NODE_AGENT_PORT = 10250
 const MAX_AFFINITY_SECONDS = 24 * 60 * 60
 const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges'
@@ -86,7 +86,7 @@ function validateForType(spec: ServiceSpec, errors: FieldErrors): void {
   if (clusterIPs.length > 0) errors.forbidden('clusterIPs', problem)
   if (ipFamilies.length > 0) errors.forbidden('ipFamilies', problem)
   if (ipFamilyPolicy !== undefined) errors.forbidden('ipFamilyPolicy', problem)
-  // A name that ends in a dot is one that is not looked up in other domains.
+  // A trailing dot marks a fully qualified name.
   const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName
   if (name === '') errors.required('externalName')
   else errors.format('externalName', name, rfc1123Subdomain)
@@ -157,7 +157,7 @@ function validateLoadBalancer(spec: ServiceSpec, errors: FieldErrors): void {
   const { loadBalancerSourceRanges: ranges, allocateLoadBalancerNodePorts, loadBalancerClass } = spec
   const isBalanced = spec.type === 'LoadBalancer'
   if (ranges !== undefined) {
-    // The path has always been spelled with a capital.
+    // Kubernetes spells this path with a capital letter.
     if (!isBalanced) errors.forbidden('LoadBalancerSourceRanges', FOR_LOAD_BALANCERS)
     errors.each('LoadBalancerSourceRanges', ranges, validateSourceRange)
   }
@@ -173,7 +173,7 @@ function validateSourceRange(range: string, errors: FieldErrors): void {
   mustBeAddressRange('', range.trim(), errors)
 }
 
-/** Before there was a member for them the ranges were given in an annotation. */
+/** Older clients give the ranges in an annotation. */
 function validateSourceRangesIn(
   { annotations }: ObjectMeta,
   { type }: ServiceSpec,

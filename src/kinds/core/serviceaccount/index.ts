@@ -48,7 +48,7 @@ const serviceAccountColumns: readonly Column<ServiceAccount>[] = [
 
 const ENFORCE_MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets'
 
-/** The annotation is out of use; an object that has it already is left in peace. */
+/** The annotation is deprecated; objects that already have it get no warning. */
 function serviceAccountWarnings(
   { metadata }: Readonly<ServiceAccount>,
   current: Readonly<ServiceAccount> | undefined,

@@ -6,7 +6,7 @@ import { sameMeaning } from '#schema/equal.js'
 import { EndpointSlice } from './schema.js'
 import { validateEndpointSlice, validateEndpointSliceUpdate } from './validation.js'
 
-/** More than these are counted, not named. */
+/** Further ones are only counted. */
 const NAMED = 3
 
 const endpointSliceColumns: readonly Column<EndpointSlice>[] = [
@@ -60,7 +60,7 @@ export const endpointSlice = builtInKind<EndpointSlice>({
   },
 })
 
-/** A slice has no spec. Its labels, which name the service, and everything besides the metadata count. */
+/** A slice has no spec: its labels and everything except the metadata count. */
 function isSame(slice: EndpointSlice, current: Readonly<EndpointSlice>): boolean {
   const part = ({ metadata: { labels }, ...rest }: Readonly<EndpointSlice>) => ({
     ...rest,

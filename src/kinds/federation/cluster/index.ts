@@ -9,7 +9,7 @@ import { Cluster, MEMBER_VERSION, type ServerAddressByClientCIDR } from './schem
 
 const NONE = '<none>'
 
-/** What the conditions of a cluster come to. */
+/** The status column of a cluster. */
 function summaryOf({ status }: Cluster): string {
   const holds = (type: string) =>
     (status.conditions ?? []).find((condition) => condition.type === type)?.status
@@ -56,7 +56,7 @@ function validateCluster({ spec }: Readonly<Cluster>, errors: FieldErrors): void
   errors.each('spec.serverAddressByClientCIDRs', addresses, validateAddress)
 }
 
-/** Without a range the address is for every client. */
+/** An address without a range is for every client. */
 function validateAddress({ clientCIDR }: ServerAddressByClientCIDR, errors: FieldErrors): void {
   if (clientCIDR === '' || isAddressRange(clientCIDR)) return
   errors.invalid('clientCIDR', clientCIDR, `must be a valid CIDR: invalid CIDR address: ${clientCIDR}`)
@@ -72,7 +72,7 @@ export const cluster = builtInKind<Cluster>({
   storageVersion: {
     ...federationV1beta1,
     schema: Cluster,
-    // Its status is only ever reported as a whole.
+    // Its status is always replaced as a whole.
     subresources: [{ ...statusOf('Cluster'), verbs: ['update'] }],
     columns: clusterColumns,
     rules: { validate: validateCluster },

@@ -80,7 +80,7 @@ function validateAccount(
 
 type Values = readonly string[] | null | undefined
 
-/** What a list of a rule is called in errors, if it is empty and if it names others beside all. */
+/** The messages for an empty list, and for one with other entries beside `*`. */
 interface ListWords {
   readonly none: string
   readonly others: string
@@ -147,7 +147,7 @@ function validateNonResourceRule(rule: NonResourcePolicyRule, errors: FieldError
   if (!rule.nonResourceURLs?.includes('*')) errors.each('nonResourceURLs', rule.nonResourceURLs, validatePath)
 }
 
-/** Only the first fault of a path is told. */
+/** Only the first error of a path is reported. */
 function validatePath(path: string, errors: FieldErrors): void {
   const problem = problemOf(path)
   if (problem !== undefined) errors.invalid('', path, problem)

@@ -4,22 +4,22 @@ import type { ApiObject } from '#meta/api-object.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 
 /**
- * What `networking.k8s.io/v1` can say of an ingress and the stored version cannot: its class, how paths are compared, and
- * backends that are no services. The stored version has no members for them and carries them in an annotation, as JSON.
+ * The fields of `networking.k8s.io/v1` that the stored version lacks: class, path types, and backends that are not
+ * services. The stored version keeps them in an annotation, as JSON.
  */
 export const CARRIED_MEMBERS = 'binnacle.dev/ingress.v1'
 
 export interface CarriedMembers {
   ingressClassName?: string | undefined
-  /** The default backend, where it is no service. */
+  /** The default backend, if it is not a service. */
   defaultBackend?: TypedLocalObjectReference | undefined
   paths?: readonly CarriedPath[] | undefined
 }
 
 /**
- * How a path is compared unless its controller decides, and its backend where that is no service. The path is known by
- * its host and text, not by its place in the object, so that the annotation stays right when a client of the stored
- * version adds rules or removes some. Paths of the same host and text are in order.
+ * The path type, unless it is the default, and the backend if it is not a service. A path is identified by host and
+ * path, not by its index, so that the annotation stays valid when a client of the stored version adds or removes rules.
+ * Equal paths are kept in order.
  */
 export interface CarriedPath {
   readonly host?: string | undefined
@@ -28,7 +28,7 @@ export interface CarriedPath {
   readonly resource?: TypedLocalObjectReference | undefined
 }
 
-/** What was not written by a conversion counts as nothing. */
+/** A value that no conversion wrote is ignored. */
 export function carriedIn({ annotations }: ObjectMeta): CarriedMembers {
   const text = annotations?.[CARRIED_MEMBERS]
   if (text === undefined) return {}
@@ -49,16 +49,16 @@ export const withoutCarried = (metadata: ObjectMeta): ObjectMeta =>
     ? metadata
     : withAnnotations(metadata, { [CARRIED_MEMBERS]: undefined })
 
-/** A report of the status changes annotations, but no part of the spec that is carried in one. */
+/** A status update may change annotations, but not the spec fields that are kept in one. */
 export function keepCarried(object: ApiObject, { metadata: current }: Readonly<ApiObject>): void {
   const kept = current.annotations?.[CARRIED_MEMBERS]
   if (object.metadata.annotations?.[CARRIED_MEMBERS] === kept) return
   object.metadata = withAnnotations(object.metadata, { [CARRIED_MEMBERS]: kept })
 }
 
-/** Hands out what is carried about the paths of an ingress, which are asked for in their order. */
+/** Returns the kept fields of the paths of an ingress, which must be asked for in order. */
 export class PathFinder {
-  /** By host and text; the next of each is the last. */
+  /** Keyed by host and path; the next entry is the last of its list. */
   readonly #paths = new Map<string, CarriedPath[]>()
 
   constructor({ paths = [] }: CarriedMembers) {

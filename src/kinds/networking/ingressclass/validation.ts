@@ -50,7 +50,7 @@ function validateParameters(parameters: IngressClassParametersReference, errors:
   } else errors.notSupported('scope', scope, SCOPES)
 }
 
-/** The ingresses of a class would change hands without their owners' doing. */
+/** The controller is immutable: a change would move all ingresses of the class to another one. */
 export function validateIngressClassUpdate(
   { spec }: Readonly<IngressClass>,
   { spec: current }: Readonly<IngressClass>,

@@ -48,7 +48,7 @@ function validatePort({ protocol, port, endPort }: NetworkPolicyPort, errors: Fi
   if (typeof port === 'number') {
     mustBePortNumber('port', port, errors)
     if (endPort === undefined) return
-    // The answers of other servers quote the first port of the range.
+    // Kubernetes quotes the first port of the range.
     if (endPort < port) errors.invalid('endPort', port, 'must be greater than or equal to `port`')
     mustBePortNumber('endPort', endPort, errors)
     return

@@ -28,7 +28,7 @@ function validateScheduling({ nodeSelector, tolerations }: Scheduling, errors: F
   }
 }
 
-/** Pods that run would not be what their class says. */
+/** The handler is immutable: running pods depend on it. */
 export function validateRuntimeClassUpdate(
   { handler }: Readonly<RuntimeClass>,
   current: Readonly<RuntimeClass>,

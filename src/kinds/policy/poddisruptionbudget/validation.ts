@@ -23,7 +23,7 @@ function validateSpec(spec: PodDisruptionBudgetSpec, errors: FieldErrors): void 
   mustBeOneOf('unhealthyPodEvictionPolicy', spec.unhealthyPodEvictionPolicy, EVICTION_POLICIES, errors)
 }
 
-/** What a controller may report. */
+/** The rules on a status update. */
 export function validateBudgetStatus(
   { status }: Readonly<PodDisruptionBudget>,
   _current: Readonly<PodDisruptionBudget>,

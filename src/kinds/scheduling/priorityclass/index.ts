@@ -32,7 +32,7 @@ function validatePriorityClass(object: Readonly<PriorityClass>, errors: FieldErr
   mustBeOneOf('preemptionPolicy', preemptionPolicy, PREEMPTION_POLICIES, errors)
 }
 
-/** The classes of the system can be created, but only as they are everywhere. */
+/** System classes can be created only with their fixed values. */
 function systemClassProblem(
   { value, globalDefault }: Readonly<PriorityClass>,
   name: string,
@@ -42,7 +42,7 @@ function systemClassProblem(
   return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined
 }
 
-/** Pods have the numbers of their classes, which would no longer be true. */
+/** The value is immutable: pods have a copy of it. */
 function validatePriorityClassUpdate(
   { value, preemptionPolicy }: Readonly<PriorityClass>,
   current: Readonly<PriorityClass>,
@@ -103,7 +103,7 @@ export const priorityClass = builtInKind<PriorityClass>({
   shortNames: ['pc'],
   namespaced: false,
   nameFormat: rfc1123Subdomain,
-  // There is one, which nothing raises.
+  // The generation is always 1.
   generation: [],
   storageVersion: {
     ...schedulingV1,

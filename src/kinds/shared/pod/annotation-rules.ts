@@ -7,7 +7,7 @@ import { Toleration } from './scheduling/scheduling.js'
 import { validateToleration } from './scheduling/tolerations.js'
 import { MAX_SETTING_LENGTH, validateSysctls } from './security/sysctl-rules.js'
 
-/** Settings of a pod that live in annotations. All of this stands at the metadata of a pod template. */
+/** Pod settings in annotations, at the metadata of a pod template. */
 
 type Annotations = { readonly [key: string]: string }
 
@@ -49,7 +49,7 @@ function validateTolerations(text: string, errors: FieldErrors): void {
     tolerations = readTolerations(JSON.parse(text))
   } catch (error) {
     if (!(error instanceof DecodeError || error instanceof SyntaxError)) throw error
-    // The text can be long; the key says which annotation it is.
+    // The value can be long; the key identifies the annotation.
     errors.invalid('annotations', TOLERATIONS, error.message)
     return
   }

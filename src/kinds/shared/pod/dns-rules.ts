@@ -6,11 +6,11 @@ import type { HostAlias, PodDNSConfig, PodDNSConfigOption } from './dns.js'
 import type { PodRules } from './pod-rules.js'
 import type { PodSpec } from './pod-spec.js'
 
-/** How the containers of a pod find hosts by name. */
+/** DNS settings and host aliases of a pod. */
 
 const POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default']
 const TODAYS_POLICIES = [...POLICIES, 'None']
-/** The limits of the resolver that reads the file made of this. */
+/** Limits of the resolver library. */
 const MAX_NAMESERVERS = 3
 const SEARCH_LIMITS = { paths: 6, characters: 256 }
 const TODAYS_SEARCH_LIMITS = { paths: 32, characters: 2048 }
@@ -27,7 +27,7 @@ export function validateDnsPolicy(
     }
   } else if (dnsPolicy !== 'None') mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, POLICIES, errors)
   else if (dnsConfig === undefined) {
-    // With nothing to put in its place such a pod could resolve no name. The words are those recorded.
+    // Without other servers such a pod could not resolve names. The message is that of Kubernetes.
     errors.invalid(
       'dnsPolicy',
       dnsPolicy,
@@ -57,7 +57,7 @@ function validateSearches(searches: readonly string[], rules: PodRules, errors: 
   if (searches.length > limits.paths) {
     errors.invalid('searches', searches, `must not have more than ${limits.paths} search paths`)
   }
-  // They share one line, with a blank between any two.
+  // They share one line, separated by spaces.
   if (searches.join(' ').length > limits.characters) {
     errors.invalid(
       'searches',
@@ -92,7 +92,7 @@ function mustBeDomain(text: string, errors: FieldErrors, { subdomain }: PodRules
   errors.format('', text, subdomain)
 }
 
-/** It may end in a dot, or be one, for the root of all names. */
+/** A search domain may end in a dot, or be just a dot. */
 function mustBeSearchPath(text: string, errors: FieldErrors): void {
   if (text === '.') return
   errors.format('', text.endsWith('.') ? text.slice(0, -1) : text, rfc1123SubdomainWithUnderscores)

@@ -183,20 +183,20 @@ export const PodSpec = completed(
 )
 export interface PodSpec extends Infer<typeof PodSpec> {}
 
-/** The same for groups in which a template, too, says which ports of the host it takes. */
+/** The same for legacy groups, where templates have host port defaults too. */
 export const LegacyPodSpec = completed(PodSpec, (spec) => {
   if (spec.hostNetwork) exposeOnHost(spec)
   nameServiceAccount(spec)
 })
 
-/** On the host's network a container port is a port of the host. */
+/** With `hostNetwork`, host ports default to container ports. */
 export function exposeOnHost({ containers, initContainers = [] }: PodSpec): void {
   for (const { ports = [] } of [...(containers ?? []), ...initContainers]) {
     for (const port of ports) port.hostPort ??= port.containerPort
   }
 }
 
-/** Two names for one thing: the older one follows the newer one. */
+/** `serviceAccount` is the deprecated name of `serviceAccountName` and follows it. */
 function nameServiceAccount(spec: Pick<PodSpec, 'serviceAccountName' | 'serviceAccount'>): void {
   spec.serviceAccountName ??= spec.serviceAccount
   spec.serviceAccount = spec.serviceAccountName

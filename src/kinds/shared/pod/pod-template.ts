@@ -18,7 +18,7 @@ export const PodTemplateSpec = struct(
 )
 export interface PodTemplateSpec extends Infer<typeof PodTemplateSpec> {}
 
-/** The same for groups in which a template, too, says which ports of the host it takes. */
+/** The same for legacy groups, where templates have host port defaults too. */
 export const LegacyPodTemplateSpec = struct(PodTemplateSpec.name, PodTemplateSpec.description, () => ({
   ...PodTemplateSpec.fields,
   spec: { ...PodTemplateSpec.fields.spec, type: LegacyPodSpec },
@@ -33,7 +33,7 @@ export function validatePodTemplate(
   errors.member('spec', spec, validatePodSpec, rules)
 }
 
-/** The rest of a template's metadata is left to the pods, which get names and owners of their own. */
+/** Only labels and annotations are validated: pods get their own names and owners. */
 function validateTemplateMetadata(
   { labels, annotations }: ObjectMeta,
   errors: FieldErrors,
@@ -44,13 +44,13 @@ function validateTemplateMetadata(
   if (annotations) validatePodAnnotations(annotations, spec, errors)
 }
 
-/** What the kinds that run pods from a template have in common. */
+/** The fields that workload kinds share. */
 interface Workload {
   metadata: ObjectMeta
   spec: { selector?: LabelSelector | undefined; template: { metadata: ObjectMeta } }
 }
 
-/** Labels and selector that were not given are those of the pod template. */
+/** Missing labels and selector default to the labels of the pod template. */
 export function labelsFromTemplate({ metadata, spec }: Workload): void {
   const { labels } = spec.template.metadata
   if (labels === undefined) return

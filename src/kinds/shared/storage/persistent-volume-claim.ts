@@ -21,7 +21,7 @@ import {
 } from '#schema/type.js'
 import { mustBeAccessModes } from './volumes.js'
 
-/** Claims of storage, as their own kind, pods and stateful sets have them. */
+/** The claim spec, which claims, pods and StatefulSets share. */
 
 const VolumeResourceRequirements = struct(
   'io.k8s.api.core.v1.VolumeResourceRequirements',
@@ -102,7 +102,7 @@ export function validateClaimTemplate(
   errors.member('spec', spec, validateClaimSpec)
 }
 
-/** The claim gets its name and owner from the pod. */
+/** Only labels and annotations: the pod determines name and owner of the claim. */
 function validateTemplateMetadata({ labels, annotations }: ObjectMeta, errors: FieldErrors): void {
   validateLabels('labels', labels, errors)
   validateAnnotations('annotations', annotations, errors)

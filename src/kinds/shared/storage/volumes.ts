@@ -5,7 +5,7 @@ import type { ObjectMeta } from '#meta/object-meta.js'
 /** How volumes are mounted. */
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
-/** The modes are given; whether they have to be is for the kind to say. */
+/** The kind decides whether modes are required. */
 export function mustBeAccessModes(field: string, modes: readonly string[], errors: FieldErrors): void {
   for (const mode of modes) mustBeOneOf(field, mode, ACCESS_MODES, errors)
   const others = modes.filter((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))
@@ -28,18 +28,18 @@ export function abbreviateAccessModes(modes: readonly string[] = []): string {
     .join(',')
 }
 
-/** What tables show of volumes and claims. */
+/** What the columns of volumes and claims share. */
 
 export const UNSET = '<unset>'
 
-/** Where the class stood before there was a member for it. */
+/** The annotation in which older clients name the class. */
 export const STORAGE_CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
 
 export function storageClassOf({ annotations }: ObjectMeta, name: string | undefined): string {
   return annotations?.[STORAGE_CLASS_ANNOTATION] ?? name ?? ''
 }
 
-/** What a client is warned of that says in annotations of a volume or a claim what has a field today. */
+/** Warnings about annotations of a volume or claim that have become fields. */
 export function storageAnnotationWarnings(
   annotations: Readonly<Record<string, string>> | undefined,
 ): readonly string[] {

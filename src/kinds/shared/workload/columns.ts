@@ -4,7 +4,7 @@ import type { LabelSelector } from '#meta/label-selector.js'
 import { labelSelectorText } from '#meta/label-selector-text.js'
 import type { Column } from '#registry/serialize/column.js'
 
-/** What kinds that run pods have in common. */
+/** The fields that workload kinds share. */
 interface Templated extends ApiObject {
   spec: { template?: PodTemplateSpec | undefined }
 }
@@ -42,7 +42,7 @@ export const replicaColumns: readonly Column<Replicated>[] = [
   },
 ]
 
-/** What runs in the pods. */
+/** The containers and images of the pods. */
 export const containerColumns: readonly Column<Templated>[] = [
   {
     name: 'Containers',
@@ -76,11 +76,11 @@ export const selectorColumn = <O extends ApiObject>(
   cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || NOTHING,
 })
 
-/** The columns that a wide table adds for kinds that run pods. */
+/** The wide columns of workload kinds. */
 export const workloadColumns: readonly Column<Workload>[] = [
   ...containerColumns,
   selectorColumn(({ spec }) => spec.selector),
 ]
 
-/** Stands in a cell that would be empty. */
+/** The content of an empty cell. */
 export const NOTHING = '<none>'

@@ -2,12 +2,12 @@ import { invalid, notNegative, type RuleExample } from '#meta/rule-examples.fixt
 
 const TOO_MANY = 'cannot be greater than status.replicas'
 
-/** The rules on the numbers in a status; `counted` is one that a kind counts besides. */
+/** The rules on the counts in a status; `counted` is an additional count of a kind. */
 export const replicaCountExamples = (counted: string): RuleExample[] => [
-  // Fewer than none are fewer than the none that are ready.
+  // A negative count is also less than the zero ready ones.
   notNegative('replicas', { replicas: -1 }, { replicas: 0 }, [counted, 'readyReplicas', 'availableReplicas']),
   notNegative(counted, { [counted]: -1 }, { [counted]: 0 }),
-  // A pod that is available is ready, so with fewer than none ready none can be available.
+  // Available pods are ready, so a negative ready count allows none.
   notNegative('readyReplicas', { readyReplicas: -1 }, { readyReplicas: 0 }, ['availableReplicas']),
   notNegative('availableReplicas', { availableReplicas: -1 }, { availableReplicas: 0 }),
   invalid(

@@ -2,7 +2,7 @@ import { percent } from '#kinds/shared/formats.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 
-/** A number of pods, or a share of them such as `25%`. */
+/** A number of pods, or a percentage such as `25%`. */
 type CountOrPercent = number | string | undefined
 
 export function mustBeCountOrPercent(field: string, value: CountOrPercent, errors: FieldErrors): void {
@@ -13,20 +13,20 @@ export function mustBeCountOrPercent(field: string, value: CountOrPercent, error
 const PERCENT = /^([0-9]+)%$/
 const NUMBER = /^[+-]?[0-9]+$/
 
-/** The number in it, with or without the percent sign; none is 0. */
+/** The number, with or without a percent sign; 0 if there is none. */
 export function amountIn(value: CountOrPercent): number {
   if (typeof value !== 'string') return value ?? 0
   const share = PERCENT.exec(value)?.[1]
   return share === undefined ? (NUMBER.test(value) ? Number(value) : 0) : Number(share)
 }
 
-/** A share of more than all makes no sense; a count may be any. */
+/** A percentage must not exceed 100; a count may be any number. */
 export function mustNotExceedAll(field: string, value: CountOrPercent, errors: FieldErrors): void {
   if (typeof value !== 'string' || !PERCENT.test(value) || amountIn(value) <= 100) return
   errors.invalid(field, value, 'must not be greater than 100%')
 }
 
-/** The rules on the numbers that controllers report in a status. */
+/** The rules on the counts in a status. */
 
 interface Counts {
   readonly replicas?: number | undefined
@@ -34,7 +34,7 @@ interface Counts {
   readonly availableReplicas?: number | undefined
 }
 
-/** Of all pods there can be no more that are something than there are. */
+/** No count can exceed the number of replicas. */
 export function mustNotExceedReplicas(
   field: string,
   count: number | undefined,
@@ -44,7 +44,7 @@ export function mustNotExceedReplicas(
   if ((count ?? 0) > replicas) errors.invalid(field, count ?? 0, 'cannot be greater than status.replicas')
 }
 
-/** A pod that is available is ready, and one that is ready is there. */
+/** Available pods are ready, and ready pods are replicas. */
 export function validateReadyAndAvailable(status: Counts, errors: FieldErrors): void {
   const { readyReplicas, availableReplicas } = status
   mustNotExceedReplicas('readyReplicas', readyReplicas, status, errors)
@@ -84,7 +84,7 @@ function validateStatusCounts(status: ReplicaStatus, errors: FieldErrors): void 
   validateReadyAndAvailable(status, errors)
 }
 
-/** A count of clashes keeps names from being tried again, so it never goes back. */
+/** The collision count keeps names from being reused, so it never decreases. */
 export function mustNotDecrease(
   field: string,
   count: number | undefined,

@@ -27,7 +27,7 @@ const disk = (readOnly: boolean) => ({
   template: template({ volumes: [{ name: 'v', gcePersistentDisk: { pdName: 'd', readOnly } }] }),
 })
 
-/** The rules on selectors and templates that the kinds which run pods have in common. */
+/** The rules on selectors and templates that workload kinds share. */
 export function selectedTemplateExamples(kindInWords: string, several: object): RuleExample[] {
   return [
     invalid(
@@ -67,7 +67,7 @@ export function selectedTemplateExamples(kindInWords: string, several: object): 
   ]
 }
 
-/** A selector that deployments and replica sets must have, and have in order. */
+/** The rules on the required selector of Deployments and ReplicaSets. */
 export const usableSelectorExamples: readonly RuleExample[] = [
   {
     field: 'selector',
@@ -87,7 +87,7 @@ export const usableSelectorExamples: readonly RuleExample[] = [
   ),
 ]
 
-/** A selector that kinds of today must have. */
+/** The rules on the required selector in current versions. */
 export const requiredSelectorExamples = (kindInWords: string): RuleExample[] => [
   given('selector', { selector: null }, {}, ['template.metadata.labels']),
   invalid(

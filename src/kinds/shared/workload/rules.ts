@@ -9,7 +9,7 @@ import { isEmptySelector, selectorMatches } from '#meta/label-selector-match.js'
 import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
 import { sameMeaning } from '#schema/equal.js'
 
-/** The rules on a selector and the template whose pods it must select, for the kinds that have both. */
+/** The rules on a selector and the pod template that it must match. */
 
 interface SelectedTemplate {
   readonly selector?: LabelSelector | null | undefined
@@ -20,13 +20,13 @@ interface Replicated extends SelectedTemplate {
   readonly replicas?: number | undefined
 }
 
-/** How errors are put, which differs from group to group. */
+/** The error messages, which differ between groups. */
 export interface WorkloadWords {
   emptySelector(kind: string): string
   readonly unusableSelector: string
-  /** The deadline of a rollout is before its first pod can be available. */
+  /** For a rollout deadline before the first pod can be available. */
   readonly earlyDeadline: string
-  /** Rejects a deadline for pods that are to last; `kind` is the one that keeps them alive. */
+  /** Rejects a deadline of long-running pods; `kind` is the kind of their controller. */
   rejectDeadline(seconds: number, kind: string, errors: FieldErrors): void
   /** The rules on the templates. */
   readonly templates: PodRules
@@ -50,27 +50,27 @@ export const TODAYS_WORDS: WorkloadWords = {
   templates: TODAYS_TEMPLATES,
 }
 
-/** Deployments and replica sets. The words about an empty selector are those recorded for both. */
+/** For Deployments and ReplicaSets, which share the message about an empty selector. */
 export function validateReplicatedPods(spec: Replicated, words: WorkloadWords, errors: FieldErrors): void {
   const { selector, template, replicas = 0 } = spec
   if (!selector) errors.required('selector')
   else if (!validateSelector(selector, 'deployment', words, errors)) {
     errors.invalid('selector', selector, words.unusableSelector)
-    // Which pods the template is for is not known, so it is not validated.
+    // Without a valid selector, the template cannot be checked.
     return
   }
   mustBeSelected(spec, errors)
   validateKeptAlive(template, { keeper: 'ReplicaSet', several: replicas > 1, words }, errors)
 }
 
-/** Daemon sets: one pod on each of many nodes, and a selector that may be left out where labels are too. */
+/** For DaemonSets: many pods, and the selector may be absent if the labels are. */
 export function validateDaemonPods(spec: SelectedTemplate, words: WorkloadWords, errors: FieldErrors): void {
   const usable = !spec.selector || validateSelector(spec.selector, 'daemonset', words, errors)
   if (usable) mustBeSelected(spec, errors)
   validateKeptAlive(spec.template, { keeper: 'DaemonSet', several: true, words }, errors)
 }
 
-/** Returns whether the selector can be used to select. */
+/** Returns whether the selector is valid. */
 export function validateSelector(
   selector: LabelSelector,
   kind: string,
@@ -86,14 +86,14 @@ export function validateSelector(
   return usable
 }
 
-/** Otherwise pods would be made for ever, because none of them counts. */
+/** Otherwise pods would be created forever, because none of them counts. */
 export function mustBeSelected({ selector, template }: SelectedTemplate, errors: FieldErrors): void {
   const { labels } = template.metadata
   if (selectorMatches(selector ?? undefined, labels)) return
   errors.invalid('template.metadata.labels', labels ?? {}, '`selector` does not match template `labels`')
 }
 
-/** What keeps pods alive. */
+/** The controller of the pods. */
 interface Keeper {
   readonly keeper: string
   /** Whether there may be several pods at a time. */
@@ -101,7 +101,7 @@ interface Keeper {
   readonly words: WorkloadWords
 }
 
-/** Pods that are replaced when they end. */
+/** The rules on templates of pods that are replaced when they end. */
 export function validateKeptAlive(template: PodTemplateSpec, keeper: Keeper, errors: FieldErrors): void {
   errors.member('template', template, validatePodTemplate, keeper.words.templates)
   errors.member('template', template, validateLasting, keeper)
@@ -135,7 +135,7 @@ interface Selecting extends ApiObject {
   spec: { selector: LabelSelector | null }
 }
 
-/** Another selector would leave pods behind that nothing counts any more. */
+/** The selector is immutable: a change would orphan pods. */
 export function mustKeepSelector(
   { spec }: Readonly<Selecting>,
   { spec: current }: Readonly<Selecting>,

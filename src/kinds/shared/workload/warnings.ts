@@ -4,7 +4,7 @@ import type { ApiObject } from '#meta/api-object.js'
 import { rfc1123Label } from '#meta/formats.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 
-/** A name with dots is valid, but pods and hosts are named after it. */
+/** Warns about a name with dots, which is valid, but pods and hosts are named after it. */
 export function podNameWarnings(
   { metadata }: Readonly<ApiObject>,
   current: Readonly<ApiObject> | undefined,
@@ -21,7 +21,7 @@ interface Workload extends ApiObject {
   readonly spec: { readonly template?: PodTemplateSpec | undefined }
 }
 
-/** What a client is warned of that writes a workload: its name when it is new, its template whenever it changes. */
+/** Warnings about a workload: its name on create, its template whenever it changes. */
 export function workloadWarnings(
   object: Readonly<Workload>,
   current: Readonly<Workload> | undefined,
@@ -30,7 +30,7 @@ export function workloadWarnings(
   return [...podNameWarnings(object, current), ...templateWarnings(object, current, isChanged)]
 }
 
-/** The same of workloads whose names do not matter. */
+/** The same without warnings about the name. */
 export function templateWarnings(
   { spec }: Readonly<Workload>,
   _current: Readonly<Workload> | undefined,
@@ -41,7 +41,7 @@ export function templateWarnings(
     : podTemplateWarnings(spec.template, 'spec.template')
 }
 
-/** The same of a pod itself. */
+/** The same for a pod. */
 export function hostnameWarnings({ name = '' }: ObjectMeta): readonly string[] {
   const problems = rfc1123Label(name)
   if (problems.length === 0) return NONE

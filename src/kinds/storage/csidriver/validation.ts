@@ -61,7 +61,7 @@ export function validateDriverUpdate(
 
 const MAX_NAME_LENGTH = 63
 
-/** The name of a driver is a domain, in whatever case. */
+/** A driver name is a domain name; case does not matter. */
 export function mustBeDriverName(field: string, name: string, errors: FieldErrors): void {
   if (name === '') errors.required(field)
   if (name.length > MAX_NAME_LENGTH) errors.tooLarge(field, MAX_NAME_LENGTH)

@@ -32,7 +32,7 @@ function validateTopologyKey(key: string, errors: FieldErrors, seen: Set<string>
   seen.add(key)
 }
 
-/** A driver that has registered on a node goes before it comes back differently. */
+/** A registered driver cannot change; it must be removed first. */
 export function validateNodeUpdate(
   { spec }: Readonly<CSINode>,
   { spec: current }: Readonly<CSINode>,

@@ -39,7 +39,7 @@ export function validateAttachmentUpdate(
 const MAX_METADATA_SIZE = 256 * 1024
 const MAX_MESSAGE_SIZE = 1024
 
-/** What a driver may report. */
+/** The rules on a status update. */
 export function validateAttachmentStatus(
   { status }: Readonly<VolumeAttachment>,
   _current: Readonly<VolumeAttachment>,

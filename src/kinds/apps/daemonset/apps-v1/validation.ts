@@ -24,7 +24,7 @@ function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, errors: Field
   }
 }
 
-/** A node gets its new pod either after the old one is gone or beside the old one, so exactly one of the two is not 0. */
+/** A node gets its new pod after the old one is gone or beside it, so exactly one of the two must be non-zero. */
 function validateRollingUpdate(
   { maxUnavailable, maxSurge }: RollingUpdateDaemonSet,
   errors: FieldErrors,

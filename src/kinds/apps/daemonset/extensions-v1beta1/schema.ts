@@ -26,7 +26,7 @@ const DaemonSetUpdateStrategy = completed(
   (strategy) => {
     const rolls = strategy.type === 'RollingUpdate'
     if (rolls) strategy.rollingUpdate ??= emptyRollingUpdate()
-    // Where it does not roll, a limit that was not given is no limit but zero, and has always been shown so.
+    // Without a rolling update, a missing limit is shown as 0, as it always was.
     if (strategy.rollingUpdate) strategy.rollingUpdate.maxUnavailable ??= rolls ? 1 : 0
   },
 )

@@ -46,7 +46,7 @@ export const daemonSetRules: RuleTable = {
   ],
 }
 
-/** A new object never comes so far with a negative count, because the server sets it. */
+/** A new object never has a negative count here, because the server sets it. */
 export const templateGenerationRules: RuleTable = {
   type: 'DaemonSet as stored',
   at: 'spec',

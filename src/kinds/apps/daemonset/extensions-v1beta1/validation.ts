@@ -12,7 +12,7 @@ export function validateDaemonSet({ metadata, spec }: Readonly<DaemonSet>, error
   errors.member('spec', spec, validateSpec, amountIn(maxSurgeIn(metadata)) !== 0)
 }
 
-/** `surges` says whether a node gets its new pod beside the old one, which only other versions can ask for. */
+/** `surges`: a node gets its new pod beside the old one, which only other versions can ask for. */
 function validateSpec(spec: DaemonSetSpec, errors: FieldErrors, surges: boolean): void {
   validateDaemonPods(spec, LEGACY_WORDS, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
@@ -38,13 +38,13 @@ function validateRollingUpdate(
   surges: boolean,
 ): void {
   mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
-  // A node has room for one pod of the set: unless one goes, none can come.
+  // A node runs one pod of the set: the old one must go before the new one comes.
   if (amountIn(maxUnavailable) === 0 && !surges)
     errors.invalid('maxUnavailable', maxUnavailable, 'cannot be 0')
   mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
 }
 
-/** `spec.templateGeneration` counts the templates: up by a new one, and by nothing else. */
+/** `spec.templateGeneration` increases by one with each new template, and only then. */
 export function validateDaemonSetUpdate(
   { spec }: Readonly<DaemonSet>,
   { spec: current }: Readonly<DaemonSet>,

@@ -6,7 +6,7 @@ import type { Deployment } from './schema.js'
 
 const [, version] = deployment.versions
 
-/** Where they differ from those of the older version. */
+/** Only the rules that differ from the older version. */
 export const deploymentRules: RuleTable = {
   type: 'Deployment of apps/v1',
   at: 'spec',

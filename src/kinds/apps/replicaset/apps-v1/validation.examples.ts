@@ -6,7 +6,7 @@ import type { ReplicaSet } from './schema.js'
 
 const [, version] = replicaSet.versions
 
-/** Where they differ from those of the older version. */
+/** Only the rules that differ from the older version. */
 export const replicaSetRules: RuleTable = {
   type: 'ReplicaSet of apps/v1',
   at: 'spec',

@@ -4,8 +4,8 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import type { HorizontalPodAutoscaler } from './schema.js'
 
 /**
- * The rules are those of the newer version, under the names of its members: what annotations carry is validated like the
- * members that it stands for.
+ * The rules and field names are those of `autoscaling/v2`: annotations are validated like the fields that they stand
+ * for.
  */
 
 export function validate(object: Readonly<HorizontalPodAutoscaler>, errors: FieldErrors): void {

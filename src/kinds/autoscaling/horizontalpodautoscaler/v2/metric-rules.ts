@@ -16,7 +16,7 @@ import type {
 
 const TYPES = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
 
-/** The members of a metric, in the order in which they are looked at. */
+/** The sources of a metric, in the order in which they are checked. */
 const SOURCES = alternatives<Omit<MetricSpec, 'type'>>({
   object: validateObject,
   external: validateExternal,
@@ -31,7 +31,7 @@ export function validateMetric(metric: MetricSpec, errors: FieldErrors): void {
   if (!TYPES.includes(type)) errors.notSupported('type', type, TYPES)
   const members: Readonly<Record<string, unknown>> = { ...metric }
   const present = SOURCES.filter(({ name }) => members[name] !== undefined)
-  // Of several only the first is looked at.
+  // Only the first of several is validated.
   for (const { name, rule } of present.slice(0, 1)) errors.member(name, members[name], rule)
   const expected = TYPES.includes(type) ? type.charAt(0).toLowerCase() + type.slice(1) : undefined
   if (expected !== undefined && members[expected] === undefined) {

@@ -14,7 +14,7 @@ export const CrossVersionObjectReference = struct(
 )
 export interface CrossVersionObjectReference extends Infer<typeof CrossVersionObjectReference> {}
 
-/** What an autoscaler goes by: the values that it wants, and those that it has found. */
+/** Metrics: the target values and the observed ones. */
 
 export const MetricIdentifier = struct('io.k8s.api.autoscaling.v2.MetricIdentifier', 'A metric.', () => ({
   name: required(1, string, 'Name of the metric.'),

@@ -89,7 +89,7 @@ export const HorizontalPodAutoscaler = completed(
       status: optional(3, HorizontalPodAutoscalerStatus, 'Numbers and values last seen by the controller.'),
     }),
   ),
-  // They stand for members that this version has, and would contradict them.
+  // These annotations stand for fields of this version and would contradict them.
   (autoscaler) => {
     autoscaler.metadata = dropCarriedParts(autoscaler.metadata)
   },

@@ -31,7 +31,7 @@ function validateSpec(spec: IngressSpec, errors: FieldErrors, carried: CarriedMe
   errors.each('tls', tls, validateTls)
 }
 
-/** `resource` is the backend itself where it is no service, which only another version can say. */
+/** `resource` is the backend if it is not a service, which only the other version allows. */
 function validateBackend(
   { serviceName, servicePort }: IngressBackend,
   errors: FieldErrors,
@@ -48,7 +48,7 @@ function validateRule({ host, http }: IngressRule, errors: FieldErrors, carried:
   if (host !== undefined) {
     if (isAddress(host)) errors.invalid('host', host, NOT_A_NAME)
     mustBeHost('host', host, errors)
-    // What a wildcard leads to has never been validated, and there are objects that count on it.
+    // The backend of a wildcard host was never validated, and objects rely on that.
     if (host.includes('*')) return
   }
   errors.member('http', http, validateHttp, { host, carried })
@@ -88,7 +88,7 @@ function validateTlsHost(host: string, errors: FieldErrors): void {
   mustBeHost('', host, errors)
 }
 
-/** What a controller may report: where the traffic comes in. */
+/** The rules on a status update. */
 export function validateIngressStatus(
   { status }: Readonly<Ingress>,
   _current: Readonly<Ingress>,

@@ -15,7 +15,7 @@ import {
 } from './probe-rules.js'
 import { validateResources } from './resource-rules.js'
 
-/** What containers have to know of the pod. */
+/** What the rules on containers need to know about the pod. */
 export interface ContainerContext {
   readonly volumes: KnownVolumes
   readonly rules: PodRules
@@ -28,7 +28,7 @@ interface NamedContainerContext extends ContainerContext {
   readonly names: Set<string>
 }
 
-/** Member by member, because every pod comes through here, and to spread an object takes many times as long. */
+/** Field by field, because spreading an object is many times slower, and every pod comes through here. */
 function withNames({ volumes, rules, gracePeriod }: ContainerContext): NamedContainerContext {
   return { volumes, rules, gracePeriod, names: new Set() }
 }
@@ -67,7 +67,7 @@ function validateMainContainer(
   }
 }
 
-/** As the groups of today do it: first what all containers have, then what only those have that go on. */
+/** In the order of current groups: first the rules on all containers, then those on regular ones. */
 function validateTodaysContainer(
   container: Container,
   errors: FieldErrors,
@@ -86,7 +86,7 @@ function validateTodaysContainer(
   errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
 }
 
-/** What ends before the others begin is not probed; that is told instead of what is wrong with its probes. */
+/** Init containers have no probes; that is reported instead of errors in the probes. */
 function validateTodaysInitContainer(
   container: Container,
   errors: FieldErrors,
@@ -113,7 +113,7 @@ function validateContainer(container: Container, errors: FieldErrors, context: N
   validateRest(container, errors, context)
 }
 
-/** The rules that ephemeral containers keep too. */
+/** The rules that also apply to ephemeral containers. */
 export function validateCommon(
   container: EphemeralContainer,
   errors: FieldErrors,
@@ -141,7 +141,7 @@ const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError']
 const MESSAGE_POLICY = "must be 'File' or 'FallbackToLogsOnError'"
 
-/** Templates leave that to their pods. */
+/** Only pods are checked for this, not templates. */
 export function mustHaveTrimmedImage({ image = '' }: Container, errors: FieldErrors): void {
   if (image.trim() === image) return
   errors.invalid('image', image, 'must not have leading or trailing whitespace')
@@ -162,7 +162,7 @@ function validateMessagePolicy(
 const RESIZABLE = ['cpu', 'memory']
 const RESIZE_RESTARTS = ['NotRequired', 'RestartContainer']
 
-/** Only one that comes twice is told with its position. */
+/** Only duplicates are reported with their index. */
 function validateResizePolicies(
   policies: readonly ContainerResizePolicy[] | undefined,
   errors: FieldErrors,
@@ -180,8 +180,8 @@ const NOT_BEFORE_OTHERS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'star
 const INIT_RESTART_POLICIES = ['Always']
 
 /**
- * An init container ends before the others begin: it is neither probed nor hooked, but shares their names. One that is
- * always restarted goes on beside them.
+ * An init container ends before the others start: it has no probes or hooks, but shares their names. One with
+ * restartPolicy Always keeps running beside them.
  */
 function validateRunBeforeOthers(
   container: Container,

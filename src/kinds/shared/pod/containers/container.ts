@@ -97,7 +97,7 @@ export const VolumeMount = struct(
       'Whether later mounts cross between node and container: None, HostToContainer or Bidirectional.',
       { enum: ['Bidirectional', 'HostToContainer', 'None'] },
     ),
-    // Explicit, so that messages in which it is not given look as they did before there was such a member.
+    // Explicit, so that protobuf messages without it look as they did before the field existed.
     subPathExpr: explicit(
       6,
       string,
@@ -127,7 +127,7 @@ export const ContainerResizePolicy = struct(
 )
 export interface ContainerResizePolicy extends Infer<typeof ContainerResizePolicy> {}
 
-/** What containers and ephemeral containers have in common, in the order of the wire. */
+/** The fields that containers and ephemeral containers share, in wire order. */
 const containerFields = () => ({
   name: required(1, string, 'DNS label naming the container; unique within the pod.'),
   image: optional(2, string, 'Container image to run, with optional registry, tag or digest.'),

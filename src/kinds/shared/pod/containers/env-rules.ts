@@ -68,7 +68,7 @@ function validateKeyRef(
   mustBeGivenAs('key', key, configKey, errors)
 }
 
-/** The recorded answers do not name which entry has no source, or too many: both are about the list. */
+/** Kubernetes reports a missing or second source at the list, not at its entry. */
 export function validateEnvFrom(
   list: readonly EnvFromSource[] | undefined,
   rules: PodRules,
@@ -93,7 +93,7 @@ function validateEnvFromSource(
   errors.member('secretRef', secretRef, validateNamePrefix, rules)
 }
 
-/** A name that may end in a dash, as if something were to follow. */
+/** A prefix: a name that may end in a dash. */
 function validateNamePrefix(
   { name }: LocalObjectReference,
   errors: FieldErrors,

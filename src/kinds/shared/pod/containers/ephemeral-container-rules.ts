@@ -3,7 +3,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import type { EphemeralContainer } from './container.js'
 import { type ContainerContext, mustHaveTrimmedImage, validateCommon } from './container-rules.js'
 
-/** Containers that are added to a running pod. They neither keep nor probe anything, and are never taken away. */
+/** Containers that are added to a running pod. They have no probes or ports and cannot be removed. */
 
 const NOT_EPHEMERAL = [
   'ports',

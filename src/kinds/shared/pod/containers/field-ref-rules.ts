@@ -4,9 +4,9 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
 
-/** References to what a pod knows about itself. */
+/** References to fields and resources of the pod (downward API). */
 
-/** What an environment variable can show. */
+/** Fields that an environment variable can show. */
 export const VARIABLE_FIELDS: readonly string[] = [
   'metadata.name',
   'metadata.namespace',
@@ -16,14 +16,14 @@ export const VARIABLE_FIELDS: readonly string[] = [
   'status.hostIP',
   'status.podIP',
 ]
-/** The same in today's groups, which know of pods with several addresses. */
+/** The same in current groups, where pods have several addresses. */
 export const TODAYS_VARIABLE_FIELDS: readonly string[] = [
   ...VARIABLE_FIELDS.slice(0, -1),
   'status.hostIPs',
   'status.podIP',
   'status.podIPs',
 ]
-/** What a file can show. */
+/** Fields that a file can show. */
 export const FILE_FIELDS: readonly string[] = [
   'metadata.annotations',
   'metadata.labels',
@@ -31,10 +31,10 @@ export const FILE_FIELDS: readonly string[] = [
   'metadata.namespace',
   'metadata.uid',
 ]
-/** Fields of a pod that have a path but that nothing shows. */
+/** Valid field paths that nothing can show. */
 const HIDDEN_FIELDS = ['spec.restartPolicy', 'spec.schedulerName', 'status.phase']
 const POD_FIELDS = new Set([...TODAYS_VARIABLE_FIELDS, ...FILE_FIELDS, ...HIDDEN_FIELDS])
-/** Paths from earlier days. */
+/** Deprecated paths. */
 const RENAMED: ReadonlyMap<string, string> = new Map([['spec.host', 'spec.nodeName']])
 
 export function validateFieldRef(
@@ -71,7 +71,7 @@ function validateSubscript(fieldPath: string, bracket: number, errors: FieldErro
     )
     return
   }
-  // The key, not the path, is at fault: the recorded answers name the reference as a whole.
+  // An invalid key is reported at the whole reference, as Kubernetes does.
   const problems = qualifiedName(path === 'metadata.annotations' ? key.toLowerCase() : key)
   for (const problem of problems) errors.invalid('', key, problem)
 }
@@ -97,7 +97,7 @@ const RESOURCES = [
   'requests.ephemeral-storage',
   'requests.memory',
 ]
-/** The names are known, but containers have no limits of local storage that could be shown. */
+/** Known names that cannot be shown, because containers have no limits of local storage. */
 const NO_STORAGE_TO_SHOW =
   "Containers' ephemeral storage requests/limits disabled by feature-gate for Downward API"
 const HUGE_PAGES = /^(?:limits|requests)\.hugepages-/
@@ -108,14 +108,14 @@ const units = (choices: readonly string[], list: string, resource: string) => ({
   choices,
   problem: `only divisor's values ${list} are supported with the ${resource} resource`,
 })
-/** By the resource's name without `limits.` or `requests.`. */
+/** Keyed by resource name without `limits.` or `requests.`. */
 const DIVISORS: ReadonlyMap<string, { choices: readonly string[]; problem: string }> = new Map([
   ['cpu', units(CPU_UNITS, '1m and 1', 'cpu')],
   ['memory', units(BYTE_UNITS, BYTE_UNITS.join(', '), 'memory')],
   ['ephemeral-storage', units(BYTE_UNITS, BYTE_UNITS.join(', '), 'local ephemeral storage')],
 ])
 
-/** Of the container whose variable it is, unless it names another. */
+/** The resource is that of the variable's container, unless another is named. */
 export function validateResourceFieldRef(
   reference: ResourceFieldSelector,
   errors: FieldErrors,
@@ -132,7 +132,7 @@ export function validateResourceFieldRef(
   validateShown(resource, divisor, rules?.areTodays ?? false, errors)
 }
 
-/** A file belongs to no container, so it must say whose resources it shows. */
+/** A file belongs to no container, so it must name one. */
 export function validateResourceFieldRefOfFile(reference: ResourceFieldSelector, errors: FieldErrors): void {
   if (mustBeGiven('containerName', reference.containerName, errors)) {
     validateResourceFieldRef(reference, errors)
@@ -147,6 +147,6 @@ function validateShown(resource: string, divisor: string, showsStorage: boolean,
   if (name === 'ephemeral-storage' && !showsStorage) errors.forbidden('', NO_STORAGE_TO_SHOW)
   if (divisor === '0') return
   const rule = DIVISORS.get(name)
-  // What is quoted is the resource, as it always was.
+  // Kubernetes quotes the resource.
   if (rule && !rule.choices.includes(divisor)) errors.invalid('divisor', resource, rule.problem)
 }

@@ -5,9 +5,9 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
 import type { VolumeDevice, VolumeMount } from './container.js'
 
-/** How volumes appear in a container: as directories or as devices, each at a path of its own. */
+/** Volume mounts and devices of a container. */
 
-/** Volumes and paths that are spoken for. */
+/** Volume names and paths that are taken. */
 class Places {
   readonly names = new Set<string>()
   readonly paths = new Set<string>()
@@ -18,9 +18,9 @@ const NO_PLACES: Readonly<Places> = new Places()
 interface ProcessEnvironment {
   readonly volumes: KnownVolumes
   readonly rules: PodRules
-  /** Of the elements before this one. */
+  /** From the elements before this one. */
   readonly before: Places
-  /** Of all elements of the other list. */
+  /** From all elements of the other list. */
   readonly beside: Readonly<Places>
 }
 
@@ -93,7 +93,7 @@ function validateMount(
   validateRecursion(mount, errors)
 }
 
-/** Only what is read only itself can be so all the way down. */
+/** Only a read-only mount can be recursively read-only. */
 function validateRecursion(mount: VolumeMount, errors: FieldErrors): void {
   const { recursiveReadOnly, readOnly, mountPropagation } = mount
   mustBeOneOf('recursiveReadOnly', recursiveReadOnly, RECURSIONS, errors)

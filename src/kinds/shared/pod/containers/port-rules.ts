@@ -18,7 +18,7 @@ export function validatePorts(
 }
 
 interface PortContext {
-  /** Of the ports before this one. */
+  /** From the ports before this one. */
   readonly names: Set<string>
   readonly protocols: readonly string[]
   readonly portName: TextFormat
@@ -45,7 +45,7 @@ function validateName(name: string, names: Set<string>, portName: TextFormat, er
   names.add(name)
 }
 
-/** A port of the host can be given away once for each protocol and address. */
+/** A host port can be used once per protocol and address. */
 export function mustNotShareHostPorts(
   field: string,
   containers: readonly Container[],
@@ -66,7 +66,7 @@ export function mustNotShareHostPorts(
   }
 }
 
-/** On the network of the host there is no second number to map a port to. Pods of today's templates get theirs later. */
+/** With `hostNetwork`, host port and container port must be equal. Current templates set host ports later. */
 export function mustUseHostPorts(
   containers: readonly Container[],
   { areTodays, arePods }: PodRules,

@@ -11,10 +11,10 @@ interface PlacedPort {
   readonly path: string
 }
 
-/** How many ports of one number a port is held against: a pod may have a great many. */
+/** The maximum number of equal ports that a port is compared with, because a pod may have very many. */
 const MAX_COMPARISONS = 10
 
-/** What is odd about the ports of all containers together, which share one network. */
+/** Warnings about conflicting ports of containers, which share one network. */
 export function portWarnings(containers: readonly PlacedContainer[]): string[] {
   const byNumber = new Map<string, PlacedPort[]>()
   const byName = new Map<string, string>()

@@ -26,7 +26,7 @@ const HOOKS = alternatives<LifecycleHandler, PodRules>({
   exec: validateExec,
   httpGet: validateHttpGet,
   tcpSocket: validateTcpSocket,
-  // What a pause may be depends on the pod.
+  // The maximum sleep depends on the pod.
   sleep: () => undefined,
 })
 
@@ -41,7 +41,7 @@ function validateHandler(
   }
 }
 
-/** What hooks have to know of the pod. */
+/** What the rules on hooks need to know about the pod. */
 export interface HookContext {
   readonly rules: PodRules
   /** In seconds. */
@@ -77,7 +77,7 @@ function validateHttpGet(
   mustBeGiven('path', path, errors)
   mustBePort('port', port, errors, portName)
   mustBeOneOf('scheme', scheme, SCHEMES, errors)
-  // The recorded answers name the list, not the header.
+  // Kubernetes reports the list, not the header.
   for (const { name } of httpHeaders ?? []) errors.format('httpHeaders', name, httpHeaderName)
 }
 
@@ -98,7 +98,7 @@ export function validateProbe(probe: Probe, errors: FieldErrors, rules: PodRules
   mustNotBeNegative('failureThreshold', probe.failureThreshold, errors)
 }
 
-/** A container that is alive is alive; there is nothing to count. */
+/** The success threshold of a liveness probe must be 1. */
 export function validateLivenessProbe(probe: Probe, errors: FieldErrors, rules: PodRules): void {
   validateProbe(probe, errors, rules)
   const { successThreshold } = probe
@@ -123,7 +123,7 @@ export function validateReadinessProbe(probe: Probe, errors: FieldErrors, rules:
   }
 }
 
-/** A failed check ends the container, which takes some time. */
+/** A failed probe ends the container, so it may have a grace period. */
 export function validateProbeGracePeriod(probe: Probe, errors: FieldErrors): void {
   const { terminationGracePeriodSeconds: seconds } = probe
   if (seconds !== undefined && seconds <= 0) {

@@ -12,7 +12,7 @@ import {
 
 const MAX_ID = 2147483647
 
-/** Requests of what exists once need an equal limit beside them. */
+/** Requests of resources that cannot be overcommitted need an equal limit. */
 const amounts = (list: 'limits' | 'requests', name: string, amount: string | number = 1) =>
   list === 'limits' || !name.includes('/')
     ? { [list]: { [name]: amount } }

@@ -5,7 +5,7 @@ import { qualifiedName } from '#meta/formats.js'
 import { compareQuantities } from '#schema/quantity.js'
 import type { ResourceClaim, ResourceRequirements } from './container.js'
 
-/** Names of resources that stand without a domain, in quotas and elsewhere. */
+/** Resource names without a domain, in quotas and elsewhere. */
 const STANDARD = new Set([
   'cpu',
   'memory',
@@ -33,13 +33,13 @@ const OF_CONTAINERS = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const isHugePages = (name: string) => name.startsWith('hugepages-')
 const isStandard = (name: string) =>
   STANDARD.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-')
-/** A kind of device, say: a name with a domain that is not ours. */
+/** An extended resource: a name with a domain outside of Kubernetes. */
 const isExtended = (name: string) => name.includes('/') && !name.includes('kubernetes.io/')
-/** What exists once cannot be promised twice. */
+/** Resources that cannot be overcommitted. */
 const isExclusive = (name: string) =>
   isExtended(name) || isHugePages(name) || name === 'alpha.kubernetes.io/nvidia-gpu'
 
-/** Local storage can be requested, but nothing holds containers to a limit of it. */
+/** Local storage can be requested, but limits of it are not enforced. */
 const NO_STORAGE_LIMITS = 'ResourceEphemeralStorage field disabled by feature-gate for ResourceRequirements'
 
 type Amounts = NonNullable<ResourceRequirements['limits']>
@@ -96,7 +96,7 @@ function validateName(name: string, errors: FieldErrors): void {
   if (!isHugePages(name)) errors.invalid(`[${name}]`, name, 'must be a standard resource for containers')
 }
 
-/** In canonical form only a suffix can make a quantity a fraction. */
+/** A canonical quantity is a fraction only if it has such a suffix. */
 const FRACTION = /[num]$|e-/
 const isWhole = (amount: string) => !FRACTION.test(amount)
 
@@ -123,11 +123,11 @@ function validateRequest(
   }
 }
 
-/** Longer than this, a number is not exact any more. */
+/** Longer numbers are not exact. */
 const EXACT_DIGITS = 15
 const NINE = '9'.charCodeAt(0)
 
-/** Of one unit, as most pairs are, the numbers alone decide. */
+/** Quantities with the same unit, as most are, compare by number alone. */
 function compareAmounts(left: string, right: string): number {
   const unit = unitOf(left)
   if (unit !== unitOf(right) || left.length > EXACT_DIGITS || right.length > EXACT_DIGITS) {
@@ -136,7 +136,7 @@ function compareAmounts(left: string, right: string): number {
   return Number(left.slice(0, left.length - unit.length)) - Number(right.slice(0, right.length - unit.length))
 }
 
-/** What follows the last digit. */
+/** The suffix after the last digit. */
 function unitOf(amount: string): string {
   let end = amount.length
   while (end > 0 && amount.charCodeAt(end - 1) > NINE) end--

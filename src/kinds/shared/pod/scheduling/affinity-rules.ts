@@ -52,7 +52,7 @@ function validatePreferredTerm(
   errors.member('preference', preference, validateNodeSelectorTerm, rules)
 }
 
-/** Labels of nodes may be numbers, which can be compared with one other. */
+/** Gt and Lt compare a numeric label with one value. */
 function oneValue(values: readonly string[], errors: FieldErrors): void {
   if (values.length !== 1) {
     errors.required('values', "must be specified single value when `operator` is 'Lt' or 'Gt'")
@@ -75,7 +75,7 @@ function validateNodeSelectorTerm(
 
 const FIELD_OPERATORS = ['In', 'NotIn']
 
-/** A field of a node has one value, and the only one to be examined is the name. */
+/** The only field that can be matched is `metadata.name`, which has one value. */
 function validateFieldRequirement(
   { key, operator, values = [] }: NodeSelectorRequirement,
   errors: FieldErrors,

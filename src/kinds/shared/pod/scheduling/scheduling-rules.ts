@@ -12,7 +12,7 @@ import type {
   TopologySpreadConstraint,
 } from './scheduling.js'
 
-/** Where, when and with what a pod is to run. */
+/** Scheduling settings of a pod. */
 
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']
 
@@ -26,7 +26,7 @@ export function validateScheduling(spec: PodSpec, errors: FieldErrors, rules: Po
   errors.member('resources', spec.resources, validateResources, rules)
 }
 
-/** What a pod waits for, and how it is spread. */
+/** Scheduling gates and topology spread constraints. */
 export function validateGates(spec: PodSpec, errors: FieldErrors): void {
   const { topologySpreadConstraints: constraints } = spec
   errors.each('readinessGates', spec.readinessGates, validateReadinessGate)
@@ -76,7 +76,7 @@ const POLICIES = ['Honor', 'Ignore']
 const pairOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint) =>
   `{${topologyKey}, ${whenUnsatisfiable}}`
 
-/** Those that come once more behind: of two that are the same the first is told. */
+/** The constraints that a later one repeats: Kubernetes reports the first of two. */
 function repeatedSpreads(
   constraints: readonly TopologySpreadConstraint[],
 ): ReadonlySet<TopologySpreadConstraint> {

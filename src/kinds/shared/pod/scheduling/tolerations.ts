@@ -7,7 +7,7 @@ import type { Toleration } from './scheduling.js'
 const OPERATORS = ['Equal', 'Exists']
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-/** The first groups name the value where it is at fault, those of today the operator that does not go with it. */
+/** For a wrong value, legacy groups report the value, current groups the operator. */
 export function validateToleration(
   toleration: Toleration,
   errors: FieldErrors,
@@ -42,7 +42,7 @@ export function validateToleration(
   mustBeOneOf('effect', toleration.effect, EFFECTS, errors)
 }
 
-/** The tolerations of both lists, without those that another one of them includes. */
+/** Merges both lists, without tolerations that another one includes. */
 export function mergeTolerations(first: readonly Toleration[], second: readonly Toleration[]): Toleration[] {
   const all = [...first, ...second]
   const merged: Toleration[] = []
@@ -62,7 +62,7 @@ const isEqual = (left: Toleration, right: Toleration) =>
   left.effect === right.effect &&
   left.tolerationSeconds === right.tolerationSeconds
 
-/** Whether a pod that has the first toleration endures every taint that the second is for. */
+/** Whether the first toleration covers every taint that the second covers. */
 function includes(wide: Toleration, narrow: Toleration): boolean {
   if (isEqual(wide, narrow)) return true
   if (wide.key !== narrow.key && (wide.key || wide.operator !== 'Exists')) return false

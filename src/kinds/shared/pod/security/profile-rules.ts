@@ -3,7 +3,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import type { AppArmorProfile, SeccompProfile, WindowsSecurityContextOptions } from './security-context.js'
 
-/** What confines programs on their node. */
+/** Seccomp and AppArmor profiles. */
 
 const SECCOMP_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined']
 const APP_ARMOR_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined']

@@ -20,7 +20,7 @@ export function validateSecurityContext(
   { areTodays }: PodRules,
 ): void {
   const { privileged, runAsUser, allowPrivilegeEscalation, capabilities } = context
-  // Clusters decide for themselves what runs on their nodes; what is spread over many of them runs unprivileged.
+  // Legacy groups reject privileged containers.
   if (privileged && !areTodays) errors.forbidden('privileged', 'disallowed by cluster policy')
   mustBeUserOrGroup('runAsUser', runAsUser, errors)
   mustBeUserOrGroup('runAsGroup', context.runAsGroup, errors)

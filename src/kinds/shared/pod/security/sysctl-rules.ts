@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { whole } from '#meta/formats.js'
 
-/** Settings of the kernel, as a list `name=value,name=value` in an annotation. */
+/** Sysctls, as a list `name=value,name=value` in an annotation. */
 
 const SAFE = 'security.alpha.kubernetes.io/sysctls'
 const UNSAFE = 'security.alpha.kubernetes.io/unsafe-sysctls'
@@ -11,7 +11,7 @@ const NAME = `(${PART}\\.)*${PART}`
 const NAME_LIMIT = 253
 const name = whole(NAME)
 
-/** In characters. A setting in an annotation is read apart, which takes time, and none needs nearly as many. */
+/** In characters. Parsing the annotation takes time, and no real one is nearly as long. */
 export const MAX_SETTING_LENGTH = 64 * 1024
 
 type Annotations = { readonly [key: string]: string }
@@ -27,7 +27,7 @@ export function validateSysctls(annotations: Annotations, errors: FieldErrors): 
   }
 }
 
-/** The names in a list; undefined when there is none that can be read. */
+/** The names in a list; undefined if it cannot be parsed. */
 function readSysctls(key: string, text: string | undefined, errors: FieldErrors): string[] | undefined {
   if (!text) return undefined
   if (text.length > MAX_SETTING_LENGTH) {
@@ -55,6 +55,6 @@ function mustBeSysctlName(sysctl: string, errors: FieldErrors): void {
 
 const SLASHED = whole(`(${PART}[./])*${PART}`)
 
-/** In today's groups the parts of a name may be parted by slashes too. */
+/** In current groups slashes may separate the parts of a name. */
 export const isSysctlName = (text: string) => text.length <= NAME_LIMIT && SLASHED.test(text)
 export const SYSCTL_NAME_RULE = `must have at most ${NAME_LIMIT} characters and match regex ^(${PART}[\\./])*${PART}$`

@@ -3,7 +3,7 @@ import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 
-/** What a pod may ask of the operating system that it says it is for. */
+/** Fields that depend on `spec.os`. */
 
 const SYSTEMS = ['linux', 'windows']
 
@@ -41,7 +41,7 @@ const OF_THE_POD = [
   'securityContext.supplementalGroupsPolicy',
   'securityContext.seLinuxChangePolicy',
 ] as const
-/** These are either on or not there. */
+/** These fields are either true or absent. */
 const SWITCHES: ReadonlySet<string> = new Set(['hostPID', 'hostIPC'])
 const OF_A_CONTAINER = [
   'appArmorProfile',
@@ -75,7 +75,7 @@ function mustNotBeForLinux(spec: PodSpec, errors: FieldErrors): void {
   }
 }
 
-/** Containers of Windows that run as processes of the node: all of a pod or none, and on the network of the node. */
+/** Windows host process containers: all containers of a pod or none, and only with `hostNetwork`. */
 export function validateHostProcesses(spec: PodSpec, errors: FieldErrors): void {
   if (!hasWindowsOptions(spec)) return
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess
@@ -109,7 +109,7 @@ export function validateHostProcesses(spec: PodSpec, errors: FieldErrors): void 
   }
 }
 
-/** Seldom true; every pod comes through here. */
+/** A fast check for the common case: every pod comes through here. */
 function hasWindowsOptions({
   securityContext,
   initContainers,
@@ -135,7 +135,7 @@ function containersOf({ initContainers, containers, ephemeralContainers }: PodSp
   )
 }
 
-/** What a pod shares with its node, and its containers with one another. */
+/** Namespaces that a pod shares with its node, or its containers with each other. */
 
 const OF_THE_NODE = ['hostNetwork', 'hostPID', 'hostIPC'] as const
 
@@ -150,7 +150,7 @@ export function validateSharing(spec: PodSpec, errors: FieldErrors): void {
   }
 }
 
-/** Users of its own mean nothing in a namespace of the node. */
+/** A user namespace cannot be combined with namespaces of the node. */
 export function mustShareUsers(spec: PodSpec, errors: FieldErrors): void {
   if (spec.hostUsers !== false) return
   for (const member of OF_THE_NODE) {
