@@ -1,4 +1,4 @@
-import { endureTroubles } from '#kinds/core/pod/preparation.js'
+import { addDefaultTolerations } from '#kinds/core/pod/preparation.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { RuntimeClass } from '#kinds/node/runtimeclass/schema.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
@@ -64,7 +64,7 @@ export class RuntimeClasses implements AdmissionPlugin {
     if (nodeSelector !== undefined) spec.nodeSelector = merged(nodeSelector, spec.nodeSelector)
     if (tolerations === undefined) return
     // The default tolerations come first.
-    endureTroubles(spec)
+    addDefaultTolerations(spec)
     if ((spec.tolerations?.length ?? 0) + tolerations.length > MAX_TOLERATIONS)
       throw rejection(review, TOO_MANY_TOLERATIONS)
     spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)

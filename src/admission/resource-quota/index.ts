@@ -9,7 +9,7 @@ import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#regis
 import { addQuantities, compareQuantities, subtractQuantities } from '#schema/quantity.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
-import { untold } from './pod-usage.js'
+import { containersWithout } from './pod-usage.js'
 import { isInScope } from './scopes.js'
 import { concerns, isCore, usageOf } from './usage.js'
 
@@ -77,7 +77,7 @@ export class ResourceQuotas implements AdmissionPlugin {
     const pod = isCore(version, 'Pod') ? (object as Pod) : undefined
     if (!isInScope(pod, quota.spec)) return
     const { name = '' } = quota.metadata
-    const missing = pod && untold(pod, bounded)
+    const missing = pod && containersWithout(pod, bounded)
     if (missing !== undefined)
       throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MAX_REPORTED)}`)
     const { hard = {}, used = {} } = quota.status as { hard?: Amounts; used?: Amounts }

@@ -37,7 +37,7 @@ const TO_BE_TOLD: Readonly<Record<string, readonly ['requests' | 'limits', strin
 }
 
 /** The containers that do not specify a limited resource; undefined if all do. */
-export function untold({ spec }: Readonly<Pod>, bounded: readonly string[]): string | undefined {
+export function containersWithout({ spec }: Readonly<Pod>, bounded: readonly string[]): string | undefined {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   const problems: string[] = []
   for (const name of bounded.filter((name) => Object.hasOwn(TO_BE_TOLD, name)).sort()) {

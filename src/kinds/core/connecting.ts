@@ -2,7 +2,7 @@ import { notImplemented } from '#meta/api-error.js'
 import type { Subresource, Verb } from '#registry/kind.js'
 
 /** A subresource that connects to a running process, which does not exist here. */
-export function connecting(
+export function connectSubresource(
   name: string,
   kind: string,
   verbs: readonly Verb[],
@@ -23,9 +23,9 @@ export function connecting(
 }
 
 /** `proxy` forwards every method to every path below it. */
-export function proxying(kind: string, runsNone?: string): Subresource {
+export function proxySubresource(kind: string, runsNone?: string): Subresource {
   return {
-    ...connecting('proxy', kind, ['create', 'delete', 'get', 'patch', 'update'], runsNone),
+    ...connectSubresource('proxy', kind, ['create', 'delete', 'get', 'patch', 'update'], runsNone),
     takesPaths: true,
   }
 }

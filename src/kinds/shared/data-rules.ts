@@ -17,7 +17,7 @@ export function validateKeys(field: string, entries: Entries, errors: FieldError
   for (const key in entries) errors.format(`${field}[${key}]`, key, configKey)
 }
 
-export function sizeOfTexts(entries: Entries): number {
+export function sizeOfStrings(entries: Entries): number {
   let size = 0
   for (const key in entries) size += Buffer.byteLength(entries[key] as string)
   return size
@@ -37,7 +37,7 @@ interface Fixable {
 }
 
 /** An immutable object stays immutable, and its data `fields` cannot change. */
-export function mustStayFixed<O extends Fixable>(
+export function mustStayImmutable<O extends Fixable>(
   object: O,
   current: O,
   fields: readonly (keyof O & string)[],

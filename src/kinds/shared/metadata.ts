@@ -22,13 +22,13 @@ export function withAnnotations(
 }
 
 /** Adds a finalizer that keeps the object while others use it. */
-export function protect(metadata: ObjectMeta, finalizer: string): void {
+export function addFinalizer(metadata: ObjectMeta, finalizer: string): void {
   const { finalizers = [] } = metadata
   if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer]
 }
 
 /** For kinds whose status updates may not change metadata: it is restored. */
-export const STATUS_ALONE: Strategy<ApiObject> = {
+export const STATUS_ONLY: Strategy<ApiObject> = {
   prepareForStatusUpdate({ metadata }, { metadata: current }) {
     metadata.labels = current.labels
     metadata.annotations = current.annotations

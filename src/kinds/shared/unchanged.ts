@@ -10,10 +10,10 @@ export function isUnchanged<F extends Fields>(
   current: Readonly<StructValue<F>>,
 ): boolean {
   const { type } = fields[name] as F[string]
-  return sameMeaning(type, memberOf(value, name), memberOf(current, name))
+  return sameMeaning(type, fieldOf(value, name), fieldOf(current, name))
 }
 
-const memberOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
+const fieldOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
 
 /** Reports a changed field that is immutable. */
 export function mustStayUnchanged<F extends Fields>(
@@ -24,7 +24,7 @@ export function mustStayUnchanged<F extends Fields>(
   errors: FieldErrors,
 ): void {
   if (isUnchanged(type, name, value, current)) return
-  errors.invalid(name, memberOf(value, name) ?? '', 'field is immutable')
+  errors.invalid(name, fieldOf(value, name) ?? '', 'field is immutable')
 }
 
 /**

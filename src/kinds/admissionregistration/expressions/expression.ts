@@ -9,9 +9,9 @@ import { celTypeOf } from './schema-types.js'
 export type Variables = ReadonlyMap<string, CelType>
 
 /** The result types that an expression may have. */
-export const TRUTH: readonly CelType[] = [BOOL]
-export const TEXT: readonly CelType[] = [STRING]
-export const TEXT_OR_NULL: readonly CelType[] = [STRING, NULL]
+export const BOOLEAN_RESULT: readonly CelType[] = [BOOL]
+export const STRING_RESULT: readonly CelType[] = [STRING]
+export const STRING_OR_NULL_RESULT: readonly CelType[] = [STRING, NULL]
 export const ANYTHING: readonly CelType[] = []
 
 /** A compiled program, or an error message. */
@@ -60,7 +60,7 @@ export class NamedVariables {
 }
 
 /** The same without the authorizer, which message expressions cannot use. */
-export function withoutRights(variables: Variables): Variables {
+export function withoutAuthorizer(variables: Variables): Variables {
   return new Map([...variables].filter(([name]) => name !== AUTHORIZER && name !== REQUEST_RESOURCE))
 }
 

@@ -1,7 +1,7 @@
 import {
+  BOOLEAN_RESULT,
   compileExpression,
   requestVariables,
-  TRUTH,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 
@@ -9,6 +9,6 @@ const VARIABLES = requestVariables()
 
 /** Compiles the expression of a match condition and reports its error. */
 export function validateWebhookCondition(expression: string, errors: FieldErrors): void {
-  const { problem } = compileExpression(expression.trim(), VARIABLES, TRUTH)
+  const { problem } = compileExpression(expression.trim(), VARIABLES, BOOLEAN_RESULT)
   if (problem !== undefined) errors.invalid('', expression, problem)
 }

@@ -9,7 +9,7 @@ type Pool = 'resources' | 'kinds'
 const allocationOf = (group: string, pool: Pool, name: string) => `definitions/${group}/${pool}/${name}`
 
 /** The names that a definition has reserved: the accepted ones, not the wanted ones. */
-export function heldNames({ spec, status }: Readonly<CustomResourceDefinition>): readonly string[] {
+export function reservedNames({ spec, status }: Readonly<CustomResourceDefinition>): readonly string[] {
   const { plural, singular, shortNames = [], kind, listKind } = status.acceptedNames
   const inPool = (pool: Pool, names: readonly (string | undefined)[]) =>
     names
@@ -39,7 +39,7 @@ export function decideNames(
   allocations: Allocations,
 ): NameDecision {
   const had = current?.status.acceptedNames ?? { plural: '', kind: '' }
-  const held = new Set(current && heldNames(current))
+  const held = new Set(current && reservedNames(current))
   const isTaken = (pool: Pool, name: string) => {
     const allocation = allocationOf(group, pool, name)
     return !held.has(allocation) && allocations.isTaken(allocation)

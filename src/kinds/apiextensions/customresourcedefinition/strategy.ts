@@ -3,7 +3,7 @@ import type { Strategy } from '#registry/kind.js'
 import { formatTime } from '#schema/times.js'
 import { approvalFinding } from './approval.js'
 import { ESTABLISHED, type Finding, hasCondition, TERMINATING, withCondition } from './conditions.js'
-import { decideNames, heldNames, IS_ESTABLISHED, NOT_ESTABLISHED } from './names.js'
+import { decideNames, IS_ESTABLISHED, NOT_ESTABLISHED, reservedNames } from './names.js'
 import type { CustomResourceDefinition } from './schema.js'
 
 /** The finalizer that keeps a definition until all of its objects are deleted. */
@@ -27,7 +27,7 @@ export const definitionStrategy: Strategy<CustomResourceDefinition> = {
   prepareForUpdate(definition, current, allocations) {
     settle(definition, current, allocations, now())
   },
-  allocations: heldNames,
+  allocations: reservedNames,
   prepareForDeletion(definition) {
     const { metadata, status } = definition
     const { finalizers = [] } = metadata

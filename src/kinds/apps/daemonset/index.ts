@@ -1,4 +1,4 @@
-import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
+import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
 import { recordsUnder } from '#kinds/apps/revisions/record.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
@@ -76,7 +76,7 @@ function nextTemplateGeneration({ spec }: DaemonSet, { spec: current }: Readonly
   spec.templateGeneration = (current.templateGeneration ?? 0) + (changed ? 1 : 0)
 }
 
-const history = shownAsControllerRevisions('DaemonSet')
+const history = controllerRevisionHistory('DaemonSet')
 
 export const daemonSet = builtInKind<v1beta1.DaemonSet>({
   kind: 'DaemonSet',

@@ -1,7 +1,7 @@
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
 import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
 import { readRecord, recordKey, type TemplateRevision } from '#kinds/apps/revisions/record.js'
-import { shownAsReplicaSets, templateOf } from '#kinds/apps/revisions/replica-sets.js'
+import { replicaSetHistory, templateOf } from '#kinds/apps/revisions/replica-sets.js'
 import { extensionsV1beta1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { invalid } from '#meta/api-error.js'
@@ -71,7 +71,7 @@ function wantedTemplate(
   deployment: Readonly<Deployment>,
   host: SubresourceHost<Deployment>,
 ): PodTemplateSpec {
-  const { current, earlier } = readRecord(host.record(recordKey(shownAsReplicaSets.records, deployment)))
+  const { current, earlier } = readRecord(host.record(recordKey(replicaSetHistory.records, deployment)))
   const history = [...ownedRevisions(deployment, host), ...earlier]
   const wanted = rollbackTo.revision ?? 0
   const found =
@@ -117,7 +117,7 @@ function* ownedRevisions(
   for (const served of host.siblings('replicasets', metadata.namespace)) {
     // There may be very many replica sets, and nearly all belong to other deployments.
     if (!served.json.includes(uid)) continue
-    const revision = shownAsReplicaSets.numberOf(served)
+    const revision = replicaSetHistory.numberOf(served)
     if (revision === undefined) continue
     if (!served.metadata().ownerReferences?.some(({ uid }) => uid === metadata.uid)) continue
     const template = templateOf(JSON.parse(served.json.toString()) as ReplicaSet)

@@ -7,10 +7,10 @@ import {
   validateReadyAndAvailable,
 } from '#kinds/shared/workload/counts.js'
 import {
-  LEGACY_WORDS,
-  TODAYS_WORDS,
+  CURRENT_MESSAGES,
+  LEGACY_MESSAGES,
   validateReplicatedPods,
-  type WorkloadWords,
+  type WorkloadMessages,
 } from '#kinds/shared/workload/rules.js'
 import type { ApiObject } from '#meta/api-object.js'
 import type { FieldErrors } from '#meta/field-errors.js'
@@ -26,17 +26,17 @@ import type {
 } from './extensions-v1beta1/schema.js'
 
 export function validateDeployment({ spec }: Readonly<v1.Deployment>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, TODAYS_WORDS)
+  errors.member('spec', spec, validateSpec, CURRENT_MESSAGES)
 }
 
 export function validateLegacyDeployment({ spec }: Readonly<v1beta1.Deployment>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, LEGACY_WORDS)
+  errors.member('spec', spec, validateSpec, LEGACY_MESSAGES)
 }
 
 function validateSpec(
   spec: v1.DeploymentSpec | v1beta1.DeploymentSpec,
   errors: FieldErrors,
-  words: WorkloadWords,
+  words: WorkloadMessages,
 ): void {
   mustNotBeNegative('replicas', spec.replicas, errors)
   validateReplicatedPods(spec, words, errors)

@@ -3,7 +3,7 @@ import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { History } from '#registry/history.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
 import { setOwn, sortedKeys } from '#schema/map-members.js'
-import { shownMetadata } from './metadata.js'
+import { revisionMetadata } from './metadata.js'
 import { templateHash } from './name.js'
 import { revisionsOf, type TemplateRevision, type Workload } from './record.js'
 
@@ -14,7 +14,7 @@ const HASH_LABELS = {
 } as const
 
 /** The revisions of daemon sets and stateful sets are patches that put a template in place again. */
-export const shownAsControllerRevisions = (
+export const controllerRevisionHistory = (
   kind: keyof typeof HASH_LABELS,
 ): History<Workload, TemplateRevision> => ({
   records: `${SERVER_RECORDS}/${kind.toLowerCase()}-revisions/`,
@@ -24,7 +24,7 @@ export const shownAsControllerRevisions = (
   show(workload, { revision, template, annotations }) {
     const hash = templateHash(workload.metadata, template)
     return {
-      metadata: shownMetadata(kind, workload, hash, {
+      metadata: revisionMetadata(kind, workload, hash, {
         labels: { ...template.metadata.labels, [HASH_LABELS[kind]]: hash },
         annotations,
       }),

@@ -10,7 +10,7 @@ interface OwnMetadata {
 }
 
 /** The workload owns the object, so it is deleted with the workload. */
-export function shownMetadata(
+export function revisionMetadata(
   kind: string,
   { metadata }: Readonly<ApiObject>,
   hash: string,

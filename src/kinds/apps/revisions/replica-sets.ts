@@ -4,7 +4,7 @@ import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { History } from '#registry/history.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
-import { REVISION_ANNOTATION, shownMetadata } from './metadata.js'
+import { REVISION_ANNOTATION, revisionMetadata } from './metadata.js'
 import { templateHash } from './name.js'
 import { revisionsOf, type TemplateRevision } from './record.js'
 
@@ -12,7 +12,7 @@ import { revisionsOf, type TemplateRevision } from './record.js'
 const TEMPLATE_HASH_LABEL = 'pod-template-hash'
 
 /** The revisions of a deployment are ReplicaSets without pods, where clients look for them. */
-export const shownAsReplicaSets: History<Deployment, TemplateRevision> = {
+export const replicaSetHistory: History<Deployment, TemplateRevision> = {
   records: `${SERVER_RECORDS}/revisions/`,
   shownAs: { apiVersion: 'apps/v1', kind: 'ReplicaSet' },
   revisions: revisionsOf,
@@ -23,7 +23,7 @@ export const shownAsReplicaSets: History<Deployment, TemplateRevision> = {
     const labels = { ...template.metadata.labels, [TEMPLATE_HASH_LABEL]: hash }
     const matchLabels = { ...spec.selector?.matchLabels, [TEMPLATE_HASH_LABEL]: hash }
     return {
-      metadata: shownMetadata('Deployment', deployment, hash, {
+      metadata: revisionMetadata('Deployment', deployment, hash, {
         labels,
         annotations: { ...annotations, [REVISION_ANNOTATION]: String(revision) },
       }),

@@ -40,7 +40,7 @@ export interface ScaleView<O extends ApiObject> {
 }
 
 /** The view of a kind with `spec.replicas` and `status.replicas`. `selectorOf` returns the selector of its pods. */
-export const usualView = (
+export const defaultScaleView = (
   form: ScaleForm,
   selectorOf: (object: Scalable) => LabelSelector | undefined,
 ): ScaleView<Scalable> => ({

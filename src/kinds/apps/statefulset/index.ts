@@ -1,4 +1,4 @@
-import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
+import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
 import { recordsUnder } from '#kinds/apps/revisions/record.js'
 import { autoscalingScale } from '#kinds/apps/scale/index.js'
 import { appsV1 } from '#kinds/groups.js'
@@ -42,7 +42,7 @@ const UNLIMITED_HISTORY = [
   'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
 ]
 
-const history = shownAsControllerRevisions('StatefulSet')
+const history = controllerRevisionHistory('StatefulSet')
 
 export const statefulSet = builtInKind<StatefulSet>({
   kind: 'StatefulSet',

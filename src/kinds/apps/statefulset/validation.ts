@@ -7,8 +7,8 @@ import {
   mustNotExceedReplicas,
 } from '#kinds/shared/workload/counts.js'
 import {
+  CURRENT_MESSAGES,
   mustBeSelected,
-  TODAYS_WORDS,
   validateLastingPod,
   validateSelector,
 } from '#kinds/shared/workload/rules.js'
@@ -91,7 +91,7 @@ function validateRetention(
 
 function validateSelected({ selector, template }: StatefulSetSpec, errors: FieldErrors): void {
   if (selector === null) errors.required('selector')
-  else if (!validateSelector(selector, 'statefulset', TODAYS_WORDS, errors)) {
+  else if (!validateSelector(selector, 'statefulset', CURRENT_MESSAGES, errors)) {
     errors.invalid('selector', selector, '')
     // Without a valid selector, the template cannot be checked.
     return
@@ -111,7 +111,7 @@ function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErro
   if (annotations) validatePodAnnotations(annotations, spec, errors)
 }
 
-const KEEPER = { keeper: 'StatefulSet', several: false, words: TODAYS_WORDS }
+const KEEPER = { keeper: 'StatefulSet', several: false, words: CURRENT_MESSAGES }
 
 function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors): void {
   errors.member('spec', spec, validateLastingPod, KEEPER)

@@ -1,5 +1,5 @@
 import { decoderOf } from '#schema/decode.js'
-import { eachOf } from './carried-parts.js'
+import { eachOf } from './carried-annotations.js'
 import { MetricSpec, MetricStatus } from './v2/metrics.js'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isTimeZone, scheduleProblems } from './schedule.js'
+import { isTimeZone, scheduleErrors } from './schedule.js'
 
 const FINE = [
   '* * * * *',
@@ -29,10 +29,10 @@ const WRONG: Readonly<Record<string, string>> = {
 
 describe('schedules', () => {
   for (const schedule of FINE) {
-    it(`${schedule} is fine`, () => assert.deepEqual(scheduleProblems(schedule), []))
+    it(`${schedule} is fine`, () => assert.deepEqual(scheduleErrors(schedule), []))
   }
   for (const [schedule, problem] of Object.entries(WRONG)) {
-    it(`${schedule} is not`, () => assert.deepEqual(scheduleProblems(schedule), [problem]))
+    it(`${schedule} is not`, () => assert.deepEqual(scheduleErrors(schedule), [problem]))
   }
 })
 

@@ -57,7 +57,7 @@ export function parseSchedule(schedule: string): Schedule {
 }
 
 /** The errors of a schedule; empty if it is valid. */
-export function scheduleProblems(schedule: string): readonly string[] {
+export function scheduleErrors(schedule: string): readonly string[] {
   try {
     readSchedule(schedule)
     return FINE

@@ -4,7 +4,7 @@ import { nameWarnings, runWarnings } from '#kinds/batch/job/validation.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustNotBeNegative } from '#meta/field-rules.js'
-import { isTimeZone, scheduleProblems } from './schedule.js'
+import { isTimeZone, scheduleErrors } from './schedule.js'
 import type { CronJob, CronJobSpec, JobTemplateSpec } from './schema.js'
 
 /** A job's name is that of its cron job and 11 characters for the time; job names have at most 63. */
@@ -34,7 +34,7 @@ function validateSchedule(schedule: string, errors: FieldErrors): void {
     errors.required('schedule')
     return
   }
-  errors.format('schedule', schedule, scheduleProblems)
+  errors.format('schedule', schedule, scheduleErrors)
   if (schedule.includes('TZ')) {
     errors.invalid('schedule', schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')
   }

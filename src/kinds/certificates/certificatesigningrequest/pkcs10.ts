@@ -83,7 +83,7 @@ const PSS_HASHES: Readonly<Record<number, string>> = { 1: 'sha256', 2: 'sha384',
 const HASH_OID = Buffer.from('6086480165030402', 'hex')
 
 /** Why the signature is not one of the request's own key; undefined if it is. */
-export function signatureProblem(request: CertificationRequest): string | undefined {
+export function signatureError(request: CertificationRequest): string | undefined {
   const [identifier, parameters] = request.algorithm
   const name = contentOf(identifier, Tag.oid).toString('hex')
   if (name in INSECURE) return `x509: cannot verify signature: insecure algorithm ${INSECURE[name]}`

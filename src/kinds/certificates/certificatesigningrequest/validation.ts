@@ -2,7 +2,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import { MalformedDer } from './der.js'
-import { parseRequest, signatureProblem } from './pkcs10.js'
+import { parseRequest, signatureError } from './pkcs10.js'
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
@@ -49,7 +49,7 @@ export function validateRequest({ status }: Readonly<CertificateSigningRequest>,
 
 function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors): void {
   const { request, usages = [], signerName, expirationSeconds } = spec
-  const problem = requestProblem(Buffer.from(request, 'base64'))
+  const problem = requestError(Buffer.from(request, 'base64'))
   if (problem !== undefined) errors.invalid('request', request, problem)
   if (usages.length === 0) errors.required('usages')
   errors.each('usages', usages, (usage, errors) => mustBeOneOf('', usage, USAGES, errors))
@@ -67,9 +67,9 @@ function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors):
 }
 
 /** The error of a PEM request; undefined if it is valid and its sender has the key. */
-function requestProblem(pem: Buffer): string | undefined {
+function requestError(pem: Buffer): string | undefined {
   try {
-    return signatureProblem(parseRequest(pem))
+    return signatureError(parseRequest(pem))
   } catch (error) {
     if (error instanceof MalformedDer) return error.message
     throw error

@@ -1,9 +1,9 @@
 import { coreV1 } from '#kinds/groups.js'
 import {
   DATA_LIMIT,
-  mustStayFixed,
+  mustStayImmutable,
   sizeOfBytes,
-  sizeOfTexts,
+  sizeOfStrings,
   validateKeys,
 } from '#kinds/shared/data-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
@@ -48,7 +48,7 @@ function validateConfigMap({ data, binaryData }: Readonly<ConfigMap>, errors: Fi
   }
   validateKeys('binaryData', binaryData, errors)
   // The limit is for both fields together.
-  if (sizeOfTexts(data) + sizeOfBytes(binaryData) > DATA_LIMIT) errors.tooLarge('', DATA_LIMIT)
+  if (sizeOfStrings(data) + sizeOfBytes(binaryData) > DATA_LIMIT) errors.tooLarge('', DATA_LIMIT)
 }
 
 function validateConfigMapUpdate(
@@ -56,7 +56,7 @@ function validateConfigMapUpdate(
   current: Readonly<ConfigMap>,
   errors: FieldErrors,
 ): void {
-  mustStayFixed(configMap, current, ['data', 'binaryData'], errors)
+  mustStayImmutable(configMap, current, ['data', 'binaryData'], errors)
 }
 
 const configMapColumns: readonly Column<ConfigMap>[] = [

@@ -7,9 +7,9 @@ const REFERENCE = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVe
 /** The involved object, under the name that a version has for it. */
 const about = (name: string): SelectableFields =>
   Object.fromEntries(
-    REFERENCE.map((member: keyof ObjectReference) => [
-      `${name}.${member}`,
-      ({ involvedObject }: Event) => involvedObject[member] ?? '',
+    REFERENCE.map((field: keyof ObjectReference) => [
+      `${name}.${field}`,
+      ({ involvedObject }: Event) => involvedObject[field] ?? '',
     ]),
   )
 

@@ -39,25 +39,25 @@ function validateItem(item: LimitRangeItem, errors: FieldErrors, seen: Set<strin
   for (const name of namesOf(item)) validateAmounts(name, amountsOf(item, name), errors)
 }
 
-const MEMBERS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
-type Member = (typeof MEMBERS)[number]
+const FIELDS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
+type FieldName = (typeof FIELDS)[number]
 
-function validateNames(item: LimitRangeItem, member: Member, errors: FieldErrors): void {
+function validateNames(item: LimitRangeItem, member: FieldName, errors: FieldErrors): void {
   const mustBeName =
     item.type === 'Pod' || item.type === 'Container' ? mustBeContainerResourceName : mustBeResourceName
   for (const name in item[member]) mustBeName(`${member}[${name}]`, name, errors)
 }
 
-function mustNotHaveDefaults(item: LimitRangeItem, member: Member, errors: FieldErrors): void {
+function mustNotHaveDefaults(item: LimitRangeItem, member: FieldName, errors: FieldErrors): void {
   if (item[member] !== undefined) errors.forbidden(member, "may not be specified when `type` is 'Pod'")
 }
 
 function namesOf(item: LimitRangeItem): Set<string> {
-  return new Set(MEMBERS.flatMap((member) => Object.keys(item[member] ?? {})))
+  return new Set(FIELDS.flatMap((member) => Object.keys(item[member] ?? {})))
 }
 
 function amountsOf(item: LimitRangeItem, name: string) {
-  const at = (member: Member) => {
+  const at = (member: FieldName) => {
     const amounts = item[member]
     return amounts !== undefined && Object.hasOwn(amounts, name) ? amounts[name] : undefined
   }

@@ -1,4 +1,4 @@
-import { proxying } from '#kinds/core/connecting.js'
+import { proxySubresource } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
@@ -33,7 +33,7 @@ export const node = builtInKind<Node>({
   storageVersion: {
     ...coreV1,
     schema: Node,
-    subresources: [proxying('NodeProxyOptions', 'this server runs no nodes'), statusOf('Node')],
+    subresources: [proxySubresource('NodeProxyOptions', 'this server runs no nodes'), statusOf('Node')],
     selectableFields: { 'spec.unschedulable': ({ spec }: Node) => String(spec.unschedulable ?? false) },
     columns: nodeColumns,
     rules: {

@@ -1,5 +1,5 @@
 import { coreV1 } from '#kinds/groups.js'
-import { protect } from '#kinds/shared/metadata.js'
+import { addFinalizer } from '#kinds/shared/metadata.js'
 import { nodeTermWarnings } from '#kinds/shared/node-label-warnings.js'
 import { fractionWarnings } from '#kinds/shared/resource-names.js'
 import { storageAnnotationWarnings } from '#kinds/shared/storage/volumes.js'
@@ -16,7 +16,7 @@ const PROTECTION = 'kubernetes.io/pv-protection'
 const now = () => formatTime(new Date())
 
 function prepareNewVolume(volume: PersistentVolume): void {
-  protect(volume.metadata, PROTECTION)
+  addFinalizer(volume.metadata, PROTECTION)
   volume.status.phase = 'Pending'
   volume.status.lastPhaseTransitionTime = now()
 }

@@ -1,5 +1,5 @@
 import { coreV1 } from '#kinds/groups.js'
-import { protect } from '#kinds/shared/metadata.js'
+import { addFinalizer } from '#kinds/shared/metadata.js'
 import type { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
 import { fractionWarnings } from '#kinds/shared/resource-names.js'
 import type { PersistentVolumeClaimSpec } from '#kinds/shared/storage/persistent-volume-claim.js'
@@ -100,7 +100,7 @@ function reconcileDataSources(spec: PersistentVolumeClaimSpec): void {
 const PROTECTION = 'kubernetes.io/pvc-protection'
 
 function prepareNewClaim(claim: PersistentVolumeClaim): void {
-  protect(claim.metadata, PROTECTION)
+  addFinalizer(claim.metadata, PROTECTION)
   reconcileDataSources(claim.spec)
   claim.status.phase = 'Pending'
 }

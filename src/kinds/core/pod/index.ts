@@ -1,4 +1,4 @@
-import { connecting, proxying } from '#kinds/core/connecting.js'
+import { connectSubresource, proxySubresource } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
 import { podWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import { hostnameWarnings } from '#kinds/shared/workload/warnings.js'
@@ -47,11 +47,11 @@ export const pod = builtInKind<Pod>({
       eviction,
       resize,
       statusOf('Pod'),
-      connecting('attach', 'PodAttachOptions', ['create', 'get']),
-      connecting('exec', 'PodExecOptions', ['create', 'get']),
-      connecting('log', 'Pod', ['get']),
-      connecting('portforward', 'PodPortForwardOptions', ['create', 'get']),
-      proxying('PodProxyOptions'),
+      connectSubresource('attach', 'PodAttachOptions', ['create', 'get']),
+      connectSubresource('exec', 'PodExecOptions', ['create', 'get']),
+      connectSubresource('log', 'Pod', ['get']),
+      connectSubresource('portforward', 'PodPortForwardOptions', ['create', 'get']),
+      proxySubresource('PodProxyOptions'),
     ],
     selectableFields: podFields,
     columns: podColumns,

@@ -6,13 +6,13 @@ import type { Pod } from './schema.js'
 
 export const podStrategy: Strategy<Pod> = {
   prepareForCreate(pod) {
-    endureTroubles(pod.spec)
+    addDefaultTolerations(pod.spec)
     pod.status = { ...pod.status, phase: 'Pending', qosClass: qosClassOf(pod.spec) }
   },
 
   /** A client that replaces a pod may leave out what the server added. */
   prepareForUpdate({ spec }, { spec: current }) {
-    endureTroubles(spec)
+    addDefaultTolerations(spec)
     spec.priority ??= current.priority
     spec.preemptionPolicy ??= current.preemptionPolicy
   },
@@ -30,7 +30,7 @@ export const podStrategy: Strategy<Pod> = {
 const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 const ENDURED_SECONDS = 300
 
-export function endureTroubles(spec: PodSpec): void {
+export function addDefaultTolerations(spec: PodSpec): void {
   for (const key of TROUBLES) {
     if (spec.tolerations?.some((toleration) => covers(toleration, key))) continue
     spec.tolerations = [...(spec.tolerations ?? []), endure(key)]

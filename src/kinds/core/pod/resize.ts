@@ -7,7 +7,7 @@ import { compareQuantities } from '#schema/quantity.js'
 import { qosClassOf } from './qos-class.js'
 import type { Pod } from './schema.js'
 import { partEndpoint, partUpdate } from './subresource.js'
-import { changedMembers } from './update-rules.js'
+import { changedPaths } from './update-rules.js'
 
 type Containers = readonly Container[] | null | undefined
 type Lists = 'containers' | 'initContainers'
@@ -109,7 +109,7 @@ function validateChanges(spec: PodSpec, current: PodSpec, errors: FieldErrors): 
   }
   if (errors.all.length > found) return
   const { containers, initContainers } = current
-  const changed = changedMembers(PodSpec, { ...spec, containers, initContainers }, current, 'spec')
+  const changed = changedPaths(PodSpec, { ...spec, containers, initContainers }, current, 'spec')
   if (changed.length > 0) errors.forbidden('spec', ONLY_RESOURCES)
 }
 

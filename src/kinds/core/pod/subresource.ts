@@ -20,7 +20,7 @@ export const partUpdate = ({ take, validate }: PodPart): SubresourceUpdate<Pod> 
   prepare(pod, current) {
     pod.spec = take(pod.spec, current.spec)
     pod.status = current.status
-    for (const member of KEPT) Object.assign(pod.metadata, { [member]: current.metadata[member] })
+    for (const field of KEPT) Object.assign(pod.metadata, { [field]: current.metadata[field] })
   },
   validate(pod, current, errors) {
     validatePod(pod, errors)

@@ -30,7 +30,7 @@ export function validatePodUpdate(
   validateDeadline(spec.activeDeadlineSeconds, current.activeDeadlineSeconds, errors)
   mustKeepTolerations(spec.tolerations, current.tolerations, errors)
   mustOnlyOpenGates(spec, current, errors)
-  const changed = changedMembers(PodSpec, withAllowedChanges(spec, current), current, 'spec')
+  const changed = changedPaths(PodSpec, withAllowedChanges(spec, current), current, 'spec')
   if (changed.length === 0) return
   errors.forbidden(
     'spec',
@@ -104,7 +104,7 @@ function withImagesOf(after: Containers, before: Containers): Container[] | unde
 }
 
 /** The paths of the differences between two values of a type. Lists of different length are one difference. */
-export function changedMembers(type: Type, after: unknown, before: unknown, path: string): string[] {
+export function changedPaths(type: Type, after: unknown, before: unknown, path: string): string[] {
   if (sameMeaning(type, after as never, before as never)) return []
   if (type.kind === 'struct' && isObject(after) && isObject(before)) {
     return changedFields(type, after, before, path)
@@ -112,7 +112,7 @@ export function changedMembers(type: Type, after: unknown, before: unknown, path
   if (type.kind === 'list' && Array.isArray(after) && after.length === (before as unknown[])?.length) {
     const { element } = type
     return after.flatMap((value, index) =>
-      changedMembers(element, value, (before as unknown[])[index], `${path}[${index}]`),
+      changedPaths(element, value, (before as unknown[])[index], `${path}[${index}]`),
     )
   }
   return [path]
@@ -125,7 +125,7 @@ function changedFields(
   path: string,
 ): string[] {
   return Object.entries(fields as Fields).flatMap(([name, { type }]) =>
-    changedMembers(type, after[name], before[name], `${path}.${name}`),
+    changedPaths(type, after[name], before[name], `${path}.${name}`),
   )
 }
 

@@ -3,7 +3,7 @@ import { isAddress } from '#kinds/shared/network.js'
 import { validatePodAnnotations } from '#kinds/shared/pod/annotation-rules.js'
 import type { Container } from '#kinds/shared/pod/containers/container.js'
 import { mustHaveTrimmedImage } from '#kinds/shared/pod/containers/container-rules.js'
-import { TODAYS_PODS } from '#kinds/shared/pod/pod-rules.js'
+import { CURRENT_PODS } from '#kinds/shared/pod/pod-rules.js'
 import { validatePodSpec } from '#kinds/shared/pod/pod-spec-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
@@ -16,7 +16,7 @@ export function validatePod({ metadata, spec }: Readonly<Pod>, errors: FieldErro
   if (annotations) {
     errors.member('metadata', annotations, (given) => validatePodAnnotations(given, spec, errors))
   }
-  errors.member('spec', spec, validatePodSpec, TODAYS_PODS)
+  errors.member('spec', spec, validatePodSpec, CURRENT_PODS)
   errors.each('spec.containers', spec.containers, mustHaveTrimmedImage)
   errors.each('spec.initContainers', spec.initContainers, mustHaveTrimmedImage)
 }

@@ -1,4 +1,4 @@
-import { mustBeSelected, TODAYS_WORDS, validateKeptAlive } from '#kinds/shared/workload/rules.js'
+import { CURRENT_MESSAGES, mustBeSelected, validateKeptAlive } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { ReplicationController, ReplicationControllerSpec } from './schema.js'
@@ -24,7 +24,7 @@ function validateSpec(spec: ReplicationControllerSpec, errors: FieldErrors): voi
   }
   validateKeptAlive(
     template,
-    { keeper: 'ReplicationController', several: replicas > 1, words: TODAYS_WORDS },
+    { keeper: 'ReplicationController', several: replicas > 1, words: CURRENT_MESSAGES },
     errors,
   )
 }

@@ -26,13 +26,13 @@ const secretColumns: readonly Column<Secret>[] = [
 /** Warnings about a certificate and key that do not match. */
 function keyPairWarnings({ type, data = {} }: Readonly<Secret>): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
-  const problem = keyPairProblem(decoded(data['tls.crt']), decoded(data['tls.key']))
+  const problem = keyPairError(decoded(data['tls.crt']), decoded(data['tls.key']))
   return problem === undefined ? [] : [`tls: ${problem}`]
 }
 
 const decoded = (value = '') => Buffer.from(value, 'base64')
 
-function keyPairProblem(certificate: Buffer, key: Buffer): string | undefined {
+function keyPairError(certificate: Buffer, key: Buffer): string | undefined {
   if (!isPem(certificate)) return 'failed to find any PEM data in certificate input'
   if (!isPem(key)) return 'failed to find any PEM data in key input'
   try {

@@ -1,4 +1,4 @@
-import { DATA_LIMIT, mustStayFixed, sizeOfBytes, validateKeys } from '#kinds/shared/data-rules.js'
+import { DATA_LIMIT, mustStayImmutable, sizeOfBytes, validateKeys } from '#kinds/shared/data-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { Secret } from './schema.js'
 
@@ -72,5 +72,5 @@ export function validateSecretUpdate(
   errors: FieldErrors,
 ): void {
   if (secret.type !== current.type) errors.invalid('type', secret.type ?? '', 'field is immutable')
-  mustStayFixed(secret, current, ['data'], errors)
+  mustStayImmutable(secret, current, ['data'], errors)
 }

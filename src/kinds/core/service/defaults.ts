@@ -1,5 +1,5 @@
 import type { LoadBalancerStatus } from '#kinds/shared/load-balancer.js'
-import { isReachedFromOutside, needsAddress } from './service-types.js'
+import { isExternallyAccessible, needsAddress } from './service-types.js'
 
 /** Defaults that depend on other fields of the service. */
 
@@ -32,7 +32,7 @@ export function completeServiceSpec(spec: SpecDefaults): void {
     const timeoutSeconds = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? AFFINITY_SECONDS
     spec.sessionAffinityConfig = { clientIP: { timeoutSeconds } }
   }
-  if (isReachedFromOutside(spec)) spec.externalTrafficPolicy ??= 'Cluster'
+  if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ??= 'Cluster'
   if (needsAddress(spec)) spec.internalTrafficPolicy ??= 'Cluster'
   if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true
 }

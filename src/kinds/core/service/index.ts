@@ -1,4 +1,4 @@
-import { proxying } from '#kinds/core/connecting.js'
+import { proxySubresource } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
 import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { dns1035Label } from '#meta/formats.js'
@@ -84,7 +84,7 @@ export const service = builtInKind<Service>({
       'spec.clusterIP': ({ spec }: Service) => spec.clusterIP ?? '',
       'spec.type': ({ spec }: Service) => spec.type ?? '',
     },
-    subresources: [proxying('ServiceProxyOptions'), statusOf('Service')],
+    subresources: [proxySubresource('ServiceProxyOptions'), statusOf('Service')],
     columns: serviceColumns,
     rules: {
       validate: validateService,

@@ -1,5 +1,10 @@
 import type { Service, ServicePort, ServiceSpec } from './schema.js'
-import { isReachedFromOutside, needsAddress, needsHealthCheckPort, needsNodePorts } from './service-types.js'
+import {
+  isExternallyAccessible,
+  needsAddress,
+  needsHealthCheckPort,
+  needsNodePorts,
+} from './service-types.js'
 
 /** What an update keeps from the current service, and what it drops with a change of type. */
 
@@ -67,13 +72,13 @@ export function dropForType({ spec, status }: Service, { spec: current }: Readon
     dropSame('loadBalancerClass', spec, current)
     status.loadBalancer = { ingress: undefined }
   }
-  if (isReachedFromOutside(current) && !isReachedFromOutside(spec)) {
+  if (isExternallyAccessible(current) && !isExternallyAccessible(spec)) {
     dropSame('externalTrafficPolicy', spec, current)
   }
 }
 
-function dropSame(member: keyof ServiceSpec, spec: ServiceSpec, current: Readonly<ServiceSpec>): void {
-  if (spec[member] === current[member]) spec[member] = undefined as never
+function dropSame(field: keyof ServiceSpec, spec: ServiceSpec, current: Readonly<ServiceSpec>): void {
+  if (spec[field] === current[field]) spec[field] = undefined as never
 }
 
 const sameList = (left: readonly string[] = [], right: readonly string[] = []) => left.join() === right.join()

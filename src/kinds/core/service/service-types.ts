@@ -24,7 +24,7 @@ export const needsNodePorts = ({ type, allocateLoadBalancerNodePorts = true }: T
 export const needsHealthCheckPort = ({ type, externalTrafficPolicy }: Typed) =>
   type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
 
-export const isReachedFromOutside = ({ type, externalIPs = [] }: Typed) =>
+export const isExternallyAccessible = ({ type, externalIPs = [] }: Typed) =>
   type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && externalIPs.length > 0)
 
 export const isHeadless = ({ clusterIPs = [] }: Typed) =>

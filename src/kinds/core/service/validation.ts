@@ -19,7 +19,7 @@ import {
   type ServiceSpec,
   TRAFFIC_POLICIES,
 } from './schema.js'
-import { isHeadless, isReachedFromOutside, needsAddress, needsHealthCheckPort } from './service-types.js'
+import { isExternallyAccessible, isHeadless, needsAddress, needsHealthCheckPort } from './service-types.js'
 
 /** The kubelet's port, which some load balancers would expose. */
 const NODE_AGENT_PORT = 10250
@@ -189,7 +189,7 @@ function validateSourceRangesIn(
 
 function validateTraffic(spec: ServiceSpec, errors: FieldErrors): void {
   const { externalTrafficPolicy, healthCheckNodePort = 0, internalTrafficPolicy } = spec
-  if (isReachedFromOutside(spec)) {
+  if (isExternallyAccessible(spec)) {
     mustBeGivenAsOneOf('externalTrafficPolicy', externalTrafficPolicy, TRAFFIC_POLICIES, errors)
   } else if (externalTrafficPolicy !== undefined) {
     errors.invalid(

@@ -1,5 +1,5 @@
 import { flowcontrolV1 } from '#kinds/groups.js'
-import { STATUS_ALONE } from '#kinds/shared/metadata.js'
+import { STATUS_ONLY } from '#kinds/shared/metadata.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
@@ -44,7 +44,7 @@ export const flowSchema = builtInKind<FlowSchema>({
   singular: 'flowschema',
   namespaced: false,
   nameFormat: rfc1123Subdomain,
-  strategy: STATUS_ALONE,
+  strategy: STATUS_ONLY,
   storageVersion: {
     ...flowcontrolV1,
     schema: FlowSchema,

@@ -1,5 +1,5 @@
 import type { Conversion } from '#registry/kind.js'
-import { type CarriedPath, carriedIn, PathFinder, withCarried, withoutCarried } from './carried-members.js'
+import { type CarriedPath, carriedIn, PathFinder, withCarried, withoutCarried } from './carried-fields.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 import type * as v1 from './networking-v1/schema.js'
 

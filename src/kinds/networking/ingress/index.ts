@@ -3,7 +3,7 @@ import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
-import { CARRIED_MEMBERS, keepCarried } from './carried-members.js'
+import { CARRIED_FIELDS, keepCarried } from './carried-fields.js'
 import { networkingV1Conversion } from './conversion.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
@@ -67,7 +67,7 @@ export const ingress = builtInKind<v1beta1.Ingress>({
   singular: 'ingress',
   shortNames: ['ing'],
   namespaced: true,
-  generation: ['spec', { annotation: CARRIED_MEMBERS }],
+  generation: ['spec', { annotation: CARRIED_FIELDS }],
   strategy: { prepareForStatusUpdate: keepCarried },
   storageVersion: {
     ...extensionsV1beta1,

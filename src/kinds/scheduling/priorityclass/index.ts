@@ -19,7 +19,7 @@ const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']
 function validatePriorityClass(object: Readonly<PriorityClass>, errors: FieldErrors): void {
   const { metadata, value, preemptionPolicy } = object
   if (metadata.name?.startsWith(RESERVED_PREFIX)) {
-    const problem = systemClassProblem(object, metadata.name)
+    const problem = systemClassError(object, metadata.name)
     if (problem !== undefined) {
       errors.forbidden(
         'metadata.name',
@@ -33,7 +33,7 @@ function validatePriorityClass(object: Readonly<PriorityClass>, errors: FieldErr
 }
 
 /** System classes can be created only with their fixed values. */
-function systemClassProblem(
+function systemClassError(
   { value, globalDefault }: Readonly<PriorityClass>,
   name: string,
 ): string | undefined {

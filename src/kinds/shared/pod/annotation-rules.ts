@@ -53,7 +53,7 @@ function validateTolerations(text: string, errors: FieldErrors): void {
     errors.invalid('annotations', TOLERATIONS, error.message)
     return
   }
-  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration, { areTodays: false })
+  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration, { isCurrent: false })
 }
 
 function readTolerations(value: unknown): Toleration[] {

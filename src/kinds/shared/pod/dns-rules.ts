@@ -9,19 +9,19 @@ import type { PodSpec } from './pod-spec.js'
 /** DNS settings and host aliases of a pod. */
 
 const POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default']
-const TODAYS_POLICIES = [...POLICIES, 'None']
+const CURRENT_POLICIES = [...POLICIES, 'None']
 /** Limits of the resolver library. */
 const MAX_NAMESERVERS = 3
 const SEARCH_LIMITS = { paths: 6, characters: 256 }
-const TODAYS_SEARCH_LIMITS = { paths: 32, characters: 2048 }
+const CURRENT_SEARCH_LIMITS = { paths: 32, characters: 2048 }
 
 export function validateDnsPolicy(
   { dnsPolicy, dnsConfig }: PodSpec,
   errors: FieldErrors,
-  { areTodays }: PodRules,
+  { isCurrent }: PodRules,
 ): void {
-  if (areTodays) {
-    mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, TODAYS_POLICIES, errors)
+  if (isCurrent) {
+    mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, CURRENT_POLICIES, errors)
     if (dnsPolicy === 'None' && dnsConfig === undefined) {
       errors.required('dnsConfig', 'must provide `dnsConfig` when `dnsPolicy` is None')
     }
@@ -53,7 +53,7 @@ export function validateDnsConfig(
 }
 
 function validateSearches(searches: readonly string[], rules: PodRules, errors: FieldErrors): void {
-  const limits = rules.areTodays ? TODAYS_SEARCH_LIMITS : SEARCH_LIMITS
+  const limits = rules.isCurrent ? CURRENT_SEARCH_LIMITS : SEARCH_LIMITS
   if (searches.length > limits.paths) {
     errors.invalid('searches', searches, `must not have more than ${limits.paths} search paths`)
   }
@@ -65,7 +65,7 @@ function validateSearches(searches: readonly string[], rules: PodRules, errors: 
       `must not have more than ${limits.characters} characters (including spaces) in the search list`,
     )
   }
-  errors.each('searches', searches, rules.areTodays ? mustBeSearchPath : mustBeDomain, rules)
+  errors.each('searches', searches, rules.isCurrent ? mustBeSearchPath : mustBeDomain, rules)
 }
 
 function validateOption({ name }: PodDNSConfigOption, errors: FieldErrors): void {
@@ -81,8 +81,8 @@ export function validateHostAlias(
   errors.each('hostnames', hostnames, mustBeDomain, rules)
 }
 
-const notAnAddress = ({ areTodays }: PodRules) =>
-  areTodays ? 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)' : 'must be valid IP address'
+const notAnAddress = ({ isCurrent }: PodRules) =>
+  isCurrent ? 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)' : 'must be valid IP address'
 
 function mustBeAddress(text: string, errors: FieldErrors, rules: PodRules): void {
   if (!isAddress(text)) errors.invalid('', text, notAnAddress(rules))

@@ -4,7 +4,7 @@ import type { LabelSelector } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { type Infer, optional, struct } from '#schema/type.js'
 import { validatePodAnnotations } from './annotation-rules.js'
-import { type PodRules, TODAYS_TEMPLATES } from './pod-rules.js'
+import { CURRENT_TEMPLATES, type PodRules } from './pod-rules.js'
 import { LegacyPodSpec, PodSpec } from './pod-spec.js'
 import { validatePodSpec } from './pod-spec-rules.js'
 
@@ -27,7 +27,7 @@ export const LegacyPodTemplateSpec = struct(PodTemplateSpec.name, PodTemplateSpe
 export function validatePodTemplate(
   { metadata, spec }: PodTemplateSpec,
   errors: FieldErrors,
-  rules: PodRules = TODAYS_TEMPLATES,
+  rules: PodRules = CURRENT_TEMPLATES,
 ): void {
   errors.member('metadata', metadata, validateTemplateMetadata, spec)
   errors.member('spec', spec, validatePodSpec, rules)

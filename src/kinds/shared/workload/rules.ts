@@ -1,4 +1,4 @@
-import { LEGACY_TEMPLATES, type PodRules, TODAYS_TEMPLATES } from '#kinds/shared/pod/pod-rules.js'
+import { CURRENT_TEMPLATES, LEGACY_TEMPLATES, type PodRules } from '#kinds/shared/pod/pod-rules.js'
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import { type PodTemplateSpec, validatePodTemplate } from '#kinds/shared/pod/pod-template.js'
 import type { Volume } from '#kinds/shared/pod/volumes/volume.js'
@@ -21,7 +21,7 @@ interface Replicated extends SelectedTemplate {
 }
 
 /** The error messages, which differ between groups. */
-export interface WorkloadWords {
+export interface WorkloadMessages {
   emptySelector(kind: string): string
   readonly unusableSelector: string
   /** For a rollout deadline before the first pod can be available. */
@@ -32,7 +32,7 @@ export interface WorkloadWords {
   readonly templates: PodRules
 }
 
-export const LEGACY_WORDS: WorkloadWords = {
+export const LEGACY_MESSAGES: WorkloadMessages = {
   emptySelector: (kind) => `empty selector is not valid for ${kind}.`,
   unusableSelector: 'invalid label selector.',
   earlyDeadline: 'must be greater than minReadySeconds.',
@@ -41,17 +41,17 @@ export const LEGACY_WORDS: WorkloadWords = {
   templates: LEGACY_TEMPLATES,
 }
 
-export const TODAYS_WORDS: WorkloadWords = {
+export const CURRENT_MESSAGES: WorkloadMessages = {
   emptySelector: (kind) => `empty selector is invalid for ${kind}`,
   unusableSelector: 'invalid label selector',
   earlyDeadline: 'must be greater than minReadySeconds',
   rejectDeadline: (_seconds, kind, errors) =>
     errors.forbidden('activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`),
-  templates: TODAYS_TEMPLATES,
+  templates: CURRENT_TEMPLATES,
 }
 
 /** For Deployments and ReplicaSets, which share the message about an empty selector. */
-export function validateReplicatedPods(spec: Replicated, words: WorkloadWords, errors: FieldErrors): void {
+export function validateReplicatedPods(spec: Replicated, words: WorkloadMessages, errors: FieldErrors): void {
   const { selector, template, replicas = 0 } = spec
   if (!selector) errors.required('selector')
   else if (!validateSelector(selector, 'deployment', words, errors)) {
@@ -64,7 +64,11 @@ export function validateReplicatedPods(spec: Replicated, words: WorkloadWords, e
 }
 
 /** For DaemonSets: many pods, and the selector may be absent if the labels are. */
-export function validateDaemonPods(spec: SelectedTemplate, words: WorkloadWords, errors: FieldErrors): void {
+export function validateDaemonPods(
+  spec: SelectedTemplate,
+  words: WorkloadMessages,
+  errors: FieldErrors,
+): void {
   const usable = !spec.selector || validateSelector(spec.selector, 'daemonset', words, errors)
   if (usable) mustBeSelected(spec, errors)
   validateKeptAlive(spec.template, { keeper: 'DaemonSet', several: true, words }, errors)
@@ -74,7 +78,7 @@ export function validateDaemonPods(spec: SelectedTemplate, words: WorkloadWords,
 export function validateSelector(
   selector: LabelSelector,
   kind: string,
-  words: WorkloadWords,
+  words: WorkloadMessages,
   errors: FieldErrors,
 ): boolean {
   const before = errors.all.length
@@ -98,7 +102,7 @@ interface Keeper {
   readonly keeper: string
   /** Whether there may be several pods at a time. */
   readonly several: boolean
-  readonly words: WorkloadWords
+  readonly words: WorkloadMessages
 }
 
 /** The rules on templates of pods that are replaced when they end. */

@@ -1,6 +1,6 @@
 import { validateUpdateStrategyType } from '#kinds/apps/daemonset/validation.js'
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
-import { TODAYS_WORDS, validateDaemonPods } from '#kinds/shared/workload/rules.js'
+import { CURRENT_MESSAGES, validateDaemonPods } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
@@ -11,7 +11,7 @@ export function validateDaemonSet({ spec }: Readonly<DaemonSet>, errors: FieldEr
 
 function validateSpec(spec: DaemonSetSpec, errors: FieldErrors): void {
   const { selector, template } = spec
-  validateDaemonPods({ selector: selector ?? undefined, template }, TODAYS_WORDS, errors)
+  validateDaemonPods({ selector: selector ?? undefined, template }, CURRENT_MESSAGES, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
   mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)

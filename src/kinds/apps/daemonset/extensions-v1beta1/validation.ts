@@ -2,7 +2,7 @@ import { maxSurgeIn } from '#kinds/apps/daemonset/max-surge.js'
 import { validateUpdateStrategyType } from '#kinds/apps/daemonset/validation.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
-import { LEGACY_WORDS, validateDaemonPods } from '#kinds/shared/workload/rules.js'
+import { LEGACY_MESSAGES, validateDaemonPods } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { sameMeaning } from '#schema/equal.js'
@@ -14,7 +14,7 @@ export function validateDaemonSet({ metadata, spec }: Readonly<DaemonSet>, error
 
 /** `surges`: a node gets its new pod beside the old one, which only other versions can ask for. */
 function validateSpec(spec: DaemonSetSpec, errors: FieldErrors, surges: boolean): void {
-  validateDaemonPods(spec, LEGACY_WORDS, errors)
+  validateDaemonPods(spec, LEGACY_MESSAGES, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   mustNotBeNegative('templateGeneration', spec.templateGeneration, errors)
   errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy, surges)

@@ -29,12 +29,12 @@ export function validateMetric(metric: MetricSpec, errors: FieldErrors): void {
   const { type } = metric
   if (type === '') errors.required('type', 'must specify a metric source type')
   if (!TYPES.includes(type)) errors.notSupported('type', type, TYPES)
-  const members: Readonly<Record<string, unknown>> = { ...metric }
-  const present = SOURCES.filter(({ name }) => members[name] !== undefined)
+  const fields: Readonly<Record<string, unknown>> = { ...metric }
+  const present = SOURCES.filter(({ name }) => fields[name] !== undefined)
   // Only the first of several is validated.
-  for (const { name, rule } of present.slice(0, 1)) errors.member(name, members[name], rule)
+  for (const { name, rule } of present.slice(0, 1)) errors.member(name, fields[name], rule)
   const expected = TYPES.includes(type) ? type.charAt(0).toLowerCase() + type.slice(1) : undefined
-  if (expected !== undefined && members[expected] === undefined) {
+  if (expected !== undefined && fields[expected] === undefined) {
     errors.required(expected, 'must populate information for the given metric source')
   }
   if (present.length === 1) return

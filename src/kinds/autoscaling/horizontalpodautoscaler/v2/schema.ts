@@ -1,4 +1,4 @@
-import { dropCarriedParts } from '#kinds/autoscaling/horizontalpodautoscaler/carried-parts.js'
+import { dropCarriedAnnotations } from '#kinds/autoscaling/horizontalpodautoscaler/carried-annotations.js'
 import {
   cpuUtilization,
   DEFAULT_CPU_UTILIZATION,
@@ -91,7 +91,7 @@ export const HorizontalPodAutoscaler = completed(
   ),
   // These annotations stand for fields of this version and would contradict them.
   (autoscaler) => {
-    autoscaler.metadata = dropCarriedParts(autoscaler.metadata)
+    autoscaler.metadata = dropCarriedAnnotations(autoscaler.metadata)
   },
 )
 export interface HorizontalPodAutoscaler extends Infer<typeof HorizontalPodAutoscaler> {}

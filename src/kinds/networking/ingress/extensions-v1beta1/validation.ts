@@ -1,4 +1,4 @@
-import { type CarriedMembers, carriedIn, PathFinder } from '#kinds/networking/ingress/carried-members.js'
+import { type CarriedFields, carriedIn, PathFinder } from '#kinds/networking/ingress/carried-fields.js'
 import { legacyPortName } from '#kinds/shared/formats.js'
 import { isAddress, mustBePort } from '#kinds/shared/network.js'
 import type { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
@@ -21,7 +21,7 @@ export function validateIngress({ metadata, spec }: Readonly<Ingress>, errors: F
   errors.member('spec', spec, validateSpec, carriedIn(metadata))
 }
 
-function validateSpec(spec: IngressSpec, errors: FieldErrors, carried: CarriedMembers): void {
+function validateSpec(spec: IngressSpec, errors: FieldErrors, carried: CarriedFields): void {
   const { backend, rules, tls } = spec
   if (backend === undefined && rules === undefined) {
     errors.invalid('', spec, 'either `backend` or `rules` must be specified')

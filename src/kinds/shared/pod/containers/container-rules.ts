@@ -48,7 +48,7 @@ export function validateInitContainers(
   errors: FieldErrors,
 ): void {
   if (!list) return
-  const rule = context.rules.areTodays ? validateTodaysInitContainer : validateContainer
+  const rule = context.rules.isCurrent ? validateCurrentInitContainer : validateContainer
   errors.each('initContainers', list, rule, withNames(context))
   mustNotShareHostPorts('initContainers', list, errors)
   const names = new Set(containers?.map(({ name }) => name))
@@ -60,7 +60,7 @@ function validateMainContainer(
   errors: FieldErrors,
   context: NamedContainerContext,
 ): void {
-  if (context.rules.areTodays) validateTodaysContainer(container, errors, context)
+  if (context.rules.isCurrent) validateCurrentContainer(container, errors, context)
   else validateContainer(container, errors, context)
   if (container.restartPolicy !== undefined) {
     errors.forbidden('restartPolicy', 'may not be set for non-init containers')
@@ -68,7 +68,7 @@ function validateMainContainer(
 }
 
 /** In the order of current groups: first the rules on all containers, then those on regular ones. */
-function validateTodaysContainer(
+function validateCurrentContainer(
   container: Container,
   errors: FieldErrors,
   context: NamedContainerContext,
@@ -87,12 +87,12 @@ function validateTodaysContainer(
 }
 
 /** Init containers have no probes; that is reported instead of errors in the probes. */
-function validateTodaysInitContainer(
+function validateCurrentInitContainer(
   container: Container,
   errors: FieldErrors,
   context: NamedContainerContext,
 ): void {
-  if (container.restartPolicy === 'Always') validateTodaysContainer(container, errors, context)
+  if (container.restartPolicy === 'Always') validateCurrentContainer(container, errors, context)
   else validateCommon(container, errors, context)
 }
 
@@ -149,10 +149,10 @@ export function mustHaveTrimmedImage({ image = '' }: Container, errors: FieldErr
 
 function validateMessagePolicy(
   policy: string | undefined,
-  { areTodays }: PodRules,
+  { isCurrent }: PodRules,
   errors: FieldErrors,
 ): void {
-  if (areTodays) mustBeGivenAsOneOf('terminationMessagePolicy', policy, MESSAGE_POLICIES, errors)
+  if (isCurrent) mustBeGivenAsOneOf('terminationMessagePolicy', policy, MESSAGE_POLICIES, errors)
   else if (policy === undefined) errors.required('terminationMessagePolicy', MESSAGE_POLICY)
   else if (!MESSAGE_POLICIES.includes(policy)) {
     errors.invalid('terminationMessagePolicy', policy, MESSAGE_POLICY)
@@ -193,13 +193,13 @@ function validateRunBeforeOthers(
   if (name !== '') names.add(name)
   mustBeOneOf('restartPolicy', restartPolicy, INIT_RESTART_POLICIES, errors)
   if (restartPolicy === 'Always') return
-  for (const member of NOT_BEFORE_OTHERS) {
-    const value = container[member]
+  for (const field of NOT_BEFORE_OTHERS) {
+    const value = container[field]
     if (value === undefined) continue
-    if (rules.areTodays) {
-      errors.forbidden(member, 'may not be set for init containers without restartPolicy=Always')
+    if (rules.isCurrent) {
+      errors.forbidden(field, 'may not be set for init containers without restartPolicy=Always')
     } else {
-      errors.invalid(member, value, 'must not be set for init containers')
+      errors.invalid(field, value, 'must not be set for init containers')
     }
   }
 }

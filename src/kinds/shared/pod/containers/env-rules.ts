@@ -10,7 +10,7 @@ import { mustBeGiven, mustBeGivenAs, mustFollow } from '#meta/field-rules.js'
 import { maskFinalDash } from '#meta/formats.js'
 import type { EnvFromSource, EnvVar, EnvVarSource } from './env.js'
 import {
-  TODAYS_VARIABLE_FIELDS,
+  CURRENT_VARIABLE_FIELDS,
   VARIABLE_FIELDS,
   validateFieldRef,
   validateResourceFieldRef,
@@ -21,7 +21,7 @@ export function validateEnvVar(
   errors: FieldErrors,
   rules: PodRules,
 ): void {
-  mustBeGivenAs('name', name, rules.areTodays ? relaxedEnvVarName : envVarName, errors)
+  mustBeGivenAs('name', name, rules.isCurrent ? relaxedEnvVarName : envVarName, errors)
   if (valueFrom) errors.member('valueFrom', valueFrom, validateEnvVarSource, { value, rules })
 }
 
@@ -35,7 +35,7 @@ function validateEnvVarSource(
     'fieldRef',
     fieldRef,
     validateFieldRef,
-    rules.areTodays ? TODAYS_VARIABLE_FIELDS : VARIABLE_FIELDS,
+    rules.isCurrent ? CURRENT_VARIABLE_FIELDS : VARIABLE_FIELDS,
   )
   errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRef, rules)
   errors.member('configMapKeyRef', configMapKeyRef, validateKeyRef, rules)
@@ -88,7 +88,7 @@ function validateEnvFromSource(
   errors: FieldErrors,
   rules: PodRules,
 ): void {
-  mustFollow('prefix', prefix, rules.areTodays ? relaxedEnvVarName : envVarName, errors)
+  mustFollow('prefix', prefix, rules.isCurrent ? relaxedEnvVarName : envVarName, errors)
   errors.member('configMapRef', configMapRef, validateNamePrefix, rules)
   errors.member('secretRef', secretRef, validateNamePrefix, rules)
 }

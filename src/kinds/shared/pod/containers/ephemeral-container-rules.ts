@@ -54,9 +54,9 @@ function validateEphemeral(
   if (targetContainerName !== undefined && !targets.has(targetContainerName)) {
     errors.notFound('targetContainerName', targetContainerName)
   }
-  for (const member of NOT_EPHEMERAL) {
-    const isSet = member === 'resources' ? asksForResources(container) : container[member] !== undefined
-    if (isSet) errors.forbidden(member, 'cannot be set for an Ephemeral Container')
+  for (const field of NOT_EPHEMERAL) {
+    const isSet = field === 'resources' ? asksForResources(container) : container[field] !== undefined
+    if (isSet) errors.forbidden(field, 'cannot be set for an Ephemeral Container')
   }
   for (const [index, { subPath, subPathExpr }] of (volumeMounts ?? []).entries()) {
     if (subPath) {

@@ -17,7 +17,7 @@ export const VARIABLE_FIELDS: readonly string[] = [
   'status.podIP',
 ]
 /** The same in current groups, where pods have several addresses. */
-export const TODAYS_VARIABLE_FIELDS: readonly string[] = [
+export const CURRENT_VARIABLE_FIELDS: readonly string[] = [
   ...VARIABLE_FIELDS.slice(0, -1),
   'status.hostIPs',
   'status.podIP',
@@ -33,7 +33,7 @@ export const FILE_FIELDS: readonly string[] = [
 ]
 /** Valid field paths that nothing can show. */
 const HIDDEN_FIELDS = ['spec.restartPolicy', 'spec.schedulerName', 'status.phase']
-const POD_FIELDS = new Set([...TODAYS_VARIABLE_FIELDS, ...FILE_FIELDS, ...HIDDEN_FIELDS])
+const POD_FIELDS = new Set([...CURRENT_VARIABLE_FIELDS, ...FILE_FIELDS, ...HIDDEN_FIELDS])
 /** Deprecated paths. */
 const RENAMED: ReadonlyMap<string, string> = new Map([['spec.host', 'spec.nodeName']])
 
@@ -129,7 +129,7 @@ export function validateResourceFieldRef(
   ) {
     errors.notSupported('resource', resource, RESOURCES)
   }
-  validateShown(resource, divisor, rules?.areTodays ?? false, errors)
+  validateShown(resource, divisor, rules?.isCurrent ?? false, errors)
 }
 
 /** A file belongs to no container, so it must name one. */

@@ -65,7 +65,7 @@ function mountPlaces(mounts: Mounts): Readonly<Places> {
 }
 
 const PROPAGATIONS = ['Bidirectional', 'HostToContainer']
-const TODAYS_PROPAGATIONS = [...PROPAGATIONS, 'None']
+const CURRENT_PROPAGATIONS = [...PROPAGATIONS, 'None']
 const RECURSIONS = ['Disabled', 'Enabled', 'IfPossible']
 
 function validateMount(
@@ -88,7 +88,7 @@ function validateMount(
     if (subPath) errors.invalid('subPathExpr', subPathExpr, 'subPathExpr and subPath are mutually exclusive')
     errors.format('subPathExpr', subPathExpr, descendingPath)
   }
-  const propagations = rules.areTodays ? TODAYS_PROPAGATIONS : PROPAGATIONS
+  const propagations = rules.isCurrent ? CURRENT_PROPAGATIONS : PROPAGATIONS
   mustBeOneOf('mountPropagation', mountPropagation, propagations, errors)
   validateRecursion(mount, errors)
 }

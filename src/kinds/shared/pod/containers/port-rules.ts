@@ -5,15 +5,15 @@ import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import type { Container, ContainerPort } from './container.js'
 
 const PROTOCOLS = ['TCP', 'UDP']
-const TODAYS_PROTOCOLS = ['SCTP', 'TCP', 'UDP']
+const CURRENT_PROTOCOLS = ['SCTP', 'TCP', 'UDP']
 
 export function validatePorts(
   ports: readonly ContainerPort[] | undefined,
-  { areTodays, portName }: PodRules,
+  { isCurrent, portName }: PodRules,
   errors: FieldErrors,
 ): void {
   if (ports === undefined) return
-  const protocols = areTodays ? TODAYS_PROTOCOLS : PROTOCOLS
+  const protocols = isCurrent ? CURRENT_PROTOCOLS : PROTOCOLS
   errors.each('ports', ports, validatePort, { names: new Set<string>(), protocols, portName })
 }
 
@@ -69,13 +69,13 @@ export function mustNotShareHostPorts(
 /** With `hostNetwork`, host port and container port must be equal. Current templates set host ports later. */
 export function mustUseHostPorts(
   containers: readonly Container[],
-  { areTodays, arePods }: PodRules,
+  { isCurrent, arePods }: PodRules,
   errors: FieldErrors,
 ): void {
   for (const [index, { ports = [] }] of containers.entries()) {
     for (const [at, { containerPort, hostPort = 0 }] of ports.entries()) {
-      if (hostPort === containerPort || (areTodays && !arePods && hostPort === 0)) continue
-      if (areTodays) {
+      if (hostPort === containerPort || (isCurrent && !arePods && hostPort === 0)) continue
+      if (isCurrent) {
         errors.invalid(
           `containers[${index}].ports[${at}].hostPort`,
           hostPort,

@@ -22,13 +22,13 @@ const NUMBERS = [
   'failureThreshold',
 ]
 
-const probeRules = (member: string, numbers: readonly string[]): RuleTable => ({
+const probeRules = (field: string, numbers: readonly string[]): RuleTable => ({
   type: 'Probe',
-  at: `${CONTAINER}.${member}`,
-  validate: (probe) => validateContainerPart({ [member]: { ...TCP, ...probe } }),
+  at: `${CONTAINER}.${field}`,
+  validate: (probe) => validateContainerPart({ [field]: { ...TCP, ...probe } }),
   examples: [
     ...numbers.map((number) => notNegative(number, { [number]: -1 }, { [number]: 1 })),
-    ...(member === 'livenessProbe'
+    ...(field === 'livenessProbe'
       ? [
           invalid(
             'successThreshold',
@@ -61,9 +61,9 @@ const HTTP = { httpGet: { port: 80 } }
 const SEVERAL = 'may not specify more than 1 handler type'
 const http = (part: Body) => ({ httpGet: { port: 80, ...part } })
 
-const handlerRules = (member: string, validate: RuleTable['validate']): RuleTable => ({
+const handlerRules = (field: string, validate: RuleTable['validate']): RuleTable => ({
   type: 'Handler',
-  at: `${CONTAINER}.${member}`,
+  at: `${CONTAINER}.${field}`,
   validate,
   examples: [
     required('', 'must name what to do', 'must specify a handler type', {}, EXEC),

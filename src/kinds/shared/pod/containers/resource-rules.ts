@@ -48,13 +48,13 @@ const NONE: Amounts = {}
 export function validateResources(
   { limits = NONE, requests = NONE, claims }: ResourceRequirements,
   errors: FieldErrors,
-  { areTodays }: PodRules,
+  { isCurrent }: PodRules,
 ): void {
   errors.member('limits', limits, validateAmounts)
-  if (!areTodays && limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
+  if (!isCurrent && limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
   errors.member('requests', requests, validateAmounts)
-  const told = (limit: string) => (areTodays ? ` of ${limit}` : '')
-  for (const name in requests) validateRequest(name, requests[name] as string, limits, told, errors)
+  const quoted = (limit: string) => (isCurrent ? ` of ${limit}` : '')
+  for (const name in requests) validateRequest(name, requests[name] as string, limits, quoted, errors)
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
     errors.forbidden('', 'HugePages require cpu or memory')
   }
@@ -100,12 +100,12 @@ function validateName(name: string, errors: FieldErrors): void {
 const FRACTION = /[num]$|e-/
 const isWhole = (amount: string) => !FRACTION.test(amount)
 
-/** `told` is how an error quotes a limit. */
+/** `quoted` is how an error quotes a limit. */
 function validateRequest(
   name: string,
   amount: string,
   limits: Amounts,
-  told: (limit: string) => string,
+  quoted: (limit: string) => string,
   errors: FieldErrors,
 ): void {
   const limit = Object.hasOwn(limits, name) ? limits[name] : undefined
@@ -117,9 +117,9 @@ function validateRequest(
   }
   const difference = compareAmounts(amount, limit)
   if (difference !== 0 && isExclusive(name)) {
-    errors.invalid('requests', amount, `must be equal to ${name} limit${told(limit)}`)
+    errors.invalid('requests', amount, `must be equal to ${name} limit${quoted(limit)}`)
   } else if (difference > 0) {
-    errors.invalid('requests', amount, `must be less than or equal to ${name} limit${told(limit)}`)
+    errors.invalid('requests', amount, `must be less than or equal to ${name} limit${quoted(limit)}`)
   }
 }
 

@@ -120,10 +120,10 @@ const preferPods = (term: Body, weight = 1) => ({
   [PREFERRED]: [{ weight, podAffinityTerm: podTerm(term) }],
 })
 
-const podAffinityTable = (type: string, member: string): RuleTable => ({
+const podAffinityTable = (type: string, field: string): RuleTable => ({
   type,
-  at: `${POD}.affinity.${member}`,
-  validate: (affinity) => validatePod({ affinity: { [member]: affinity } }),
+  at: `${POD}.affinity.${field}`,
+  validate: (affinity) => validatePod({ affinity: { [field]: affinity } }),
   examples: [
     ...podTermExamples(`${REQUIRED}[0]`, (term) => ({ [REQUIRED]: [podTerm(term)] })),
     invalid(

@@ -64,9 +64,9 @@ const NODE_OPERATORS: OperatorRules = new Map([...SET_OPERATORS, ['Gt', oneValue
 function validateNodeSelectorTerm(
   { matchExpressions, matchFields }: NodeSelectorTerm,
   errors: FieldErrors,
-  { areTodays }: PodRules,
+  { isCurrent }: PodRules,
 ): void {
-  if (matchExpressions === undefined && !areTodays) {
+  if (matchExpressions === undefined && !isCurrent) {
     errors.required('matchExpressions', 'must have at least one node selector requirement')
   }
   errors.each('matchExpressions', matchExpressions, validateRequirement, NODE_OPERATORS)

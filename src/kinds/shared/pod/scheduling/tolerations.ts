@@ -11,7 +11,7 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 export function validateToleration(
   toleration: Toleration,
   errors: FieldErrors,
-  { areTodays }: Pick<PodRules, 'areTodays'>,
+  { isCurrent }: Pick<PodRules, 'isCurrent'>,
 ): void {
   const { key, operator = '', value = '', effect = '', tolerationSeconds } = toleration
   mustFollow('key', key, qualifiedName, errors)
@@ -29,13 +29,13 @@ export function validateToleration(
     if (value !== '') {
       errors.invalid(
         'operator',
-        areTodays ? value : toleration,
+        isCurrent ? value : toleration,
         "value must be empty when `operator` is 'Exists'",
       )
     }
   } else if (operator === 'Equal' || operator === '') {
     const problems = labelValue(value)
-    if (problems.length > 0) errors.invalid(areTodays ? 'operator' : 'value', value, problems.join(';'))
+    if (problems.length > 0) errors.invalid(isCurrent ? 'operator' : 'value', value, problems.join(';'))
   } else {
     errors.notSupported('operator', operator, OPERATORS)
   }

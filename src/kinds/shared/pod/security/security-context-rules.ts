@@ -17,11 +17,11 @@ function mustBeUserOrGroup(field: string, id: number | undefined, errors: FieldE
 export function validateSecurityContext(
   context: SecurityContext,
   errors: FieldErrors,
-  { areTodays }: PodRules,
+  { isCurrent }: PodRules,
 ): void {
   const { privileged, runAsUser, allowPrivilegeEscalation, capabilities } = context
   // Legacy groups reject privileged containers.
-  if (privileged && !areTodays) errors.forbidden('privileged', 'disallowed by cluster policy')
+  if (privileged && !isCurrent) errors.forbidden('privileged', 'disallowed by cluster policy')
   mustBeUserOrGroup('runAsUser', runAsUser, errors)
   mustBeUserOrGroup('runAsGroup', context.runAsGroup, errors)
   mustBeOneOf('procMount', context.procMount, PROC_MOUNTS, errors)

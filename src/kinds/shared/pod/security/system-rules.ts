@@ -68,9 +68,8 @@ function mustNotBeForLinux(spec: PodSpec, errors: FieldErrors): void {
     errors.forbidden(path, detail)
   }
   for (const { path, securityContext } of containersOf(spec)) {
-    for (const member of OF_A_CONTAINER) {
-      if (securityContext?.[member] !== undefined)
-        errors.forbidden(`${path}.securityContext.${member}`, detail)
+    for (const field of OF_A_CONTAINER) {
+      if (securityContext?.[field] !== undefined) errors.forbidden(`${path}.securityContext.${field}`, detail)
     }
   }
 }
@@ -153,7 +152,7 @@ export function validateSharing(spec: PodSpec, errors: FieldErrors): void {
 /** A user namespace cannot be combined with namespaces of the node. */
 export function mustShareUsers(spec: PodSpec, errors: FieldErrors): void {
   if (spec.hostUsers !== false) return
-  for (const member of OF_THE_NODE) {
-    if (spec[member]) errors.forbidden(member, 'when `pod.Spec.HostUsers` is false')
+  for (const field of OF_THE_NODE) {
+    if (spec[field]) errors.forbidden(field, 'when `pod.Spec.HostUsers` is false')
   }
 }

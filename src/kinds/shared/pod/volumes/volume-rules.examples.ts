@@ -17,10 +17,10 @@ const ISCSI = { targetPortal: 'p'.repeat(55), iqn: 'eui.0123456789abcdef' }
 const named = { ...ISCSI, initiatorName: 'eui.0123456789abcdef' }
 
 /** The rules on one volume source; the body is the source. */
-export const sourceTable = (type: string, member: string, examples: RuleTable['examples']): RuleTable => ({
+export const sourceTable = (type: string, field: string, examples: RuleTable['examples']): RuleTable => ({
   type,
-  at: `${VOLUME}.${member}`,
-  validate: (source) => validateVolumePart({ [member]: source }),
+  at: `${VOLUME}.${field}`,
+  validate: (source) => validateVolumePart({ [field]: source }),
   examples,
 })
 

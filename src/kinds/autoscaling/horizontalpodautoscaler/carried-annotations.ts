@@ -15,7 +15,7 @@ export const EXACT_CURRENT_METRICS = 'binnacle.dev/horizontalpodautoscaler.curre
 const CARRIED = [METRICS, CURRENT_METRICS, CONDITIONS, BEHAVIOR, EXACT_METRICS, EXACT_CURRENT_METRICS]
 const NONE = Object.fromEntries(CARRIED.map((annotation) => [annotation, undefined]))
 
-export function dropCarriedParts(metadata: ObjectMeta): ObjectMeta {
+export function dropCarriedAnnotations(metadata: ObjectMeta): ObjectMeta {
   const { annotations } = metadata
   if (annotations === undefined || !CARRIED.some((key) => key in annotations)) return metadata
   return withAnnotations(metadata, NONE)

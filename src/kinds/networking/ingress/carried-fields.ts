@@ -7,9 +7,9 @@ import type { ObjectMeta } from '#meta/object-meta.js'
  * The fields of `networking.k8s.io/v1` that the stored version lacks: class, path types, and backends that are not
  * services. The stored version keeps them in an annotation, as JSON.
  */
-export const CARRIED_MEMBERS = 'binnacle.dev/ingress.v1'
+export const CARRIED_FIELDS = 'binnacle.dev/ingress.v1'
 
-export interface CarriedMembers {
+export interface CarriedFields {
   ingressClassName?: string | undefined
   /** The default backend, if it is not a service. */
   defaultBackend?: TypedLocalObjectReference | undefined
@@ -29,8 +29,8 @@ export interface CarriedPath {
 }
 
 /** A value that no conversion wrote is ignored. */
-export function carriedIn({ annotations }: ObjectMeta): CarriedMembers {
-  const text = annotations?.[CARRIED_MEMBERS]
+export function carriedIn({ annotations }: ObjectMeta): CarriedFields {
+  const text = annotations?.[CARRIED_FIELDS]
   if (text === undefined) return {}
   try {
     return readCarried(JSON.parse(text))
@@ -39,21 +39,21 @@ export function carriedIn({ annotations }: ObjectMeta): CarriedMembers {
   }
 }
 
-export function withCarried(metadata: ObjectMeta, carried: CarriedMembers): ObjectMeta {
+export function withCarried(metadata: ObjectMeta, carried: CarriedFields): ObjectMeta {
   const text = JSON.stringify(carried)
-  return withAnnotations(metadata, { [CARRIED_MEMBERS]: text === '{}' ? undefined : text })
+  return withAnnotations(metadata, { [CARRIED_FIELDS]: text === '{}' ? undefined : text })
 }
 
 export const withoutCarried = (metadata: ObjectMeta): ObjectMeta =>
-  metadata.annotations?.[CARRIED_MEMBERS] === undefined
+  metadata.annotations?.[CARRIED_FIELDS] === undefined
     ? metadata
-    : withAnnotations(metadata, { [CARRIED_MEMBERS]: undefined })
+    : withAnnotations(metadata, { [CARRIED_FIELDS]: undefined })
 
 /** A status update may change annotations, but not the spec fields that are kept in one. */
 export function keepCarried(object: ApiObject, { metadata: current }: Readonly<ApiObject>): void {
-  const kept = current.annotations?.[CARRIED_MEMBERS]
-  if (object.metadata.annotations?.[CARRIED_MEMBERS] === kept) return
-  object.metadata = withAnnotations(object.metadata, { [CARRIED_MEMBERS]: kept })
+  const kept = current.annotations?.[CARRIED_FIELDS]
+  if (object.metadata.annotations?.[CARRIED_FIELDS] === kept) return
+  object.metadata = withAnnotations(object.metadata, { [CARRIED_FIELDS]: kept })
 }
 
 /** Returns the kept fields of the paths of an ingress, which must be asked for in order. */
@@ -61,7 +61,7 @@ export class PathFinder {
   /** Keyed by host and path; the next entry is the last of its list. */
   readonly #paths = new Map<string, CarriedPath[]>()
 
-  constructor({ paths = [] }: CarriedMembers) {
+  constructor({ paths = [] }: CarriedFields) {
     for (const carried of [...paths].reverse()) {
       const key = keyOf(carried.host, carried.path)
       const namesakes = this.#paths.get(key)
@@ -80,7 +80,7 @@ const keyOf = (host: string | undefined, path: string | undefined) =>
 
 type Given = Record<string, unknown>
 
-function readCarried(given: unknown): CarriedMembers {
+function readCarried(given: unknown): CarriedFields {
   if (!isObject(given)) return {}
   return {
     ingressClassName: textOf(given.ingressClassName),
