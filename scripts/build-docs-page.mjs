@@ -1,42 +1,31 @@
-// Builds the page at /docs: bundles its script and its style, and copies the rest, with the viewer and its licences, to where
-// the compiled server looks for them. The server needs neither the sources nor the viewer's package.
-//   node scripts/build-docs-page.mjs [folder of the compiled server, dist by default]
-import { copyFileSync, mkdirSync } from 'node:fs'
+// Builds the page at /docs: bundles its script and copies the rest, with the viewer and its licences, to where the server
+// looks for them. The server needs neither the sources nor the viewer's package.
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { gzipSync } from 'node:zlib'
+import { build } from 'rolldown'
 
 const PAGE = fileURLToPath(new URL('../src/http/docs/page', import.meta.url))
-const BUNDLED = ['page.ts', 'page.css']
-const COPIED = ['index.html', 'icon.svg']
-/** Swagger UI draws the API. */
+const COPIED = ['index.html', 'icon.svg', 'page.css']
+/** Swagger UI draws the API. Its files are a third of our package unless they are compressed. */
 const VIEWER = 'swagger-ui-dist'
-const OF_VIEWER = [
-  'swagger-ui-bundle.js',
-  'swagger-ui.css',
-  'LICENSE',
-  'NOTICE',
-  'swagger-ui-bundle.js.LICENSE.txt',
-]
+const COMPRESSED = ['swagger-ui-bundle.js', 'swagger-ui.css']
+const LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
 
-export async function buildDocsPage(compiled) {
-  const assets = join(compiled, 'http/docs/assets')
-  mkdirSync(assets, { recursive: true })
+/** Writes everything to the folder, which is made when it is missing. */
+export async function buildDocsPage(folder) {
+  mkdirSync(folder, { recursive: true })
   await build({
-    entryPoints: BUNDLED.map((name) => join(PAGE, name)),
-    outdir: assets,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    charset: 'utf8',
-    logLevel: 'warning',
+    input: join(PAGE, 'page.ts'),
+    platform: 'browser',
+    output: { dir: folder, minify: true },
   })
-  for (const name of COPIED) copyFileSync(join(PAGE, name), join(assets, name))
-  const require = createRequire(import.meta.url)
-  for (const name of OF_VIEWER) copyFileSync(require.resolve(`${VIEWER}/${name}`), join(assets, name))
+  for (const name of COPIED) copyFileSync(join(PAGE, name), join(folder, name))
+  const { resolve } = createRequire(import.meta.url)
+  const ofViewer = (name) => resolve(`${VIEWER}/${name}`)
+  for (const name of LICENCES) copyFileSync(ofViewer(name), join(folder, name))
+  for (const name of COMPRESSED)
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(ofViewer(name)), { level: 9 }))
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await buildDocsPage(resolve(process.argv[2] ?? 'dist'))

@@ -8,11 +8,14 @@ if (file === undefined) {
   console.error('usage: node scripts/planner-cases.mjs FILE')
   process.exit(2)
 }
-const dist = new URL('../dist/', import.meta.url)
-if (!existsSync(new URL('federation/replicas/planner.js', dist))) {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: new URL('..', import.meta.url), stdio: 'inherit' })
+const compiled = new URL('../.build/src/', import.meta.url)
+if (!existsSync(compiled)) {
+  execFileSync('npx', ['tsc', '-p', 'tsconfig.json'], {
+    cwd: new URL('..', import.meta.url),
+    stdio: 'inherit',
+  })
 }
-const load = (module) => import(new URL(`${module}.js`, dist))
+const load = (module) => import(new URL(`${module}.js`, compiled))
 const { planReplicas } = await load('federation/replicas/planner')
 const { EQUAL_SHARES, parsePreferences, readPreferences } = await load('federation/replicas/preferences')
 const { parseExactJson } = await load('util/exact-json')

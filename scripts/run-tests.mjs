@@ -2,10 +2,9 @@
 //   node scripts/run-tests.mjs                  the quick ones: nothing but Node is needed, and little time
 //   node scripts/run-tests.mjs --all            every one
 //   node scripts/run-tests.mjs storage schema   every one whose path contains one of the words
-import { randomInt } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, relative, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { buildDocsPage } from './build-docs-page.mjs'
@@ -25,7 +24,7 @@ const THOROUGH = [
   'src/http/limits/slow-clients.test',
   'src/server/failed-start.test',
   'src/server/import-guard.test',
-  'src/storage/embedded/commit-faults.test',
+  'src/storage/embedded/commit/commit-faults.test',
   'src/storage/embedded/damage.test',
   'src/storage/embedded/data-folder.test',
   'src/storage/embedded/growth.test',
@@ -84,7 +83,7 @@ const THOROUGH = [
   'test/model/versions.test',
   'test/openapi/http.test',
   'test/openapi/truth.test',
-  'test/packaging/viewer.test',
+  'test/packaging/',
   'test/specs/',
   'test/transfer/',
   'test/workloads/random.test',
@@ -95,8 +94,6 @@ const OWN_PROCESS = ['src/kinds/described-late.test']
 /** How many quick files share a process. Most of them load the kinds, which takes longer than to run them. */
 const GROUP_SIZE = 8
 const FEW_FILES = 40
-/** More files that fail than these are not run again: that is no chance. */
-const MOST_UNSTEADY = 3
 const GROUPS = join(ROOT, 'groups')
 
 const given = process.argv.slice(2)
@@ -137,49 +134,19 @@ if (files.length === 0) {
 }
 
 process.env.BINNACLE_TESTS ??= isThorough ? 'all' : 'quick'
-// One for the run, so that random tests that are run once more do the same.
-process.env.RUN_SEED ??= String(randomInt(2 ** 32))
 
-/** What is printed at the end, where it is seen: what was left out, and what passed the second time only. */
+/** How many tests were left out, by the reason. Printed at the end, where it is seen. */
 const leftOut = new Map()
-const unsteady = []
 process.on('exit', () => {
   for (const [reason, count] of leftOut) console.log(`left out, because ${reason}: ${count} tests or suites`)
-  for (const line of unsteady) console.log(line)
 })
 
-await buildDocsPage(join(ROOT, 'src'))
-const failed = await runFiles(files, availableParallelism())
-if (failed.size > 0) process.exitCode = (await passAlone(failed)) ? 0 : 1
-
-/** The names of the tests that failed, by the file they are in. */
-function runFiles(paths, concurrency) {
-  const names = new Map()
-  const tests = run({ files: paths, concurrency, timeout: 600_000 })
-  tests.on('test:fail', ({ file, name }) => names.set(file, [...(names.get(file) ?? []), name]))
-  tests.on('test:pass', ({ skip }) => {
-    if (typeof skip === 'string') leftOut.set(skip, (leftOut.get(skip) ?? 0) + 1)
-  })
-  return new Promise((resolve) => {
-    tests.once('end', () => resolve(names))
-    tests.compose(new spec()).pipe(process.stdout, { end: false })
-  })
-}
-
-/**
- * Thousands of tests with processes, sockets and clocks of their own share a machine here; a few that fail are run once more,
- * without the others. What fails again is broken. What passes has a race, in the test or in the server: that is printed
- * last, to be mended, but does not stop a release. Who runs tests at their desk sees every failure as one.
- */
-async function passAlone(failures) {
-  if (process.env.BINNACLE_CI === undefined || failures.size > MOST_UNSTEADY) return false
-  console.log(`once more, alone: ${[...failures.keys()].join(', ')}`)
-  const again = await runFiles([...failures.keys()], 1)
-  for (const [file, names] of failures) {
-    if (!again.has(file))
-      unsteady.push(
-        `UNSTEADY: ${relative('', file)}: ${names.join(', ')}: failed beside others, passed alone`,
-      )
-  }
-  return again.size === 0
-}
+await buildDocsPage(join(ROOT, 'src/http/docs/assets'))
+const tests = run({ files, concurrency: availableParallelism(), timeout: 600_000 })
+tests.on('test:fail', () => {
+  process.exitCode = 1
+})
+tests.on('test:pass', ({ skip }) => {
+  if (typeof skip === 'string') leftOut.set(skip, (leftOut.get(skip) ?? 0) + 1)
+})
+tests.compose(new spec()).pipe(process.stdout, { end: false })

@@ -10,6 +10,7 @@ export {
   type ObjectOf,
 } from './custom-resources/described/define-kind.js'
 export { KindError } from './custom-resources/described/kind-error.js'
+export type { Logger } from './observe/logger.js'
 export { type ServerConfig, StartError } from './server/config.js'
 export type { AuditEvent, AuditOptions } from './server/options/audit.js'
 export type { AuthenticationOptions, IssuerOptions, TokenConfig } from './server/options/authentication.js'
@@ -27,6 +28,10 @@ export type { RunningServer, ServerOptions }
  * const server = await createServer({ storage: 'memory', port: 0 })
  * const groups = await fetch(`${server.url}/apis`).then((answer) => answer.json())
  * await server.close()
+ *
+ * @example
+ * // Closed at the end of the block.
+ * await using server = await createServer({ storage: 'memory', port: 0 })
  *
  * @example
  * // Users are known by tokens, and roles decide what they may do.

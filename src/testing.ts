@@ -15,11 +15,10 @@ export interface TestServer extends RunningServer {
 }
 
 /**
- * Starts a server for a test: in memory, on a free port, without a log.
+ * Starts a server for a test: in memory, on a free port, without a log unless there is a `logger`.
  *
  * @example
- * const server = await startTestServer()
- * after(() => server.close())
+ * await using server = await startTestServer()
  * await fetch(`${server.url}/apis/extensions/v1beta1/namespaces/test/deployments`)
  *
  * @example
@@ -30,12 +29,12 @@ export interface TestServer extends RunningServer {
 export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
   expectServerOptions(given, { users: MAP_OF_LISTS })
   const { users, ...options } = given
-  const { authentication = {} } = options
+  const { authentication = {}, logger } = options
   const tokens = Object.entries(users ?? {}).map(([user, groups]) => ({ token: user, user, groups }))
   const server = await createServer({
     storage: 'memory',
     port: 0,
-    logLevel: 'silent',
+    logLevel: logger === undefined ? 'silent' : 'info',
     ...options,
     authentication: users
       ? { ...authentication, tokens: [...(authentication.tokens ?? []), ...tokens] }

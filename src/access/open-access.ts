@@ -1,7 +1,7 @@
 import { lazily } from '#util/lazily.js'
 import type { Access, AccessDependencies } from './access.js'
 import { type AccessConfig, isOpenToAll } from './config.js'
-import { QUESTIONS } from './reviews/review-handlers.js'
+import { REVIEW_KINDS } from './reviews/review-kinds.js'
 
 const EVERYTHING_ALLOWED = { allowed: true, reason: '' }
 
@@ -24,7 +24,7 @@ export async function openAccess(config: AccessConfig, parts: AccessDependencies
     stopWaiting: () => undefined,
     admission: [],
     reviewHandlers: new Map(
-      QUESTIONS.map((asked) => [
+      REVIEW_KINDS.map((asked) => [
         asked,
         async (question) => (await answers()).reviewHandlers.get(asked)?.(question),
       ]),

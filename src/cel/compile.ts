@@ -1,6 +1,6 @@
+import { Scope } from './check/checked.js'
 import { check } from './check/checker.js'
 import { literalProblems } from './check/literal-arguments.js'
-import { Scope } from './check/scope.js'
 import { typeDeclarations } from './evaluate/type-values.js'
 import { kubernetesFunctions } from './library/libraries.js'
 import { Program } from './program.js'

@@ -1,4 +1,4 @@
-import { configProblem, defaultConfig, type ServerConfig } from '#server/config.js'
+import { configError, defaultConfig, type ServerConfig } from '#server/config.js'
 import { OPTIONS } from '#server/options/table.js'
 import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
 import {
@@ -6,13 +6,14 @@ import {
   CLUSTERS_OPTIONS,
   clusterName,
   type HostRequest,
-  hostRequestProblem,
+  hostRequestError,
   JOIN_DEFAULTS,
   JOIN_OPTIONS,
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
+import { quote, UsageError, unknown } from './process-environment.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
 import {
   EXPORT_DEFAULTS,
@@ -21,11 +22,11 @@ import {
   IMPORT_DEFAULTS,
   IMPORT_OPTIONS,
   type ImportRequest,
-  importProblem,
-  transferProblem,
+  importError,
+  transferError,
+  VERIFY_OPTIONS,
+  type VerifyRequest,
 } from './transfer-options.js'
-import { quote, UsageError, unknown } from './usage-error.js'
-import { VERIFY_OPTIONS, type VerifyRequest } from './verify-options.js'
 
 export type { Environment } from './read-options.js'
 
@@ -96,7 +97,7 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
     case 'clusters':
       return {
         command: first,
-        request: checked(readOptions(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS, rest, env), hostRequestProblem),
+        request: checked(readOptions(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS, rest, env), hostRequestError),
       }
     default:
       throw misplaced(first)
@@ -122,25 +123,25 @@ function parseHelp([topic, ...more]: readonly string[]): Invocation {
 }
 
 function parseServe(argv: readonly string[], env: Environment): ServerConfig {
-  return checked(readOptions(OPTIONS, defaultConfig, argv, env), configProblem)
+  return checked(readOptions(OPTIONS, defaultConfig, argv, env), configError)
 }
 
 function parseExport(argv: readonly string[], env: Environment): ExportRequest {
-  return checked(readOptions(EXPORT_OPTIONS, EXPORT_DEFAULTS, argv, env), transferProblem)
+  return checked(readOptions(EXPORT_OPTIONS, EXPORT_DEFAULTS, argv, env), transferError)
 }
 
 function parseImport(argv: readonly string[], env: Environment): ImportRequest {
-  return checked(readOptions(IMPORT_OPTIONS, IMPORT_DEFAULTS, argv, env), transferProblem, importProblem)
+  return checked(readOptions(IMPORT_OPTIONS, IMPORT_DEFAULTS, argv, env), transferError, importError)
 }
 
 function parseJoin(argv: readonly string[], env: Environment): JoinRequest {
   const { name, flags } = clusterName('join', argv)
-  return { name, ...checked(readOptions(JOIN_OPTIONS, JOIN_DEFAULTS, flags, env), hostRequestProblem) }
+  return { name, ...checked(readOptions(JOIN_OPTIONS, JOIN_DEFAULTS, flags, env), hostRequestError) }
 }
 
 function parseUnjoin(argv: readonly string[], env: Environment): UnjoinRequest {
   const { name, flags } = clusterName('unjoin', argv)
-  return { name, ...checked(readOptions(UNJOIN_OPTIONS, UNJOIN_DEFAULTS, flags, env), hostRequestProblem) }
+  return { name, ...checked(readOptions(UNJOIN_OPTIONS, UNJOIN_DEFAULTS, flags, env), hostRequestError) }
 }
 
 /** What was chosen, unless it does not go together. */

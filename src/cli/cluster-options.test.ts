@@ -67,7 +67,7 @@ describe('binnacle join', () => {
     }
     const both = 'join c1 --kubeconfig k --server http://a --host-kubeconfig h'
     assert.equal(problem(both), '--server and --host-kubeconfig cannot be given together')
-    assert.match(problem('join c1 --kubeconfig k --host-context h'), /of no use without --host-kubeconfig$/)
+    assert.match(problem('join c1 --kubeconfig k --host-context h'), /needs --host-kubeconfig$/)
   })
 })
 
@@ -83,7 +83,7 @@ describe('binnacle unjoin and clusters', () => {
     assert.deepEqual(parse('clusters'), { command: 'clusters', request: HOST })
     assert.deepEqual(parse(`clusters ${host}`), { command: 'clusters', request: ELSEWHERE })
     assert.match(problem('clusters c1'), /^unexpected argument/)
-    assert.match(problem('clusters --host-context h'), /of no use without --host-kubeconfig$/)
+    assert.match(problem('clusters --host-context h'), /needs --host-kubeconfig$/)
   })
 
   it('are explained like all commands', async () => {

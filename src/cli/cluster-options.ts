@@ -2,8 +2,8 @@ import { dns1035Label, labelValue, qualifiedName } from '#meta/formats.js'
 import { defaultConfig, isFederationNamespace } from '#server/config.js'
 import { fileOption, type Option, type OptionTable, switchOption } from '#server/options/option.js'
 import { formatDuration, parseDuration } from '#util/duration.js'
+import { quote, UsageError } from './process-environment.js'
 import type { Defaults } from './read-options.js'
-import { quote, UsageError } from './usage-error.js'
 
 /** Where the server is that acts for the clusters, and as whom it is asked. */
 export interface HostRequest {
@@ -25,35 +25,38 @@ export interface JoinOptions extends HostRequest {
 export type UnjoinOptions = HostRequest & Pick<JoinOptions, 'kubeconfig' | 'context' | 'federationNamespace'>
 
 const HOST_OPTIONS: OptionTable<HostRequest> = {
-  server: urlOption('--server', 'where the host is: the server that acts for the clusters', {
+  server: urlOption('--server', 'URL of the federation host', {
     fallback: `http://${defaultConfig.host}:${defaultConfig.port}`,
   }),
   hostKubeconfig: {
-    ...fileOption('--host-kubeconfig', 'a kubeconfig for the host, in place of --server'),
+    ...fileOption('--host-kubeconfig', 'kubeconfig for the host, instead of --server'),
     hasVariable: false,
   },
-  hostContext: contextOption('--host-context', 'the context of that kubeconfig'),
+  hostContext: contextOption('--host-context', 'context of that kubeconfig'),
 }
 
 const federationNamespace: Option<string> = {
   flag: '--federation-namespace',
   placeholder: '<name>',
   hasVariable: true,
-  help: 'the namespace of the secret in the host, and of the account in the member',
+  help: 'namespace of the Secret in the host and of the service account in the member',
   expected: 'the name of a namespace',
   parse: (text) => (isFederationNamespace(text) ? text : undefined),
   format: String,
 }
 
-const context = contextOption('--context', 'the context of that kubeconfig')
+const context = contextOption('--context', 'context of that kubeconfig')
 
 export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
   kubeconfig: {
-    ...fileOption('--kubeconfig', 'a kubeconfig for the member, of a user who may make accounts and roles'),
+    ...fileOption(
+      '--kubeconfig',
+      'kubeconfig for the member; its user must be able to create service accounts and roles',
+    ),
     hasVariable: false,
   },
   context,
-  address: urlOption('--address', 'where the host reaches the member', {
+  address: urlOption('--address', 'URL at which the host reaches the member', {
     fallback: 'as the kubeconfig says',
   }),
   labels: {
@@ -61,7 +64,7 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
     placeholder: '<key=value,…>',
     hasVariable: false,
     isRepeatable: true,
-    help: 'labels of the cluster, by which objects select clusters',
+    help: 'labels of the cluster, for cluster selectors',
     expected: 'one or more labels such as region=eu, separated by commas',
     parse: parseLabels,
     format: () => 'none',
@@ -71,16 +74,13 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
     flag: '--timeout',
     placeholder: '<duration>',
     hasVariable: false,
-    help: 'how long to wait until the host has found the cluster ready',
+    help: 'how long to wait for the cluster to become ready',
     expected: 'a duration such as 90s or 5m',
     parse: parseDuration,
     format: formatDuration,
   },
   dryRun: {
-    ...switchOption(
-      '--dry-run',
-      'print what would be written, in the member and in the host, and ask neither',
-    ),
+    ...switchOption('--dry-run', 'print the objects that would be written, without any request'),
     hasVariable: false,
   },
   ...HOST_OPTIONS,
@@ -88,7 +88,7 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
 
 export const UNJOIN_OPTIONS: OptionTable<UnjoinOptions> = {
   kubeconfig: {
-    ...fileOption('--kubeconfig', 'a kubeconfig for the member, to remove the account from it'),
+    ...fileOption('--kubeconfig', 'kubeconfig for the member, to remove the service account there'),
     hasVariable: false,
   },
   context,
@@ -117,11 +117,9 @@ export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
 }
 
 /** Why host and kubeconfig do not go together, undefined when they do. */
-export function hostRequestProblem({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
+export function hostRequestError({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
   if (server !== '' && hostKubeconfig !== '') return '--server and --host-kubeconfig cannot be given together'
-  return hostContext !== '' && hostKubeconfig === ''
-    ? '--host-context is of no use without --host-kubeconfig'
-    : undefined
+  return hostContext !== '' && hostKubeconfig === '' ? '--host-context needs --host-kubeconfig' : undefined
 }
 
 /** The name of a cluster, which stands right behind the command. */

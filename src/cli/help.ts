@@ -11,37 +11,42 @@ import {
 } from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
-import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './transfer-options.js'
-import { VERIFY_OPTIONS } from './verify-options.js'
+import {
+  EXPORT_DEFAULTS,
+  EXPORT_OPTIONS,
+  IMPORT_DEFAULTS,
+  IMPORT_OPTIONS,
+  VERIFY_OPTIONS,
+} from './transfer-options.js'
 
 export function overview(): string {
-  return `Binnacle serves typed objects over the Kubernetes API, with nothing around it.
+  return `Binnacle is an API server that speaks the Kubernetes API. It needs no cluster.
 
 Usage:
-  binnacle serve [flags]       serve the API until told to stop
-  binnacle export [flags]      write everything in a store to a file
-  binnacle import [flags]      read such a file into a store
-  binnacle verify [flags]      look whether an embedded store is damaged
-  binnacle kubeconfig [flags]  print what a client needs to reach a server
+  binnacle serve [flags]       start the API server
+  binnacle export [flags]      export a store to a file
+  binnacle import [flags]      import an exported file into a store
+  binnacle verify [flags]      check an embedded store for damage
+  binnacle kubeconfig [flags]  print a kubeconfig for a server
   binnacle join <name> [flags]
-                               register a cluster with a server that acts for clusters
+                               register a cluster with a federation host
   binnacle unjoin <name> [flags]
-                               remove a cluster from it
-  binnacle clusters [flags]    print its clusters
-  binnacle help [command]      explain a command
+                               remove a cluster from a federation host
+  binnacle clusters [flags]    list the clusters of a federation host
+  binnacle help [command]      show the help of a command
   binnacle --version           print the version
 
-"binnacle help serve" lists the flags of serve, and so for the others.`
+"binnacle help <command>" lists the flags of a command.`
 }
 
 export function serveHelp(): string {
   return `Usage:
   binnacle serve [flags]
 
-Serves the API over HTTP until it gets SIGTERM or SIGINT (Ctrl-C). Requests under way are
-finished first; a second signal ends it at once.
+Serves the API over HTTP. SIGTERM or SIGINT (Ctrl-C) stops the server after the requests in
+progress; a second signal stops it at once.
 
-Flags (a flag wins over its variable, the variable over the default):
+Flags override environment variables, which override defaults:
 ${describeAll(OPTIONS, defaultConfig)}`
 }
 
@@ -49,10 +54,10 @@ export function exportHelp(): string {
   return `Usage:
   binnacle export --file <file> [flags]
 
-Writes everything in a store, as it is at one moment, to a file from which another store can be
-filled. The file appears when it is whole. An embedded store must not be in use by a server.
+Writes a consistent snapshot of a store to a file that "binnacle import" reads. The file appears
+when it is complete. No server may use an embedded store meanwhile.
 
-Flags (a flag wins over its variable, the variable over the default):
+Flags override environment variables, which override defaults:
 ${describeAll(EXPORT_OPTIONS, EXPORT_DEFAULTS)}`
 }
 
@@ -60,12 +65,12 @@ export function importHelp(): string {
   return `Usage:
   binnacle import --file <file> [flags]
 
-Fills a store from a file that "binnacle export" has written. Objects keep their uids and times;
-their resource versions are new, in the order of the old ones. The file is checked before anything
-is written. An import that was interrupted goes on when it is run again with the same file; until
-it is finished no server serves the store.
+Reads a file written by "binnacle export" into a store. Objects keep their UIDs and timestamps and
+get new resource versions, in the same order. The whole file is checked before the first write.
+Run an interrupted import again with the same file to finish it; until then no server opens the
+store.
 
-Flags (a flag wins over its variable, the variable over the default):
+Flags override environment variables, which override defaults:
 ${describeAll(IMPORT_OPTIONS, IMPORT_DEFAULTS)}`
 }
 
@@ -73,11 +78,11 @@ export function verifyHelp(): string {
   return `Usage:
   binnacle verify [flags]
 
-Reads everything in an embedded store and holds it against its checksums. Prints what is damaged,
-one line each, and exits with 1; with 0 when nothing is. Changes nothing. No server must be writing
-to the store meanwhile.
+Reads an embedded store and checks every checksum. Prints one line for each damaged record and
+exits with 1, or with 0 if there is none. Changes nothing. No server may write to the store
+meanwhile.
 
-Flags (a flag wins over its variable, the variable over the default):
+Flags override environment variables, which override defaults:
 ${describeAll(VERIFY_OPTIONS, defaultConfig)}`
 }
 
@@ -85,10 +90,9 @@ export function kubeconfigHelp(): string {
   return `Usage:
   binnacle kubeconfig [--user <name> --group <name>…] [flags]
 
-Prints a kubeconfig for a server that was started with --tls-self-signed: where it is, by which
-authority it is known, and a new certificate for the user, issued by the authority in the data
-folder. What the user may do is up to the roles that are bound to the user and the groups. The
-group system:masters may do everything.
+Prints a kubeconfig for a server that was started with --tls-self-signed: its URL, its CA and a
+new client certificate for the user, signed by the CA in the data folder. Roles bound to the user
+or its groups decide what the user may do. The group system:masters may do everything.
 
 Flags:
 ${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
@@ -98,9 +102,9 @@ export function joinHelp(): string {
   return `Usage:
   binnacle join <name> --kubeconfig <file> [flags]
 
-Makes an account with the rights that a federation needs in a member, and no more; stores its
-credentials in the host, registers the cluster there, and waits until the host has found it ready.
-What is there already is brought up to date: to join again renews credentials and rights.
+Creates a service account in the member with only the permissions that the federation needs,
+stores its credentials in the host, registers the cluster and waits until it is ready. Joining
+again renews credentials and permissions.
 
 Flags:
 ${describeAll(JOIN_OPTIONS, JOIN_DEFAULTS)}`
@@ -110,8 +114,8 @@ export function unjoinHelp(): string {
   return `Usage:
   binnacle unjoin <name> [flags]
 
-Removes a cluster and its credentials from the host and, where a kubeconfig for the member is
-given, the account from the member. What was brought to the member stays there.
+Removes a cluster and its credentials from the host. With a kubeconfig for the member, also
+removes the service account there. Propagated objects stay in the member.
 
 Flags:
 ${describeAll(UNJOIN_OPTIONS, UNJOIN_DEFAULTS)}`
@@ -121,7 +125,7 @@ export function clustersHelp(): string {
   return `Usage:
   binnacle clusters [flags]
 
-Prints the clusters of a host: whether they are ready, their versions, and where their nodes are.
+Lists the clusters of a host with their readiness, version, zones and region.
 
 Flags:
 ${describeAll(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS)}`
@@ -131,7 +135,7 @@ function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults
   const entries = (Object.keys(table) as (keyof C)[]).map((key) =>
     describe<C[keyof C]>(table[key], defaults[key]),
   )
-  return `${entries.join('\n')}\n  -h, --help\n      print this`
+  return `${entries.join('\n')}\n  -h, --help\n      print this help`
 }
 
 function describe<V>(

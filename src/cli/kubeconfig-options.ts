@@ -7,13 +7,13 @@ export type { KubeconfigRequest } from '#server/kubeconfig.js'
 export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
   dataDir: {
     ...STORAGE_OPTIONS.dataDir,
-    help: 'the folder in which "serve --tls-self-signed" keeps its authority',
+    help: 'folder in which "serve --tls-self-signed" keeps its CA',
   },
   user: {
     flag: '--user',
     placeholder: '<name>',
     hasVariable: false,
-    help: 'whom the kubeconfig is for',
+    help: 'user name',
     expected: 'the name of a user',
     parse: (text) => (text === '' ? undefined : text),
     format: (user) => user || 'admin, in the group system:masters',
@@ -23,7 +23,7 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     placeholder: '<name,…>',
     hasVariable: false,
     isRepeatable: true,
-    help: 'the groups that the user is in; the flag may be given several times',
+    help: 'groups of the user; may be repeated',
     expected: 'one or more names of groups, separated by commas',
     parse: parseGroups,
     format: (groups) => groups.join(',') || 'none',
@@ -32,7 +32,7 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     flag: '--server',
     placeholder: '<url>',
     hasVariable: false,
-    help: 'where the server is reached',
+    help: 'URL of the server',
     expected: 'a URL such as https://api.example.com:8080',
     parse: (text) =>
       /^https?:\/\/[^\s/]+\/?$/.test(text) && URL.canParse(text) ? text.replace(/\/$/, '') : undefined,
@@ -42,17 +42,17 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     flag: '--valid-days',
     placeholder: '<number>',
     hasVariable: false,
-    help: 'for how many days the certificate holds',
+    help: 'days until the certificate expires',
     expected: 'a number from 1 to 3650',
     parse: (text) => (/^[1-9][0-9]{0,3}$/.test(text) && Number(text) <= 3650 ? Number(text) : undefined),
     format: String,
   },
   tokenFile: {
-    ...fileOption('--token-file', 'a file with the token to put in, instead of making a certificate'),
+    ...fileOption('--token-file', 'file with a token to use instead of a new certificate'),
     hasVariable: false,
   },
   caFile: {
-    ...fileOption('--ca-file', 'the authority by which the server is known, in PEM, if it is not its own'),
+    ...fileOption('--ca-file', 'CA certificates for the server, in PEM, if it does not use its own CA'),
     hasVariable: false,
   },
 }

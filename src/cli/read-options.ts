@@ -1,5 +1,5 @@
 import { type Option, type OptionTable, variableOf } from '#server/options/option.js'
-import { quote, UsageError, unknown } from './usage-error.js'
+import { quote, UsageError, unknown } from './process-environment.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,7 +1,6 @@
 import { packageVersion } from '#server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
-import { exportCommand } from './export.js'
 import {
   clustersHelp,
   exportHelp,
@@ -13,10 +12,10 @@ import {
   unjoinHelp,
   verifyHelp,
 } from './help.js'
-import { importCommand } from './import.js'
 import { kubeconfigCommand } from './kubeconfig.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { serve } from './serve.js'
+import { exportCommand, importCommand } from './transfer.js'
 import { verifyCommand } from './verify.js'
 
 const TOPICS = {

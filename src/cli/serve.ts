@@ -2,8 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { type ServerConfig, StartError } from '#server/config.js'
 import type { RunningServer } from '#server/server.js'
 import { formatDuration } from '#util/duration.js'
-import type { ProcessEnvironment } from './process-environment.js'
-import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
+import { nextSignal, type ProcessEnvironment, SIGNAL_CODES } from './process-environment.js'
 
 /** How long it may take to stop, everything included. */
 const STOP_WITHIN_MS = 10_000

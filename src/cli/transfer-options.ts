@@ -1,4 +1,4 @@
-import { defaultConfig, etcdProblem, type StorageConfig } from '#server/config.js'
+import { defaultConfig, etcdError, type StorageConfig } from '#server/config.js'
 import { type Option, type OptionTable, parseBoolean } from '#server/options/option.js'
 import { STORAGE_OPTIONS } from '#server/options/table.js'
 import type { Defaults } from './read-options.js'
@@ -22,14 +22,14 @@ export interface ImportRequest extends TransferRequest {
   readonly overwrite: boolean
 }
 
-const quiet = toggle('--quiet', 'say nothing unless it fails')
+const quiet = toggle('--quiet', 'print nothing unless it fails')
 
 export const EXPORT_OPTIONS: OptionTable<ExportRequest> = {
   file: {
     flag: '--file',
     placeholder: '<file>',
     hasVariable: false,
-    help: 'where to write; compressed if it ends in .gz, standard output if it is "-"',
+    help: 'file to write; compressed if it ends in .gz, - for standard output',
     expected: 'the file to write, or "-" for standard output',
     parse: parseFile,
     format: String,
@@ -44,13 +44,13 @@ export const IMPORT_OPTIONS: OptionTable<ImportRequest> = {
     flag: '--file',
     placeholder: '<file>',
     hasVariable: false,
-    help: 'the export to read, compressed or not',
+    help: 'export to read, compressed or not',
     expected: 'the file to read',
     parse: parseFile,
     format: String,
   },
-  intoNonEmpty: toggle('--into-non-empty', 'import also into a store that holds something'),
-  overwrite: toggle('--overwrite', 'replace what is there under the same names; needs --into-non-empty'),
+  intoNonEmpty: toggle('--into-non-empty', 'allow a store that is not empty'),
+  overwrite: toggle('--overwrite', 'replace objects of the same name; needs --into-non-empty'),
   quiet,
   ...STORAGE_OPTIONS,
 }
@@ -61,14 +61,14 @@ export const EXPORT_DEFAULTS: Defaults<ExportRequest> = { ...COMMON, force: fals
 export const IMPORT_DEFAULTS: Defaults<ImportRequest> = { ...COMMON, intoNonEmpty: false, overwrite: false }
 
 /** Why the store can be neither exported nor imported into, undefined when it can. */
-export function transferProblem(config: StorageConfig): string | undefined {
+export function transferError(config: StorageConfig): string | undefined {
   return config.storage === 'memory'
     ? '--storage: memory lasts only as long as its server, nothing can be moved from or to it'
-    : etcdProblem(config)
+    : etcdError(config)
 }
 
 /** Why an import cannot be as it is asked for, undefined when it can. */
-export function importProblem({ file, overwrite, intoNonEmpty }: ImportRequest): string | undefined {
+export function importError({ file, overwrite, intoNonEmpty }: ImportRequest): string | undefined {
   if (file === STANDARD_STREAM)
     return '--file: an import reads its file more than once, and cannot read standard input'
   return overwrite && !intoNonEmpty ? '--overwrite needs --into-non-empty' : undefined
@@ -88,4 +88,10 @@ function toggle(flag: string, help: string): Option<boolean> {
     parse: parseBoolean,
     format: String,
   }
+}
+
+export type VerifyRequest = Pick<StorageConfig, 'dataDir'>
+
+export const VERIFY_OPTIONS: OptionTable<VerifyRequest> = {
+  dataDir: { ...STORAGE_OPTIONS.dataDir, help: 'folder of the embedded store' },
 }

@@ -1,7 +1,7 @@
 import type { Course, Progress } from '#transfer/progress.js'
-import type { ProcessEnvironment } from './process-environment.js'
-import { ProgressDisplay } from './progress-display.js'
-import { nextSignal, SIGNAL_CODES, type StopSignal } from './stop-signals.js'
+import { nextSignal, type ProcessEnvironment, SIGNAL_CODES, type StopSignal } from './process-environment.js'
+import { formatCount, formatRecords, ProgressDisplay } from './progress-display.js'
+import { type ExportRequest, type ImportRequest, STANDARD_STREAM } from './transfer-options.js'
 
 /** What an export or an import has to work with. */
 export interface TransferWork extends Course {
@@ -65,4 +65,32 @@ export async function transfer(
 /** Errors of the operating system, such as a full disk, are the user's to mend, too. */
 function isExpected(error: unknown): error is Error {
   return error instanceof Error && (EXPECTED.has(error.name) || ('syscall' in error && 'code' in error))
+}
+
+/** Exports a store, and resolves with the exit code. */
+export function exportCommand(request: ExportRequest, environment: ProcessEnvironment): Promise<number> {
+  const { file, force: replace, quiet } = request
+  const toStream = file === STANDARD_STREAM
+  return transfer(quiet, environment, 'nothing was exported', async ({ note, ...course }) => {
+    // Loaded only now: help and usage errors are printed without waiting for it.
+    const { exportToFile, exportToStream } = await import('#server/transfer.js')
+    const { records, revision } = toStream
+      ? await exportToStream(request, { write: environment.writeBytes }, course)
+      : await exportToFile(request, { path: file, replace }, course)
+    const where = toStream ? '' : ` to ${file}`
+    note(`exported ${formatRecords(records)}${where}, as of revision ${revision}`)
+  })
+}
+
+/** Imports a file into a store, and resolves with the exit code. */
+export function importCommand(request: ImportRequest, environment: ProcessEnvironment): Promise<number> {
+  const { file, quiet } = request
+  return transfer(quiet, environment, 'the same command goes on from here', async ({ note, ...course }) => {
+    // Loaded only now: help and usage errors are printed without waiting for it.
+    const { importFromFile } = await import('#server/transfer.js')
+    const { records, resumedAt } = await importFromFile(request, file, { ...request, ...course })
+    const resumed =
+      resumedAt === 0 ? '' : `, ${formatCount(resumedAt)} of them by an earlier, interrupted import`
+    note(`imported ${formatRecords(records)} from ${file}${resumed}`)
+  })
 }

@@ -24,7 +24,7 @@ export const isFederationNamespace = (text: string) => dns1123Label(text).length
 export const isMemberAddress = (text: string) => isAddress(text) || isAddressRange(text)
 
 /** Why a federation cannot act with this configuration, undefined when it can. */
-export function federationProblem(config: FederationConfig): string | undefined {
+export function federationError(config: FederationConfig): string | undefined {
   const { namespace, probeIntervalMs, allowedAddresses } = config
   if (!isFederationNamespace(namespace)) return `${JSON.stringify(namespace)} is no name of a namespace`
   if (!(Number.isFinite(probeIntervalMs) && probeIntervalMs >= MIN_PROBE_INTERVAL_MS)) {

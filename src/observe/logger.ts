@@ -4,7 +4,10 @@ import { LogLines, STANDARD_ERROR } from './log-lines.js'
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What the server needs of a logger. Fields are for programs, the message is for people. */
+/**
+ * What the server needs of a logger. Fields are for programs, the message is for people. Loggers of pino have these methods,
+ * and so has the console.
+ */
 export interface Logger {
   trace(fields: object, message: string): void
   debug(fields: object, message: string): void
@@ -26,16 +29,33 @@ export const silentLogger: Logger = {
 /** Made when there is something to log, for all loggers of the process. */
 let lines: LogLines | undefined
 
-/** A logger that writes lines of JSON to standard error. */
-export function createLogger(level: LogLevel): Logger {
+/** A logger that passes on what is of the level or above: to `target` or, as lines of JSON, to standard error. */
+export function createLogger(level: LogLevel, target?: Logger): Logger {
   if (level === 'silent') return silentLogger
+  const levels = Object.entries(target === undefined ? standardError() : boundTo(target))
+  return { ...silentLogger, ...Object.fromEntries(levels.slice(LOG_LEVELS.indexOf(level))) }
+}
+
+function standardError(): Logger {
   lines ??= new LogLines(STANDARD_ERROR)
   const { write } = lines
-  const logger = { ...silentLogger }
-  for (const name of LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)) as (keyof Logger)[]) {
-    logger[name] = (fields, message) => write(lineOf(name, fields, message))
+  return eachLevel((level) => (fields, message) => write(lineOf(level, fields, message)))
+}
+
+/** Loggers may need to be called as methods. */
+function boundTo(target: Logger): Logger {
+  return eachLevel((level) => (fields, message) => target[level](fields, message))
+}
+
+/** In the order of `LOG_LEVELS`. */
+function eachLevel(make: (level: keyof Logger) => Logger['info']): Logger {
+  return {
+    trace: make('trace'),
+    debug: make('debug'),
+    info: make('info'),
+    warn: make('warn'),
+    error: make('error'),
   }
-  return logger
 }
 
 function lineOf(level: string, fields: object, msg: string): string {

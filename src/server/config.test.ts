@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultConfig, hostProblem } from './config.js'
+import { defaultConfig, hostError } from './config.js'
 
-const rejection = (host: string, allowAnyHost = false) =>
-  hostProblem({ ...defaultConfig, host, allowAnyHost })
+const rejection = (host: string, allowAnyHost = false) => hostError({ ...defaultConfig, host, allowAnyHost })
 
 describe('the host of a server', () => {
   it('may be one that only this machine can reach', () => {
@@ -34,6 +33,6 @@ describe('the host of a server', () => {
   })
 
   it('is the loopback address unless configured otherwise', () => {
-    assert.equal(hostProblem(defaultConfig), undefined)
+    assert.equal(hostError(defaultConfig), undefined)
   })
 })

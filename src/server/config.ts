@@ -1,29 +1,28 @@
 import { isIPv4 } from 'node:net'
-import { tlsProblem } from '#access/certificates/tls-config.js'
+import { tlsError } from '#access/certificates/tls-config.js'
 import { type AccessConfig, type AuthorizationMode, knowsIdentities } from '#access/config.js'
 import { LIMITS_WITH_USERS, type LimitsConfig } from '#access/limits/config.js'
-import { DEFAULT_ALGORITHMS } from '#access/openid/algorithms.js'
-import { openIdProblem } from '#access/openid/openid-config.js'
+import { DEFAULT_ALGORITHMS } from '#access/openid/issuer-checks.js'
+import { openIdError } from '#access/openid/openid-config.js'
 import type { NamespaceMode } from '#controllers/namespaces/lifecycle.js'
 import type { CustomKind } from '#custom-resources/described/define-kind.js'
-import { DEFAULT_FEDERATION, type FederationConfig, federationProblem } from '#federation/config.js'
+import { DEFAULT_FEDERATION, type FederationConfig, federationError } from '#federation/config.js'
 import { isAllowableOrigin } from '#http/request/allowed-origins.js'
 import { HostNames } from '#http/request/host-names.js'
-import type { LogLevel } from '#observe/logger.js'
+import type { Logger, LogLevel } from '#observe/logger.js'
 import type { TimerClock } from '#util/clock.js'
-import { servicesProblem } from '#webhooks/client/service-resolver.js'
+import { servicesError } from '#webhooks/client/service-resolver.js'
 
 export { ON_FULL } from '#access/audit/config.js'
 export { AUTHORIZATION_MODES } from '#access/config.js'
 export { LIMITS_WITH_USERS } from '#access/limits/config.js'
-export { ALL_ALGORITHMS, isAlgorithm } from '#access/openid/algorithms.js'
-export { issuerUrlProblem } from '#access/openid/issuer-url.js'
+export { ALL_ALGORITHMS, isAlgorithm, issuerUrlError } from '#access/openid/issuer-checks.js'
 export { NAMESPACE_MODES } from '#controllers/namespaces/lifecycle.js'
 export { isFederationNamespace, isMemberAddress, MIN_PROBE_INTERVAL_MS } from '#federation/config.js'
 export { isAllowableOrigin } from '#http/request/allowed-origins.js'
 export { isAllowableHost } from '#http/request/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '#observe/logger.js'
-export { servicesProblem } from '#webhooks/client/service-resolver.js'
+export { servicesError } from '#webhooks/client/service-resolver.js'
 
 /** Where objects are kept: on disk, in memory until the server stops, or in an etcd cluster. */
 export const STORAGE_KINDS = ['embedded', 'memory', 'etcd'] as const
@@ -56,6 +55,10 @@ export interface ProgramConfig
   readonly clock?: TimerClock | undefined
   /** Kinds of the program's own, which are defined before the server listens. */
   readonly kinds?: readonly CustomKind[] | undefined
+  /** What gets the messages of the log; standard error when left out. */
+  readonly logger?: Logger | undefined
+  /** What closes the server, or ends its start, when it is aborted. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** All that can be chosen about a server on the command line. */
@@ -160,16 +163,16 @@ export class StartError extends Error {
 }
 
 /** Why the configuration as a whole is rejected, undefined when it is not. */
-export function configProblem(config: ServerConfig & ProgramConfig): string | undefined {
+export function configError(config: ServerConfig & ProgramConfig): string | undefined {
   return (
-    hostProblem(config) ??
-    etcdProblem(config) ??
-    openIdProblem(config) ??
-    tlsProblem(config) ??
-    auditProblem(config) ??
-    originProblem(config) ??
-    membersProblem(config) ??
-    servicesProblem(config.serviceResolver)
+    hostError(config) ??
+    etcdError(config) ??
+    openIdError(config) ??
+    tlsError(config) ??
+    auditError(config) ??
+    originError(config) ??
+    membersError(config) ??
+    servicesError(config.serviceResolver)
   )
 }
 
@@ -182,20 +185,20 @@ export function federationOf(config: ServerConfig): FederationConfig {
   }
 }
 
-function membersProblem(config: ServerConfig): string | undefined {
+function membersError(config: ServerConfig): string | undefined {
   if (!config.federation && config.federationAllowedAddresses.length > 0) {
     return '--federation-allow-address is of no use where no cluster is dialled: add --federation'
   }
-  return federationProblem(federationOf(config))
+  return federationError(federationOf(config))
 }
 
-function originProblem({ corsAllowedOrigins }: ServerConfig): string | undefined {
+function originError({ corsAllowedOrigins }: ServerConfig): string | undefined {
   const unusable = corsAllowedOrigins.find((origin) => !isAllowableOrigin(origin))
   return unusable === undefined ? undefined : `${JSON.stringify(unusable)} stands for no origins`
 }
 
 /** Why etcd cannot be reached with this configuration, undefined when it can be tried. */
-export function etcdProblem(config: StorageConfig): string | undefined {
+export function etcdError(config: StorageConfig): string | undefined {
   const { storage, etcdEndpoints, etcdCacert, etcdCert, etcdKey } = config
   if (storage !== 'etcd') return undefined
   if (etcdEndpoints.length === 0) return 'the storage etcd needs to know where etcd is: add --etcd-endpoints'
@@ -203,19 +206,19 @@ export function etcdProblem(config: StorageConfig): string | undefined {
     return '--etcd-cert and --etcd-key are given together or not at all'
   const isPlain = etcdEndpoints.some((endpoint) => endpoint.startsWith('http:'))
   if (isPlain && etcdCacert + etcdCert !== '') {
-    return 'certificates for etcd are of no use without https:// in --etcd-endpoints'
+    return 'certificates for etcd need https:// in --etcd-endpoints'
   }
   return undefined
 }
 
 /** Why nothing would be recorded although the configuration says how. */
-function auditProblem({
+function auditError({
   auditLog,
   auditPolicyFile,
   auditSink,
 }: ServerConfig & ProgramConfig): string | undefined {
   if (auditPolicyFile === '' || auditLog !== '' || auditSink !== undefined) return undefined
-  return '--audit-policy-file is of no use without a log: add --audit-log'
+  return '--audit-policy-file needs a log: add --audit-log'
 }
 
 export function authorizationModeOf(config: ServerConfig & ProgramConfig): AuthorizationMode {
@@ -238,7 +241,7 @@ export function limitsOf(config: ServerConfig & ProgramConfig): LimitsConfig {
 }
 
 /** Why the host is rejected, undefined when it is not. Where there are no rights, who can reach the server may do anything. */
-export function hostProblem(config: ServerConfig & ProgramConfig): string | undefined {
+export function hostError(config: ServerConfig & ProgramConfig): string | undefined {
   const { host, allowAnyHost } = config
   if (allowAnyHost || isLoopback(host) || authorizationModeOf(config) !== 'AlwaysAllow') return undefined
   return (

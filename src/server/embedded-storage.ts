@@ -1,6 +1,6 @@
 import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'
-import type { CommitThread } from '#storage/embedded/commit-thread-handle.js'
+import type { CommitThread } from '#storage/embedded/commit/commit-thread-handle.js'
 import { openEmbeddedStorage } from '#storage/embedded/storage.js'
 import type { StorageConfig } from './config.js'
 

@@ -43,7 +43,7 @@ import type { WorkloadContext } from '#workloads/workload-context.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
-  configProblem,
+  configError,
   federationOf,
   limitsOf,
   type ProgramConfig,
@@ -59,15 +59,41 @@ import type { SelfSignedAuthority } from './tls.js'
 /** How long requests may take to finish once the server is asked to stop. */
 const CLOSE_GRACE_MS = 5_000
 
-export interface RunningServer {
+/** A server that serves. It is disposed of like other resources: `await using server = await createServer()`. */
+export interface RunningServer extends AsyncDisposable {
   /** Where it is served, with the port that was really taken. */
   readonly url: string
+  /**
+   * The port that was really taken.
+   *
+   * @example
+   * const { port } = await createServer({ port: 0 })
+   */
+  readonly port: number
+  /**
+   * Resolves when the server has closed, whatever made it close. Never rejects.
+   *
+   * @example
+   * const server = await createServer({ signal: AbortSignal.timeout(60_000) })
+   * await server.closed
+   */
+  readonly closed: Promise<void>
   /** The authority that the server has made for itself; undefined where it has none. */
   readonly selfSignedAuthority: SelfSignedAuthority | undefined
   /** Resolves when everything that follows from writes so far, such as cascading deletions, is done. */
   settled(): Promise<void>
-  /** Stops accepting, finishes what is under way (within bounds), closes the store. */
+  /**
+   * Stops accepting, finishes what is under way (within bounds), closes the store. May be called again, and resolves at the
+   * same time then.
+   */
   close(): Promise<void>
+  /**
+   * The same as `close`.
+   *
+   * @example
+   * await using server = await createServer({ storage: 'memory', port: 0 })
+   */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Puts the parts together, from the store upwards, and starts to listen. What was opened before a failure is closed. */
@@ -76,10 +102,11 @@ export async function startServer(
   open: OpenStorage = openStorage,
   limits = defaultLimits,
 ): Promise<RunningServer> {
-  const rejection = configProblem(config)
+  const rejection = configError(config)
   if (rejection !== undefined) throw new StartError(rejection)
+  config.signal?.throwIfAborted()
   const opened = new CloseStack()
-  const logger = createLogger(config.logLevel)
+  const logger = createLogger(config.logLevel, config.logger)
   try {
     return await start(config, { open, limits, logger, opened })
   } catch (error) {
@@ -110,6 +137,7 @@ async function start(
 
   const { storage, leadership } = await open(config, metrics)
   opened.push(() => storage.close())
+  config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
   const registry = new KindRegistry(kinds)
   const cache = await ObjectCache.open(storage, logger, (prefix, object) => {
@@ -259,7 +287,28 @@ async function start(
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
   const url = `${tls === undefined ? 'http' : 'https'}://${hostInUrl(address)}:${port}`
   const selfSignedAuthority = await tls?.admit(address, port)
-  return { url, selfSignedAuthority, settled: () => controllers.settled(), close: () => opened.close() }
+  config.signal?.throwIfAborted()
+  const close = () => opened.close()
+  closeWhenAborted(config.signal, opened, logger)
+  return {
+    url,
+    port,
+    selfSignedAuthority,
+    closed: opened.closed,
+    settled: () => controllers.settled(),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** A signal may outlive many servers: nothing of a closed one stays with it. */
+function closeWhenAborted(signal: AbortSignal | undefined, opened: CloseStack, logger: Logger): void {
+  if (signal === undefined) return
+  const close = () => {
+    opened.close().catch((err: unknown) => logger.error({ err }, 'the server could not be closed cleanly'))
+  }
+  signal.addEventListener('abort', close, { once: true })
+  void opened.closed.then(() => signal.removeEventListener('abort', close))
 }
 
 /** Is asked for with the first policy. */

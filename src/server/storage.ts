@@ -1,8 +1,8 @@
 import { alwaysLeading, type Leadership } from '#controllers/leadership.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'
-import { CommitThread } from '#storage/embedded/commit-thread-handle.js'
-import { THREAD_ENTRY } from '#storage/embedded/thread-entry.js'
+import { CommitThread } from '#storage/embedded/commit/commit-thread-handle.js'
+import { THREAD_ENTRY } from '#storage/embedded/commit/thread-entry.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import type { StorageConfig } from './config.js'
 

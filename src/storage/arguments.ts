@@ -6,6 +6,7 @@ import {
   type RangeOptions,
   type Revision,
   RevisionUnavailable,
+  type WriteOutcome,
   WriteTooLarge,
 } from './contract.js'
 
@@ -68,4 +69,25 @@ export function checkServed(asked: Revision, oldest: Revision, current: Revision
   checkRevision(asked, what)
   if (asked < oldest) throw new RevisionUnavailable('compacted', asked, oldest)
   if (asked > current) throw new RevisionUnavailable('future', asked, current)
+}
+
+/**
+ * The first precondition of a write that does not hold, or undefined when all do. `headOf` returns the revision that
+ * a key was last written at, undefined for a key that is absent.
+ */
+export function failedPrecondition(
+  operations: readonly Operation[],
+  headOf: (key: string) => Revision | undefined,
+): WriteOutcome | undefined {
+  for (const operation of operations) {
+    const { key } = operation
+    const actual = headOf(key)
+    if (operation.type === 'create') {
+      if (actual !== undefined) return { outcome: 'exists', key, actual }
+    } else {
+      if (actual === undefined) return { outcome: 'missing', key }
+      if (actual !== operation.expected) return { outcome: 'conflict', key, actual }
+    }
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileSchema } from './compile.js'
-import { MAX_INSTRUCTIONS, MAX_NODES } from './definition/limits.js'
+import { MAX_INSTRUCTIONS, MAX_NODES } from './definition/survey.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 import { metadataRules, schemaOf, schemaProblems, texts, validateObject } from './schema.fixture.js'
 

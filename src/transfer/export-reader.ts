@@ -12,8 +12,8 @@ import {
   parseTrailer,
   type RecordHead,
 } from './format.js'
-import { TransferError } from './transfer-error.js'
-import { isTransferred } from './transferred-records.js'
+import { TransferError } from './progress.js'
+import { isTransferred } from './snapshot.js'
 
 /**
  * Reads an export from beginning to end. A caller that has received all records and the trailer can be sure that they

@@ -1,12 +1,10 @@
-import type { Storage } from '#storage/contract.js'
-import { RevisionUnavailable } from '#storage/contract.js'
+import { RevisionUnavailable, type Storage } from '#storage/contract.js'
 import { type ExportTarget, ExportWriter } from './export-writer.js'
 import { type ExportTrailer, FORMAT } from './format.js'
 import { IMPORT_MARK, unfinishedImport } from './import-mark.js'
-import type { Course } from './progress.js'
+import { type Course, TransferError } from './progress.js'
 import { RevisionSorter } from './revision-sorter.js'
 import { snapshot } from './snapshot.js'
-import { TransferError } from './transfer-error.js'
 
 export interface ExportOptions extends Course {
   /** For what does not fit into memory while it is sorted. */

@@ -1,7 +1,7 @@
 import { STORE_RECORDS } from '#registry/keys.js'
 import type { Operation, Revision, Storage, StoredValue } from '#storage/contract.js'
 import type { ExportTrailer } from './format.js'
-import { TransferError } from './transfer-error.js'
+import { TransferError } from './progress.js'
 
 /** Where the mark lies. As long as it is there the store holds a part of an export, and must not be served. */
 export const IMPORT_MARK = `${STORE_RECORDS}/import`

@@ -4,10 +4,9 @@ import type { ExportTrailer } from './format.js'
 import { ImportMark } from './import-mark.js'
 import type { InputFile } from './input-file.js'
 import { OrderedWriter } from './ordered-writer.js'
-import type { Course } from './progress.js'
+import { type Course, TransferError } from './progress.js'
 import { windowsOf } from './record-windows.js'
-import { TransferError } from './transfer-error.js'
-import { isEmpty } from './transferred-records.js'
+import { isEmpty } from './snapshot.js'
 
 export interface ImportOptions extends Course {
   /** Whether the store may hold something already. */

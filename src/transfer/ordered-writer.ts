@@ -1,5 +1,5 @@
 import type { Operation, Revision, Storage, StoredValue, WriteOutcome } from '#storage/contract.js'
-import { TransferError } from './transfer-error.js'
+import { TransferError } from './progress.js'
 
 /** What one write has put into the store that was exported, and one write puts into the new one. */
 export type RecordBatch = readonly StoredValue[]

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { openOwnerOnly } from '#util/owner-only.js'
 import type { ExportTarget } from './export-writer.js'
-import { TransferError } from './transfer-error.js'
+import { TransferError } from './progress.js'
 
 const compress = promisify(gzip)
 

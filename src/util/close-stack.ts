@@ -2,6 +2,11 @@
 export class CloseStack {
   readonly #steps: (() => void | Promise<void>)[] = []
   #closing: Promise<void> | undefined
+  #markClosed: () => void = () => undefined
+  /** Resolves when everything is closed, or has failed to. */
+  readonly closed = new Promise<void>((resolve) => {
+    this.#markClosed = resolve
+  })
 
   /** To be called as soon as something is open, with what closes it. */
   push(close: () => void | Promise<void>): void {
@@ -23,6 +28,7 @@ export class CloseStack {
         failures.push(error)
       }
     }
+    this.#markClosed()
     if (failures.length > 0) throw failures[0]
   }
 }

@@ -1,7 +1,7 @@
-import sortedBTree from 'sorted-btree'
+import { createRequire } from 'node:module'
 
-/** The module is CommonJS, whose default export Node hands over as a member. */
-const BTree = sortedBTree.default
+/** The package is CommonJS: `import` would first compile a lexer for such modules, which takes longer than a start may. */
+const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as typeof import('sorted-btree')
 type Tree<V> = InstanceType<typeof BTree<string, V>>
 
 /** The most that the library takes: few nodes for much that is mostly read. */

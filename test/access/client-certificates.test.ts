@@ -37,8 +37,10 @@ describe('who is known by a certificate', () => {
         certFile: await file('cert.pem', cert),
         keyFile: await file('key.pem', key),
       },
-      authentication: { clientCaFile: await file('clients.pem', clients.cert) },
-      tokenAuthFile: await file('tokens.csv', 'secret,tom,1,"readers"\n'),
+      authentication: {
+        clientCaFile: await file('clients.pem', clients.cert),
+        tokenFile: await file('tokens.csv', 'secret,tom,1,"readers"\n'),
+      },
     })
   })
   after(async () => {

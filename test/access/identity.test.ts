@@ -48,7 +48,7 @@ describe('tokens of a file', () => {
   })
 
   it('keep a server from starting that cannot read them', async () => {
-    const start = (tokenAuthFile: string) => startTestServer({ tokenAuthFile })
+    const start = (tokenFile: string) => startTestServer({ authentication: { tokenFile } })
     await assert.rejects(start('/nowhere/tokens.csv'), (error: Error) => {
       assert.ok(error instanceof StartError)
       return /^the tokens in \/nowhere\/tokens\.csv cannot be used: ENOENT/.test(error.message)

@@ -19,7 +19,14 @@ describe('a server whose options are wrong', () => {
   it('does not start, and says which option, what it is and what it may be', async () => {
     const cases: [object | null, RegExp][] = [
       [{ host: '0.0.0.0', allowAnyHost: 'false' }, /^allowAnyHost: expected true or false, got "false"$/],
-      [{ anonymousAuth: 'false' }, /^anonymousAuth: expected true or false, got "false"$/],
+      [
+        { anonymousAuth: 'false' },
+        /^unknown option anonymousAuth, did you mean authentication\.anonymous\?$/,
+      ],
+      [
+        { authentication: { anonymous: 'false' } },
+        /^authentication\.anonymous: expected true or false, got "false"$/,
+      ],
       [{ storage: 'Memory' }, /^storage: expected one of embedded, memory, etcd, got "Memory"$/],
       [{ allowAnyhost: true }, /^unknown option allowAnyhost, did you mean allowAnyHost\?$/],
       [{ audit: { logs: '-' } }, /^unknown option audit\.logs, did you mean log\?$/],

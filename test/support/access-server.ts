@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { RunningServer, ServerOptions } from '#index.js'
-import { startTestServer } from '#testing.js'
+import type { RunningServer, ServerConfig, ServerOptions } from '#index.js'
+import { configOf } from '#server/options/index.js'
+import { startServer } from '#server/server.js'
 import { type Answer, Client, type Json } from './client.js'
 import { replaceFile } from './replace-file.js'
 import { temporaryFolder } from './temporary-folder.js'
@@ -45,17 +46,28 @@ export interface AccessServer {
   setTokens(lines: string): Promise<void>
 }
 
+/** Options of the library, and flags by the names that they have in the configuration. */
+export type AccessOptions = Omit<ServerOptions, keyof ServerConfig> &
+  Partial<Omit<ServerConfig, 'federation'>> &
+  Pick<ServerOptions, 'federation'>
+
 /** A server that knows users by tokens. It is closed after the test. */
 export async function startAccessServer(
   t: TestContext,
-  options: ServerOptions = {},
+  options: AccessOptions = {},
   tokens = TOKENS,
 ): Promise<AccessServer> {
   const { path, remove } = await temporaryFolder()
   t.after(remove)
   const tokenAuthFile = join(path, 'tokens.csv')
   await writeFile(tokenAuthFile, tokens)
-  const server = await startTestServer({ tokenAuthFile, ...options })
+  const { tls, authentication, authorization, audit, federation, clock, kinds, logger, signal, ...flags } =
+    options
+  const config = configOf({
+    ...{ storage: 'memory', port: 0, logLevel: 'silent' },
+    ...{ tls, authentication, authorization, audit, federation, clock, kinds, logger, signal },
+  })
+  const server = await startServer({ ...config, tokenAuthFile, ...flags })
   t.after(() => server.close())
   return {
     server,

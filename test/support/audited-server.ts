@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerOptions } from '#index.js'
-import { type AccessServer, startAccessServer } from './access-server.js'
+import { type AccessOptions, type AccessServer, startAccessServer } from './access-server.js'
 import type { Answer, Json } from './client.js'
 
 export interface AuditedServer extends AccessServer {
@@ -31,7 +30,7 @@ const ENDS = ['ResponseComplete', 'Panic']
 export async function startAuditedServer(
   t: TestContext,
   given?: object,
-  options: ServerOptions = {},
+  options: AccessOptions = {},
 ): Promise<AuditedServer> {
   const events: Json[] = []
   const log = (event: object) => void events.push(event)

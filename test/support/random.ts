@@ -37,8 +37,8 @@ export class Random {
   }
 }
 
-/** Taken from the environment to repeat a run; else that of all tests of the run, or new. */
+/** `TEST_SEED` repeats a run. */
 export function testSeed(): number {
-  const { TEST_SEED, RUN_SEED } = process.env
-  return Number(TEST_SEED ?? RUN_SEED ?? Math.floor(Math.random() * 2 ** 32))
+  const { TEST_SEED } = process.env
+  return Number(TEST_SEED ?? Math.floor(Math.random() * 2 ** 32))
 }

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { isIP, isIPv4 } from 'node:net'
 import { type BaseBlock, BitString, Integer, OctetString, Utf8String } from 'asn1js'
 import {
   AlgorithmIdentifier,
@@ -8,6 +9,7 @@ import {
   Certificate,
   Extension,
   ExtKeyUsage,
+  GeneralName,
   GeneralNames,
   id_AuthorityKeyIdentifier,
   id_BasicConstraints,
@@ -20,7 +22,6 @@ import {
   Time,
   TimeType,
 } from 'pkijs'
-import { generalName } from './host-name.js'
 
 /** What a certificate of X.509 says. */
 export interface CertificateContent {
@@ -146,4 +147,26 @@ function spkiOf(key: KeyObject): Buffer {
 /** What a key is known by. */
 export function keyId(key: KeyObject): Buffer {
   return createHash('sha256').update(spkiOf(key)).digest().subarray(0, KEY_ID_BYTES)
+}
+
+const DNS_NAME = 2
+const IP_ADDRESS = 7
+
+/** A name or an address of a server, as its certificate says it. */
+export function generalName(host: string): GeneralName {
+  return isIP(host) === 0
+    ? new GeneralName({ type: DNS_NAME, value: host })
+    : new GeneralName({ type: IP_ADDRESS, value: new OctetString({ valueHex: bytesOf(host) }) })
+}
+
+function bytesOf(address: string): Buffer {
+  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
+  // In this spelling there are only groups of hexadecimal digits, of which zeros are left out at one place.
+  const [front = '', back] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const groups = (text: string) => text.split(':').filter((group) => group !== '')
+  const [before, after] = [groups(front), groups(back ?? '')]
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return Buffer.concat(
+    [...before, ...zeros, ...after].map((group) => Buffer.from(group.padStart(4, '0'), 'hex')),
+  )
 }

@@ -24,7 +24,7 @@ export function knowsCertificates({ clientCaFile, clientCa, tlsSelfSigned }: Tls
 }
 
 /** Why connections cannot be encrypted as the configuration says, undefined when they can be. */
-export function tlsProblem(config: TlsConfig): string | undefined {
+export function tlsError(config: TlsConfig): string | undefined {
   const { tlsCertFile, tlsKeyFile, tlsSelfSigned } = config
   if ((tlsCertFile === '') !== (tlsKeyFile === ''))
     return '--tls-cert-file and --tls-key-file are given together or not at all'

@@ -1,5 +1,4 @@
 import type { ConfigDocument } from '#access/config-document.js'
-import { ALL_ALGORITHMS } from './algorithms.js'
 import {
   AuthenticationConfiguration,
   type JwtAuthenticator,
@@ -7,6 +6,7 @@ import {
 } from './authentication-configuration.js'
 import { validateAuthentication } from './authentication-rules.js'
 import { discoveryUrlOf, type Issuer, type PrefixedClaim } from './issuer.js'
+import { ALL_ALGORITHMS } from './issuer-checks.js'
 
 export const authenticationDocument: ConfigDocument<typeof AuthenticationConfiguration.fields> = {
   kind: 'AuthenticationConfiguration',

@@ -10,8 +10,7 @@ import type {
   JwtAuthenticator,
   PrefixedClaimOrExpression,
 } from './authentication-configuration.js'
-import { certificatesProblem } from './certificates.js'
-import { issuerUrlProblem } from './issuer-url.js'
+import { certificatesError, issuerUrlError } from './issuer-checks.js'
 
 const MAX_ISSUERS = 64
 const NEEDS_CEL = 'expressions in CEL are not supported: name a claim instead'
@@ -45,7 +44,7 @@ function validateIssuer(issuer: IssuerSection, errors: FieldErrors, seen: Set<st
       errors.invalid('discoveryURL', discoveryURL, 'discoveryURL must be different from URL')
     else validateUrl('discoveryURL', discoveryURL, errors, seen)
   }
-  const problem = certificateAuthority ? certificatesProblem(certificateAuthority) : undefined
+  const problem = certificateAuthority ? certificatesError(certificateAuthority) : undefined
   if (problem !== undefined) errors.invalid('certificateAuthority', OMITTED, problem)
   if (egressSelectorType)
     errors.forbidden('egressSelectorType', 'there is one network by which issuers are reached')
@@ -54,7 +53,7 @@ function validateIssuer(issuer: IssuerSection, errors: FieldErrors, seen: Set<st
 
 /** Each URL stands for one issuer. */
 function validateUrl(field: string, url: string, errors: FieldErrors, seen: Set<string>): void {
-  const problem = issuerUrlProblem(url)
+  const problem = issuerUrlError(url)
   if (problem !== undefined) errors.invalid(field, url, problem)
   const place = `${field} ${url}`
   if (seen.has(place)) errors.duplicate(field, url)

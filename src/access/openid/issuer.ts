@@ -1,4 +1,4 @@
-import { DEFAULT_ALGORITHMS } from './algorithms.js'
+import { DEFAULT_ALGORITHMS } from './issuer-checks.js'
 
 /** An OpenID issuer whose tokens are trusted, and what its tokens say about users. */
 export interface Issuer {

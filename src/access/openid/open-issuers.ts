@@ -5,7 +5,7 @@ import type { CloseStack } from '#util/close-stack.js'
 import { excerpt } from '#util/excerpt.js'
 import { AuthenticationFile } from './authentication-file.js'
 import { type Issuer, type IssuerOptions, issuerOf } from './issuer.js'
-import { issuerProblem } from './issuer-problem.js'
+import { ALL_ALGORITHMS, certificatesError, isAlgorithm, issuerUrlError } from './issuer-checks.js'
 import type { OpenIdConfig } from './openid-config.js'
 import { TrustedIssuers } from './trusted-issuers.js'
 
@@ -51,7 +51,7 @@ async function namedIssuers(config: OpenIdConfig, ownIssuer: string): Promise<re
     const ca = caFile ? await readCertificates(caFile) : options.ca
     const issuer = issuerOf({ ...options, ca })
     const problem =
-      issuerProblem(issuer) ?? (seen.has(issuerUrl) ? 'there is another issuer with its URL' : undefined)
+      issuerError(issuer) ?? (seen.has(issuerUrl) ? 'there is another issuer with its URL' : undefined)
     if (problem !== undefined) {
       throw new AccessUnusable(`the issuer ${excerpt(issuerUrl)} cannot be used: ${problem}`)
     }
@@ -86,4 +86,24 @@ async function readCertificates(path: string): Promise<string> {
       cause: error,
     })
   }
+}
+
+/** What is wrong with the configuration of an issuer; undefined if nothing is. */
+function issuerError(issuer: Issuer): string | undefined {
+  const { url, discoveryUrl, audiences, algorithms, certificateAuthority } = issuer
+  const urlError = issuerUrlError(url)
+  if (urlError !== undefined) return urlError
+  const discoveryError = issuerUrlError(discoveryUrl)
+  if (discoveryError !== undefined) return `of its discovery URL, ${discoveryError}`
+  if (
+    audiences.length === 0 ||
+    !audiences.every((audience) => typeof audience === 'string' && audience !== '')
+  ) {
+    return 'it names no audience (the client id) for its tokens'
+  }
+  const other = algorithms.find((algorithm) => !isAlgorithm(algorithm))
+  if (other !== undefined || algorithms.length === 0) {
+    return `${other ?? 'none'} is no algorithm for signatures; those are ${ALL_ALGORITHMS.join(', ')}`
+  }
+  return certificateAuthority && certificatesError(certificateAuthority)
 }

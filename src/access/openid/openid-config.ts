@@ -26,13 +26,13 @@ export interface OpenIdConfig {
 }
 
 /** Why the choices do not go together, undefined when they do. */
-export function openIdProblem(config: OpenIdConfig): string | undefined {
+export function openIdError(config: OpenIdConfig): string | undefined {
   const { oidcIssuerUrl, oidcClientId } = config
   if ((oidcIssuerUrl === '') !== (oidcClientId === '')) {
     return '--oidc-issuer-url and --oidc-client-id are given together or not at all'
   }
   const detail = oidcIssuerUrl === '' ? detailOf(config) : ''
-  return detail === '' ? undefined : `${detail} is of no use without --oidc-issuer-url`
+  return detail === '' ? undefined : `${detail} needs --oidc-issuer-url`
 }
 
 /** A flag that says more about the issuer, empty when there is none. */

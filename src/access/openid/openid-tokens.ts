@@ -1,7 +1,6 @@
 import type { JWTPayload } from 'jose'
-import { jose } from '#access/tokens/jose.js'
 import type { TokenIssuer } from '#access/tokens/signed-tokens.js'
-import { hasUsableTimes } from '#access/tokens/token-times.js'
+import { hasUsableTimes, jose } from '#access/tokens/token-times.js'
 import type { Identity, User } from '#meta/user.js'
 import { claimedUser } from './claimed-user.js'
 import type { Issuer } from './issuer.js'

@@ -7,11 +7,10 @@ import type { Identity, User } from '#meta/user.js'
 import type { Question } from '#registry/review-handler.js'
 import { formatTime } from '#schema/times.js'
 import { type AccountClaims, accountUser, BINDABLE, CLAIM, readAccountClaims } from './account-claims.js'
-import { jose } from './jose.js'
 import type { TokenIssuer } from './signed-tokens.js'
 import type { TokenBindings } from './token-bindings.js'
 import { ALGORITHM, type TokenKey } from './token-key.js'
-import { hasUsableTimes } from './token-times.js'
+import { hasUsableTimes, jose } from './token-times.js'
 
 /** Makes tokens of service accounts, and knows them again. */
 export class AccountTokens implements TokenIssuer {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { JWK } from 'jose'
-import { jose } from './jose.js'
+import { jose } from './token-times.js'
 
 /** The signature that tokens of this server have. */
 export const ALGORITHM = 'ES256'

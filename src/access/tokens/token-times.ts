@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import { lazily } from '#util/lazily.js'
 
 /** The last second that has a date of four digits. */
 const LAST_SECOND = 253_402_300_799
@@ -10,3 +11,6 @@ const LAST_SECOND = 253_402_300_799
 export function hasUsableTimes({ exp, nbf = 0, iat = 0 }: JWTPayload): boolean {
   return [exp, nbf, iat].every((time) => typeof time === 'number' && Math.abs(time) <= LAST_SECOND)
 }
+
+/** What signs and verifies tokens. Servers that see no signed token never load it. */
+export const jose = lazily(() => import('jose'))

@@ -2,6 +2,25 @@ import type { Overload } from '#cel/library/declaration.js'
 import type { Expression } from '#cel/syntax/ast.js'
 import type { CelType } from '#cel/types.js'
 
+/** The variables that a part of an expression can name; those of macros hide those around them. */
+export class Scope {
+  readonly #outer: Scope | undefined
+  readonly #types: ReadonlyMap<string, CelType>
+
+  constructor(types: ReadonlyMap<string, CelType>, outer?: Scope) {
+    this.#types = types
+    this.#outer = outer
+  }
+
+  find(name: string): CelType | undefined {
+    return this.#types.get(name) ?? this.#outer?.find(name)
+  }
+
+  with(...types: readonly (readonly [name: string, type: CelType])[]): Scope {
+    return new Scope(new Map(types), this)
+  }
+}
+
 /** An expression whose types are known, and what its names and calls refer to. */
 export interface CheckedExpression {
   readonly expression: Expression

@@ -22,9 +22,8 @@ import {
   optionalOf,
   typeName,
 } from '#cel/types.js'
-import type { CheckedExpression, ResolvedCall } from './checked.js'
+import type { CheckedExpression, ResolvedCall, Scope } from './checked.js'
 import { instantiate } from './instantiate.js'
-import type { Scope } from './scope.js'
 import { Substitutions, sameType } from './unify.js'
 
 export interface CheckerOptions {

@@ -3,9 +3,8 @@ import { ACCUMULATOR, type Call, type Comprehension, type Expression } from '#ce
 import { ArrayList, EntryMap, keyIdentity } from '#cel/values/collections.js'
 import { Failure } from '#cel/values/failure.js'
 import { CelMap, type CelValue } from '#cel/values/values.js'
-import type { Frame, Step } from './frame.js'
+import type { Frame, PlanContext, Step } from './frame.js'
 import { conditional } from './logic.js'
-import type { PlanContext } from './plan-context.js'
 
 /** How a loop accumulates: the step returns what the accumulator becomes. */
 export interface Accumulation {

@@ -3,9 +3,8 @@ import { UNPUBLISHED } from '#cel/cost/model.js'
 import type { Overload } from '#cel/library/declaration.js'
 import { noSuchOverload } from '#cel/values/failure.js'
 import { type CelValue, typeNameOf } from '#cel/values/values.js'
-import type { Frame, Step } from './frame.js'
+import type { Frame, PlanContext, Step } from './frame.js'
 import { planOperator } from './operator-plan.js'
-import type { PlanContext } from './plan-context.js'
 import { acceptsStatically, acceptsValue } from './runtime-types.js'
 
 type Apply = (...args: readonly CelValue[]) => CelValue

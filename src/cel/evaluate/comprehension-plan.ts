@@ -3,8 +3,7 @@ import type { Comprehension } from '#cel/syntax/ast.js'
 import { Failure } from '#cel/values/failure.js'
 import { CelList, CelMap, type CelValue, typeNameOf } from '#cel/values/values.js'
 import { planAccumulation } from './accumulation.js'
-import { attempt, type Frame, type Step } from './frame.js'
-import type { PlanContext } from './plan-context.js'
+import { attempt, type Frame, type PlanContext, type Step } from './frame.js'
 
 /** The loop of a macro. Its variables have places of their own, so that loops inside one another do not share any. */
 export function planComprehension(fold: Comprehension, planner: PlanContext): Step {

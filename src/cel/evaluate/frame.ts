@@ -1,3 +1,5 @@
+import type { Expression } from '#cel/syntax/ast.js'
+import type { CelType } from '#cel/types.js'
 import { CostLimitExceeded, Failure } from '#cel/values/failure.js'
 import type { CelValue } from '#cel/values/values.js'
 
@@ -35,4 +37,12 @@ export function attempt(frame: Frame, step: Step): CelValue | Failure {
     if (thrown instanceof Failure) return thrown
     throw thrown
   }
+}
+
+/** What the planners of calls and loops need of the planner of the whole expression. */
+export interface PlanContext {
+  plan(expression: Expression): Step
+  typeOf(expression: Expression): CelType
+  /** Plans with the variables of a macro in scope, each in a place of its own. */
+  withLocals<T>(names: readonly string[], plan: (places: readonly number[]) => T): T
 }

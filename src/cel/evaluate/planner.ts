@@ -16,9 +16,8 @@ import { type CelValue, Optional, typeNameOf, Uint } from '#cel/values/values.js
 import { select, selectOptional, testPresence } from './access.js'
 import { planCall } from './call-plan.js'
 import { planComprehension } from './comprehension-plan.js'
-import type { Step } from './frame.js'
+import type { PlanContext, Step } from './frame.js'
 import { and, conditional, notStrictlyFalse, or } from './logic.js'
-import type { PlanContext } from './plan-context.js'
 import { typeValues } from './type-values.js'
 
 /** A checked expression as functions that call one another, and the place of each of its variables. */

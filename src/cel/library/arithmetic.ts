@@ -4,8 +4,7 @@ import { joinLists } from '#cel/values/collections.js'
 import { Failure, overflow } from '#cel/values/failure.js'
 import { inRange } from '#cel/values/timestamp-text.js'
 import { type CelList, Duration, Timestamp, type Uint } from '#cel/values/values.js'
-import { declare, type FunctionDeclaration, overload } from './declaration.js'
-import { int, MAX_INT, MIN_INT, uint } from './integers.js'
+import { declare, type FunctionDeclaration, int, MAX_INT, MIN_INT, overload, uint } from './declaration.js'
 
 /** `+ - * / %`. Whole numbers that overflow are failures. */
 

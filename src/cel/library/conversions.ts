@@ -19,9 +19,8 @@ import { formatDuration, parseDuration } from '#cel/values/duration-text.js'
 import { conversionFailure, Failure, overflow } from '#cel/values/failure.js'
 import { formatTimestamp, inRange, parseTimestamp } from '#cel/values/timestamp-text.js'
 import { type CelValue, Duration, Timestamp, TypeValue, typeNameOf, type Uint } from '#cel/values/values.js'
-import { declare, type FunctionDeclaration, overload } from './declaration.js'
-import { formatDouble, parseDouble } from './double-text.js'
-import { int, uint } from './integers.js'
+import { declare, type FunctionDeclaration, int, overload, uint } from './declaration.js'
+import { formatDouble, parseDouble } from './format-text.js'
 
 /** `int(x)`, `string(x)` and the like. */
 

@@ -1,6 +1,7 @@
 import type { CostModel } from '#cel/cost/model.js'
 import type { CelType } from '#cel/types.js'
-import type { CelValue } from '#cel/values/values.js'
+import { overflow } from '#cel/values/failure.js'
+import { type CelValue, Uint } from '#cel/values/values.js'
 
 /** A function for arguments of certain types. */
 export interface Overload {
@@ -56,4 +57,21 @@ export class FunctionTable {
   find(name: string): readonly Overload[] | undefined {
     return this.#byName.get(name)
   }
+}
+
+/** Whole numbers of 64 bits. */
+
+export const MIN_INT = -(2n ** 63n)
+export const MAX_INT = 2n ** 63n - 1n
+export const MAX_UINT = 2n ** 64n - 1n
+
+/** The number, if it is an int. */
+export function int(value: bigint): bigint {
+  if (value < MIN_INT || value > MAX_INT) throw overflow('integer')
+  return value
+}
+
+export function uint(value: bigint): Uint {
+  if (value < 0n || value > MAX_UINT) throw overflow('unsigned integer')
+  return new Uint(value)
 }

@@ -1,4 +1,4 @@
-import { traversesItems } from '#cel/cost/models.js'
+import { comparesItems, traversesItems } from '#cel/cost/models.js'
 import {
   BOOL,
   BYTES,
@@ -12,12 +12,12 @@ import {
   TIMESTAMP,
   UINT,
 } from '#cel/types.js'
+import { includes } from '#cel/values/collections.js'
 import { equal } from '#cel/values/equality.js'
 import { Failure } from '#cel/values/failure.js'
 import { compare } from '#cel/values/order.js'
 import { type CelList, type CelValue, Duration, Uint } from '#cel/values/values.js'
-import { declare, type FunctionDeclaration, member } from './declaration.js'
-import { int, uint } from './integers.js'
+import { declare, type FunctionDeclaration, int, member, overload, uint } from './declaration.js'
 
 /** Functions on the items of a list. */
 
@@ -96,4 +96,26 @@ export const lists: readonly FunctionDeclaration[] = [
   declare('sum', ...SUMMABLE.map(([type, zero]) => member([listOf(type)], type, sum(zero), traversesItems))),
   declare('indexOf', member([listOf(A), A], INT, indexOf, traversesItems)),
   declare('lastIndexOf', member([listOf(A), A], INT, lastIndexOf, traversesItems)),
+]
+
+/** Lists as sets: neither the order of items nor how often one occurs matters. */
+
+const LIST = listOf(parameter('A'))
+
+const contains = (list: CelList, sublist: CelList): boolean =>
+  [...sublist].every((item) => includes(list, item))
+const intersects = (left: CelList, right: CelList): boolean => [...left].some((item) => includes(right, item))
+
+export const sets: readonly FunctionDeclaration[] = [
+  declare('sets.contains', overload([LIST, LIST], BOOL, contains, comparesItems(1))),
+  declare(
+    'sets.equivalent',
+    overload(
+      [LIST, LIST],
+      BOOL,
+      (left: CelList, right: CelList) => contains(left, right) && contains(right, left),
+      comparesItems(2),
+    ),
+  ),
+  declare('sets.intersects', overload([LIST, LIST], BOOL, intersects, comparesItems(1))),
 ]

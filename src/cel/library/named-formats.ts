@@ -17,7 +17,7 @@ import {
   rfc1123Subdomain,
 } from '#meta/formats.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
-import { parseUrl } from './url-reference.js'
+import { parseUrl } from './url.js'
 
 /** Formats of names and other text, by name: `format.dns1123Label().validate(x)` tells what is wrong with it. */
 

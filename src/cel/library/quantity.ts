@@ -10,8 +10,7 @@ import {
   quantityAsNumber,
   subtractQuantities,
 } from '#schema/quantity.js'
-import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
-import { MAX_INT, MIN_INT } from './integers.js'
+import { declare, type FunctionDeclaration, MAX_INT, MIN_INT, member, overload } from './declaration.js'
 
 /** Quantities of resources: `500m`, `2`, `1Gi`. */
 

@@ -1,5 +1,4 @@
-import type { CostModel } from '#cel/cost/model.js'
-import { TRAVERSAL_FACTOR, UNPUBLISHED } from '#cel/cost/model.js'
+import { type CostModel, TRAVERSAL_FACTOR, UNPUBLISHED } from '#cel/cost/model.js'
 import { deepWork, traverses, traversesItems } from '#cel/cost/models.js'
 import { add, multiply, type Range, scale, UNBOUNDED, ZERO } from '#cel/cost/range.js'
 import { DYN, INT, listOf, STRING } from '#cel/types.js'
@@ -7,10 +6,9 @@ import { ArrayList } from '#cel/values/collections.js'
 import { Failure } from '#cel/values/failure.js'
 import { sizeOf } from '#cel/values/size.js'
 import type { CelList, CelValue } from '#cel/values/values.js'
-import { characters } from './characters.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { formatText } from './format-text.js'
-import { bounded, quote, replace, split, trim } from './string-functions.js'
+import { bounded, characters, quote, replace, split, trim } from './string-functions.js'
 
 /** More functions on text. Positions count characters. */
 

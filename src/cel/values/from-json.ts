@@ -7,7 +7,6 @@ import {
   type ObjectType,
 } from '#cel/types.js'
 import { parseJsonDuration } from './duration-text.js'
-import { equalJson } from './equal-json.js'
 import { Failure } from './failure.js'
 import { JsonList } from './json-list.js'
 import type { Meter } from './meter.js'
@@ -181,4 +180,22 @@ export class JsonObject extends CelMap {
     }
     return true
   }
+}
+
+/** Whether two pieces of parsed JSON are equal; the order of members does not matter. */
+export function equalJson(left: unknown, right: unknown, meter: Meter): boolean {
+  meter.add(1)
+  if (typeof left === 'string') meter.addText(left.length)
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+    return left.every((item, index) => equalJson(item, right[index], meter))
+  }
+  const members = Object.entries(left)
+  if (members.length !== Object.keys(right).length) return false
+  return members.every(
+    ([name, value]) =>
+      Object.hasOwn(right, name) && equalJson(value, (right as Record<string, unknown>)[name], meter),
+  )
 }

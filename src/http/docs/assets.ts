@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { CachedDocument } from '#http/response/cached-document.js'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
@@ -7,6 +8,8 @@ const STYLE = 'text/css; charset=utf-8'
 /** `scripts/build-docs-page.mjs` writes these files. The server reads a file when it is first requested. */
 const builtFile = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url))
 const asset = (name: string, mediaType: string) => new CachedDocument(mediaType, () => builtFile(name))
+const compressedAsset = (name: string, mediaType: string) =>
+  new CachedDocument(mediaType, () => gunzipSync(builtFile(`${name}.gz`)))
 
 /**
  * Everything that the page loads, by its name below `/docs/`. There is nothing else: no part of a request's path ever
@@ -16,8 +19,8 @@ export const docsAssets = {
   'icon.svg': asset('icon.svg', 'image/svg+xml'),
   'page.css': asset('page.css', STYLE),
   'page.js': asset('page.js', SCRIPT),
-  'swagger-ui-bundle.js': asset('swagger-ui-bundle.js', SCRIPT),
-  'swagger-ui.css': asset('swagger-ui.css', STYLE),
+  'swagger-ui-bundle.js': compressedAsset('swagger-ui-bundle.js', SCRIPT),
+  'swagger-ui.css': compressedAsset('swagger-ui.css', STYLE),
 } as const satisfies Readonly<Record<string, CachedDocument>>
 
 export type AssetName = keyof typeof docsAssets

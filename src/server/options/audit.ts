@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { AuditEvent } from '#access/audit/event/audit-event.js'
 import { type ON_FULL, StartError } from '#server/config.js'
-import type { Choices } from './choices.js'
-import { type Expected, expectOptions, OBJECT } from './expect-options.js'
+import { type Choices, type Expected, expectOptions, OBJECT } from './expect-options.js'
 import { OPTIONS } from './table.js'
 
 export type { AuditEvent }
@@ -48,7 +47,7 @@ const EXPECTED: Readonly<Record<keyof AuditOptions, Expected>> = {
 /** Throws a `StartError` for options that cannot be used. */
 export function auditChoices(options: AuditOptions | undefined): Choices {
   if (options === undefined) return {}
-  expectOptions('audit', options, EXPECTED, ['log'])
+  expectOptions('audit', options, EXPECTED, { required: ['log'] })
   const { log, policy, policyFile } = options
   if (policy !== undefined && policyFile !== undefined) {
     throw new StartError('audit.policy and audit.policyFile cannot be given together')

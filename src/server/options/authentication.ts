@@ -1,13 +1,12 @@
 import type { TokenConfig } from '#access/identity/token-config.js'
 import type { IssuerOptions } from '#access/openid/issuer.js'
-import type { Choices } from './choices.js'
 import {
+  type Choices,
   type Expected,
   expectEach,
   expectOptions,
   LIST,
   MAP_OF_LISTS,
-  MAP_OF_TEXTS,
   SECRET_TEXT,
   TEXT,
   TEXT_OR_TEXTS,
@@ -57,13 +56,13 @@ const EXPECTED_OF_TOKEN: Readonly<Record<keyof TokenConfig, Expected>> = {
 }
 
 const EXPECTED_OF_ISSUER: Readonly<Record<keyof IssuerOptions, Expected>> = {
-  issuerUrl: TEXT,
+  issuerUrl: OPTIONS.oidcIssuerUrl.value,
   clientId: TEXT_OR_TEXTS,
   discoveryUrl: TEXT,
   ca: TEXT,
-  caFile: TEXT,
-  signingAlgs: TEXTS,
-  requiredClaims: MAP_OF_TEXTS,
+  caFile: OPTIONS.oidcCaFile.value,
+  signingAlgs: OPTIONS.oidcSigningAlgs.value,
+  requiredClaims: OPTIONS.oidcRequiredClaims.value,
   usernameClaim: TEXT,
   usernamePrefix: TEXT,
   groupsClaim: TEXT,

@@ -1,7 +1,18 @@
 import { inspect } from 'node:util'
-import { StartError } from '#server/config.js'
+import { type ProgramConfig, type ServerConfig, StartError } from '#server/config.js'
 import { excerpt } from '#util/excerpt.js'
 import { nearest } from '#util/nearest.js'
+
+type Config = ServerConfig & ProgramConfig
+
+/** What options choose of the configuration. A choice that is undefined counts as left out. */
+export type Choices = { readonly [K in keyof Config]?: Config[K] | undefined }
+
+/** The configuration with the choices in place of what it has. */
+export function choose(config: Config, choices: Choices): Config {
+  const made = Object.entries(choices).filter(([, value]) => value !== undefined)
+  return { ...config, ...Object.fromEntries(made) }
+}
 
 /** What an option may be. The types say the same, but programs in JavaScript have none. */
 export interface Expected {
@@ -28,6 +39,21 @@ export const CLOCK: Expected = {
   fits: (value) => {
     const { now, at } = OBJECT.fits(value) ? (value as Record<string, unknown>) : {}
     return typeof now === 'function' && typeof at === 'function'
+  },
+}
+export const LOGGER: Expected = {
+  what: 'a logger: an object with the functions trace, debug, info, warn and error',
+  fits: (value) =>
+    OBJECT.fits(value) &&
+    ['trace', 'debug', 'info', 'warn', 'error'].every(
+      (level) => typeof (value as Record<string, unknown>)[level] === 'function',
+    ),
+}
+export const SIGNAL: Expected = {
+  what: 'an AbortSignal',
+  fits: (value) => {
+    const { aborted, addEventListener } = OBJECT.fits(value) ? (value as Partial<AbortSignal>) : {}
+    return typeof aborted === 'boolean' && typeof addEventListener === 'function'
   },
 }
 export const KINDS: Expected = {
@@ -62,6 +88,12 @@ export function orEmpty({ what, fits }: Expected): Expected {
   return { what: `${what}, or an empty text for none`, fits: (value) => value === '' || fits(value) }
 }
 
+export interface OptionHints {
+  readonly required?: readonly string[]
+  /** How options that are not expected here are spelled, by their names. */
+  readonly spelledElsewhere?: Readonly<Record<string, string>>
+}
+
 /**
  * Throws a `StartError` that names the first option that is not known or not of its type: one that is overlooked would
  * leave a server open. An option that is undefined counts as left out.
@@ -70,13 +102,13 @@ export function expectOptions(
   place: string,
   options: object,
   expected: ExpectedOptions,
-  required: readonly string[] = [],
+  { required = [], spelledElsewhere = {} }: OptionHints = {},
 ): void {
   if (!OBJECT.fits(options)) throw unusable(place || 'the options', OBJECT, options)
   const prefix = place === '' ? '' : `${place}.`
   for (const [key, value] of Object.entries(options)) {
     const known = Object.hasOwn(expected, key) ? expected[key] : undefined
-    if (known === undefined) throw unknownOption(prefix, key, Object.keys(expected))
+    if (known === undefined) throw unknownOption(prefix, key, Object.keys(expected), spelledElsewhere)
     if (value !== undefined && !known.fits(value)) throw unusable(prefix + key, known, value)
   }
   for (const key of required) {
@@ -93,7 +125,7 @@ export function expectEach(
   required: readonly string[],
 ): void {
   for (const [index, element] of (list ?? []).entries()) {
-    expectOptions(`${place}[${index}]`, element, expected, required)
+    expectOptions(`${place}[${index}]`, element, expected, { required })
   }
 }
 
@@ -115,8 +147,13 @@ function shown(value: unknown): string {
   return excerpt(inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, customInspect: false }))
 }
 
-function unknownOption(prefix: string, key: string, known: readonly string[]): StartError {
-  const meant = nearest(key, known)
+function unknownOption(
+  prefix: string,
+  key: string,
+  known: readonly string[],
+  spelledElsewhere: Readonly<Record<string, string>>,
+): StartError {
+  const meant = Object.hasOwn(spelledElsewhere, key) ? spelledElsewhere[key] : nearest(key, known)
   return new StartError(
     `unknown option ${prefix}${key}${meant === undefined ? '' : `, did you mean ${meant}?`}`,
   )

@@ -17,13 +17,13 @@ type FederationKey =
 export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, FederationKey>> = {
   federation: switchOption(
     '--federation',
-    'act for the clusters that are registered: probe them, and bring objects to them',
+    'run the federation controllers: probe registered clusters and propagate objects to them',
   ),
   federationNamespace: {
     flag: '--federation-namespace',
     placeholder: '<name>',
     hasVariable: true,
-    help: 'the namespace with the secrets by which clusters are reached',
+    help: 'namespace of the Secrets with the credentials of clusters',
     expected: 'the name of a namespace',
     parse: (text) => (isFederationNamespace(text) ? text : undefined),
     format: String,
@@ -33,7 +33,7 @@ export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, Federation
     flag: '--cluster-probe-interval',
     placeholder: '<duration>',
     hasVariable: true,
-    help: 'how often clusters are asked whether they are ready',
+    help: 'how often clusters are probed',
     expected: `a duration of at least ${formatDuration(MIN_PROBE_INTERVAL_MS)}, such as 10s or 1m`,
     parse: parseProbeInterval,
     format: formatDuration,
@@ -47,7 +47,7 @@ export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, Federation
     placeholder: '<address,…>',
     hasVariable: true,
     isRepeatable: true,
-    help: 'link-local or metadata addresses that clusters may have all the same; or ranges',
+    help: 'link-local or metadata addresses or CIDRs that clusters may use nevertheless',
     expected: 'one or more addresses, or ranges such as 169.254.0.0/16, separated by commas',
     parse: parseAddresses,
     format: (addresses) => orNone(addresses.join(',')),

@@ -1,5 +1,4 @@
-import type { Choices } from './choices.js'
-import { type Expected, expectOptions } from './expect-options.js'
+import { type Choices, type Expected, expectOptions } from './expect-options.js'
 import { FEDERATION_OPTIONS } from './federation-table.js'
 
 /** How an embedded server acts for the clusters that are registered with it. */

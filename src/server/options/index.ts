@@ -1,29 +1,62 @@
 import type { CustomKind } from '#custom-resources/described/define-kind.js'
+import type { Logger } from '#observe/logger.js'
 import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '#server/config.js'
 import type { TimerClock } from '#util/clock.js'
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
-import { type Choices, choose } from './choices.js'
 import {
+  type Choices,
   CLOCK,
+  choose,
   type Expected,
   type ExpectedOptions,
   expectOptions,
   KINDS,
+  LOGGER,
   OBJECT,
   oneOf,
+  SIGNAL,
   TRUTH,
 } from './expect-options.js'
 import { type FederationOptions, federationChoices } from './federation.js'
 import { OPTIONS } from './table.js'
 import { type TlsOptions, tlsChoices } from './tls.js'
 
-type FlatOptions = { readonly [K in Exclude<keyof ServerConfig, 'federation'>]?: ServerConfig[K] | undefined }
+/** Flags that belong to a group, and how they are spelled there: every option has one spelling. */
+const GROUPED = {
+  tlsCertFile: 'tls.certFile',
+  tlsKeyFile: 'tls.keyFile',
+  tlsSelfSigned: 'tls.selfSigned',
+  clientCaFile: 'authentication.clientCaFile',
+  tokenAuthFile: 'authentication.tokenFile',
+  anonymousAuth: 'authentication.anonymous',
+  oidcIssuerUrl: 'authentication.oidc',
+  oidcClientId: 'authentication.oidc',
+  oidcUsernameClaim: 'authentication.oidc',
+  oidcUsernamePrefix: 'authentication.oidc',
+  oidcGroupsClaim: 'authentication.oidc',
+  oidcGroupsPrefix: 'authentication.oidc',
+  oidcRequiredClaims: 'authentication.oidc',
+  oidcSigningAlgs: 'authentication.oidc',
+  oidcCaFile: 'authentication.oidc',
+  authenticationConfig: 'authentication.configFile',
+  serviceAccountIssuer: 'authentication.serviceAccountIssuer',
+  authorizationMode: 'authorization',
+  auditLog: 'audit.log',
+  auditLogMaxSize: 'audit.maxSize',
+  auditLogMaxAge: 'audit.maxAge',
+  auditLogMaxBackups: 'audit.maxBackups',
+  auditPolicyFile: 'audit.policyFile',
+  auditOnFull: 'audit.onFull',
+  federationNamespace: 'federation.namespace',
+  clusterProbeIntervalMs: 'federation.probeIntervalMs',
+  federationAllowedAddresses: 'federation.allowAddresses',
+} as const satisfies { readonly [K in keyof ServerConfig]?: string }
 
-/**
- * What can be said about a server that is embedded. What is left out is as on the command line. What is said in a group
- * wins over the same said as on the command line.
- */
+type FlatName = Exclude<keyof ServerConfig, keyof typeof GROUPED | 'federation'>
+type FlatOptions = { readonly [K in FlatName]?: ServerConfig[K] | undefined }
+
+/** The options of an embedded server. What is left out has the default of its flag. */
 export interface ServerOptions extends FlatOptions {
   /** Encrypts connections; without it they are not encrypted. */
   readonly tls?: TlsOptions | undefined
@@ -39,6 +72,25 @@ export interface ServerOptions extends FlatOptions {
   readonly clock?: TimerClock | undefined
   /** Kinds of the program's own, made with `defineKind`. */
   readonly kinds?: readonly CustomKind[] | undefined
+  /**
+   * Gets the messages of the log that `logLevel` lets through; standard error when left out. Loggers of pino fit, and so does
+   * the console.
+   *
+   * @example
+   * const server = await createServer({ logger: pino({ name: 'api' }), logLevel: 'debug' })
+   */
+  readonly logger?: Logger | undefined
+  /**
+   * Closes the server when it is aborted. A start that is aborted closes what it has opened, and rejects with the reason of
+   * the signal.
+   *
+   * @example
+   * const stop = new AbortController()
+   * const server = await createServer({ signal: stop.signal })
+   * stop.abort()
+   * await server.closed
+   */
+  readonly signal?: AbortSignal | undefined
 }
 
 const TRUTH_OR_OBJECT: Expected = {
@@ -47,7 +99,11 @@ const TRUTH_OR_OBJECT: Expected = {
 }
 
 const EXPECTED: ExpectedOptions = {
-  ...Object.fromEntries(Object.entries(OPTIONS).map(([key, { value }]) => [key, value])),
+  ...Object.fromEntries(
+    Object.entries(OPTIONS).flatMap(([key, { value }]) =>
+      Object.hasOwn(GROUPED, key) ? [] : [[key, value]],
+    ),
+  ),
   tls: OBJECT,
   authentication: OBJECT,
   authorization: oneOf(AUTHORIZATION_MODES),
@@ -55,11 +111,13 @@ const EXPECTED: ExpectedOptions = {
   federation: TRUTH_OR_OBJECT,
   clock: CLOCK,
   kinds: KINDS,
+  logger: LOGGER,
+  signal: SIGNAL,
 }
 
 /** Throws a `StartError` when options, groups of them included, are unknown or cannot be used. There may be others besides. */
 export function expectServerOptions(options: ServerOptions, others: ExpectedOptions = {}): void {
-  expectOptions('', options, { ...EXPECTED, ...others })
+  expectOptions('', options, { ...EXPECTED, ...others }, { spelledElsewhere: GROUPED })
   choicesOf(options)
 }
 

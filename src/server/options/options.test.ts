@@ -15,16 +15,16 @@ function problem(options: unknown): string {
   assert.fail(`accepted: ${JSON.stringify(options)}`)
 }
 
+/** How a wrong value is rejected; an option that belongs to a group is not known by the name of its flag. */
+const rejection = (name: string) =>
+  new RegExp(`^(${name}: expected .*, got |unknown option ${name}, did you mean )`)
+
 describe('the options of an embedded server', () => {
   it('leave everything as on the command line that they do not name', () => {
     assert.deepEqual(configOf({}), defaultConfig)
     const nothing = { port: undefined, authentication: { tokens: undefined }, authorization: undefined }
     assert.deepEqual(configOf(nothing), defaultConfig)
-    assert.deepEqual(configOf({ port: 1, tokenAuthFile: 'a' }), {
-      ...defaultConfig,
-      port: 1,
-      tokenAuthFile: 'a',
-    })
+    assert.deepEqual(configOf({ port: 1, dataDir: 'a' }), { ...defaultConfig, port: 1, dataDir: 'a' })
   })
 
   it('say by what users are known, and who decides what they may do', () => {
@@ -102,14 +102,15 @@ describe('the options of an embedded server', () => {
     )
   })
 
-  it('win in groups over the same in the words of the command line', () => {
-    const options = {
-      tokenAuthFile: 'a',
-      authentication: { tokenFile: 'b' },
-      authorizationMode: 'RBAC',
-    } as const
-    assert.equal(configOf(options).tokenAuthFile, 'b')
-    assert.equal(configOf({ ...options, authorization: 'AlwaysAllow' }).authorizationMode, 'AlwaysAllow')
+  it('have one spelling: what a group can say has no other name', () => {
+    const cases: [object, string][] = [
+      [{ anonymousAuth: 'false' }, 'unknown option anonymousAuth, did you mean authentication.anonymous?'],
+      [{ tlsSelfSigned: true }, 'unknown option tlsSelfSigned, did you mean tls.selfSigned?'],
+      [{ authorizationMode: 'RBAC' }, 'unknown option authorizationMode, did you mean authorization?'],
+      [{ oidcClientId: 'a' }, 'unknown option oidcClientId, did you mean authentication.oidc?'],
+      [{ auditLog: '-' }, 'unknown option auditLog, did you mean audit.log?'],
+    ]
+    for (const [options, message] of cases) assert.equal(problem(options), message)
   })
 
   it('are rejected when they are not known, which would leave a server open', () => {
@@ -170,14 +171,13 @@ describe('the options of an embedded server', () => {
       problem({
         authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', requiredClaims: { c: 1 } }] },
       }),
-      'authentication.oidc[0].requiredClaims: expected an object of texts, got { c: 1 }',
+      'authentication.oidc[0].requiredClaims: expected an object of texts by claims, got { c: 1 }',
     )
   })
 
   it('are checked as flags are, every one of them and whatever its type', () => {
     const cases: [ServerOptions | object, string][] = [
       [{ host: '0.0.0.0', allowAnyHost: 'false' }, 'allowAnyHost: expected true or false, got "false"'],
-      [{ anonymousAuth: 'false' }, 'anonymousAuth: expected true or false, got "false"'],
       [{ storage: 'Memory' }, 'storage: expected one of embedded, memory, etcd, got "Memory"'],
       [{ port: '8080' }, 'port: expected a number from 0 to 65535, got "8080"'],
       [{ port: 80.5 }, 'port: expected a number from 0 to 65535, got 80.5'],
@@ -197,20 +197,16 @@ describe('the options of an embedded server', () => {
       ],
       [{ dataDir: '' }, 'dataDir: expected the path of a folder, got ""'],
       [
-        { tokenAuthFile: null },
-        'tokenAuthFile: expected the path of a file, or an empty text for none, got null',
-      ],
-      [
-        { authorizationMode: 'rbac' },
-        'authorizationMode: expected one of AlwaysAllow, RBAC, or an empty text for none, got "rbac"',
+        { authentication: { tokenFile: null } },
+        'authentication.tokenFile: expected the path of a file, or an empty text for none, got null',
       ],
       [
         { maxWatchesPerUser: '5' },
         'maxWatchesPerUser: expected a number from 0 to 1000000, or \'usual\', got "5"',
       ],
       [
-        { oidcIssuerUrl: 'http://a' },
-        'oidcIssuerUrl: expected a URL that begins with https://, without a query, a fragment or a user, or an empty text for none, got "http://a"',
+        { authentication: { oidc: [{ issuerUrl: 'http://a', clientId: 'b' }] } },
+        'authentication.oidc[0].issuerUrl: expected a URL that begins with https://, without a query, a fragment or a user, or an empty text for none, got "http://a"',
       ],
       [
         { serviceResolver: { a: 'b' } },
@@ -236,10 +232,11 @@ describe('the options of an embedded server', () => {
       for (const wrong of [null, Number.NaN, Symbol('a'), 1n, [{}], { a: 1 }, () => 1]) {
         // The group of the same name is an object.
         if (name === 'federation' && !Array.isArray(wrong) && typeof wrong === 'object') continue
-        assert.match(problem({ [name]: wrong }), new RegExp(`^${name}: expected .*, got `))
+        assert.ok(!value.fits(wrong), name)
+        assert.match(problem({ [name]: wrong }), rejection(name))
       }
       for (const wrong of ['', 'yes', 1, true].filter((wrong) => typeof wrong !== typeof byDefault)) {
-        if (byDefault !== 'usual') assert.match(problem({ [name]: wrong }), new RegExp(`^${name}: `))
+        if (byDefault !== 'usual') assert.match(problem({ [name]: wrong }), rejection(name))
       }
     }
   })

@@ -1,6 +1,12 @@
 import { StartError } from '#server/config.js'
-import type { Choices } from './choices.js'
-import { type Expected, type ExpectedOptions, expectOptions, SECRET_TEXT, TEXT } from './expect-options.js'
+import {
+  type Choices,
+  type Expected,
+  type ExpectedOptions,
+  expectOptions,
+  SECRET_TEXT,
+  TEXT,
+} from './expect-options.js'
 import { OPTIONS } from './table.js'
 
 /** How the connections of an embedded server are encrypted. They speak HTTP/1.1 or HTTP/2, as their clients like. */

@@ -1,4 +1,4 @@
-import { type ServerConfig, servicesProblem } from '#server/config.js'
+import { type ServerConfig, servicesError } from '#server/config.js'
 import { MAP_OF_TEXTS } from './expect-options.js'
 import { orNone, type ServerOptionTable } from './option.js'
 
@@ -9,7 +9,7 @@ export const WEBHOOK_OPTIONS: ServerOptionTable<Pick<ServerConfig, 'serviceResol
     placeholder: '<service=address,…>',
     hasVariable: true,
     isRepeatable: true,
-    help: 'where webhooks are dialled that name a service: namespace/name=host:port',
+    help: 'addresses of the services that webhooks name: namespace/name=host:port',
     expected: 'one or more namespace/name=host:port, separated by commas',
     parse: parseServices,
     format: (services) =>
@@ -21,7 +21,7 @@ export const WEBHOOK_OPTIONS: ServerOptionTable<Pick<ServerConfig, 'serviceResol
     value: {
       what: 'an object of host:port by namespace/name',
       fits: (value) =>
-        MAP_OF_TEXTS.fits(value) && servicesProblem(value as Readonly<Record<string, string>>) === undefined,
+        MAP_OF_TEXTS.fits(value) && servicesError(value as Readonly<Record<string, string>>) === undefined,
     },
   },
 }
@@ -30,5 +30,5 @@ function parseServices(text: string): Readonly<Record<string, string>> | undefin
   const pairs = text.split(',').map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()))
   if (pairs.includes(null)) return undefined
   const services = Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']))
-  return servicesProblem(services) === undefined ? services : undefined
+  return servicesError(services) === undefined ? services : undefined
 }

@@ -1,3 +1,4 @@
+import { failedPrecondition } from '#storage/arguments.js'
 import {
   type Operation,
   type Revision,
@@ -5,14 +6,13 @@ import {
   type WriteOutcome,
   WriteUncertain,
 } from '#storage/contract.js'
-import { failedPrecondition } from '#storage/write-precondition.js'
 import type { Clock } from '#util/clock.js'
 import { microtasksDrained } from '#util/event-loop.js'
+import { Mutations } from './commit/mutations.js'
+import type { Transactor } from './commit/transactor.js'
+import { type PendingWrite, type QueueLimits, WriteQueue } from './commit/write-queue.js'
 import type { Disk } from './disk.js'
-import { Mutations } from './mutations.js'
 import type { StoreState } from './state.js'
-import type { Transactor } from './transactor.js'
-import { type PendingWrite, type QueueLimits, WriteQueue } from './write-queue.js'
 
 /** A write that is on disk. */
 export interface CommittedWrite {

@@ -1,9 +1,9 @@
 import { collectionOf } from '#storage/compaction-watermarks.js'
 import type { Revision } from '#storage/contract.js'
 import type { Clock } from '#util/clock.js'
+import { Mutations } from './commit/mutations.js'
 import type { Disk } from './disk.js'
-import { META_COMPACTED, META_WATERMARK, revisionBytes } from './layout.js'
-import { Mutations } from './mutations.js'
+import { META_COMPACTED, META_WATERMARK, revisionBytes } from './format/layout.js'
 import type { Reader } from './reader.js'
 import type { StoreState } from './state.js'
 

@@ -2,7 +2,7 @@ import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from
 import { dirname, join, resolve } from 'node:path'
 import { StorageUnusable } from '#storage/contract.js'
 import { makeOwnerOnly, openOwnerOnly, restrictToOwner, writeOwnerOnly } from '#util/owner-only.js'
-import { FORMAT_VERSION, READABLE_FORMATS } from './layout.js'
+import { FORMAT_VERSION, READABLE_FORMATS } from './format/layout.js'
 
 /** Says that the folder holds a store, and of which format. Written when the store has been made. */
 const FORMAT_FILE = 'binnacle-format'

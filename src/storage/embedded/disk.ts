@@ -7,11 +7,11 @@ import {
   StorageUnusable,
   type StoredValue,
 } from '#storage/contract.js'
-import { checkedValue } from './checksum.js'
-import { ValueCompression } from './compression.js'
 import { damaged } from './damage.js'
 import { DATA_FILE } from './data-folder.js'
 import { type BinaryDatabase, type Environment, openEnvironment } from './environment.js'
+import { checkedValue } from './format/checksum.js'
+import { ValueCompression } from './format/compression.js'
 import {
   type DatabaseName,
   keyOfVersion,
@@ -23,7 +23,7 @@ import {
   revisionBytes,
   revisionOfVersion,
   versionKey,
-} from './layout.js'
+} from './format/layout.js'
 
 const COMPACTED = Buffer.from(META_COMPACTED, 'latin1')
 

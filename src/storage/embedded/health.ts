@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { getSystemErrorMap } from 'node:util'
 import type { StoreHealth } from '#storage/contract.js'
-import { CommitFailed } from './commit-thread-handle.js'
+import { CommitFailed } from './commit/commit-thread-handle.js'
 
 /** A disk that keeps a commit waiting for so long is out of order, even if it answers in the end. */
 const SLOW_COMMIT_MS = 10_000

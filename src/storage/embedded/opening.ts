@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { type Revision, StorageDamaged } from '#storage/contract.js'
+import { Mutations } from './commit/mutations.js'
+import type { Transactor } from './commit/transactor.js'
 import { DATA_FILE, type DataFolder, declareFormat, NO_FORMAT } from './data-folder.js'
-import { lastTransaction } from './inspection/data-file.js'
-import { type ReadContents, readSoundContents } from './inspection/read-contents.js'
-import type { StoreContents } from './inspection/store-contents.js'
 import {
   CHECKSUMS_FORMAT,
   FORMAT_VERSION,
@@ -11,9 +10,10 @@ import {
   META_COMPACTED,
   META_WATERMARK,
   revisionBytes,
-} from './layout.js'
-import { Mutations } from './mutations.js'
-import type { Transactor } from './transactor.js'
+} from './format/layout.js'
+import { lastTransaction } from './inspection/data-file.js'
+import { type ReadContents, readSoundContents } from './inspection/read-contents.js'
+import type { StoreContents } from './inspection/store-contents.js'
 
 /**
  * Reads the whole data file before LMDB maps it into memory: a page of it that is missing or wrong would end the process.

@@ -17,7 +17,9 @@ import {
 } from '#storage/contract.js'
 import { type Clock, systemClock } from '#util/clock.js'
 import { ChangeFeeds } from './change-feeds.js'
-import { CommitThread } from './commit-thread-handle.js'
+import { CommitThread } from './commit/commit-thread-handle.js'
+import { THREAD_ENTRY } from './commit/thread-entry.js'
+import { Transactor, type TransactorOptions } from './commit/transactor.js'
 import { type CommittedWrite, Committer, type CommitterOptions } from './committer.js'
 import { Compactor } from './compactor.js'
 import { type DataFolderOptions, prepareDataFolder } from './data-folder.js'
@@ -26,8 +28,6 @@ import type { StoreContents } from './inspection/store-contents.js'
 import { readBeforeOpening, readOpened, upgrade } from './opening.js'
 import { Reader } from './reader.js'
 import type { StoreState } from './state.js'
-import { THREAD_ENTRY } from './thread-entry.js'
-import { Transactor, type TransactorOptions } from './transactor.js'
 
 export interface EmbeddedStorageOptions
   extends DataFolderOptions,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Storage } from '#storage/contract.js'
-import type { Fault } from './faulty-commit-thread.fixture.js'
+import type { Fault } from './commit/faulty-commit-thread.fixture.js'
 import { type EmbeddedStorage, type EmbeddedStorageOptions, openEmbeddedStorage } from './storage.js'
 
 const stores = new WeakMap<TestContext, Storage[]>()
@@ -33,7 +33,7 @@ export async function testStore(
 /** A store whose commit thread fails on demand. */
 export function openFaultyStore(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
   return openEmbeddedStorage(options, {
-    threadEntry: new URL('./faulty-commit-thread.fixture.js', import.meta.url),
+    threadEntry: new URL('./commit/faulty-commit-thread.fixture.js', import.meta.url),
     probeInterval: 20,
   })
 }

@@ -16,8 +16,10 @@ import {
   LeaseKeepAliveResponse,
   LeaseRevokeRequest,
   LeaseRevokeResponse,
-} from './messages/lease.js'
-import { type StatusResponse as MemberStatus, StatusRequest, StatusResponse } from './messages/maintenance.js'
+  type StatusResponse as MemberStatus,
+  StatusRequest,
+  StatusResponse,
+} from './messages/maintenance.js'
 import type { Message, Sent } from './messages/message.js'
 
 /** What calls are counted as. */

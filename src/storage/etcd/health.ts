@@ -1,6 +1,6 @@
 import { StorageUnavailable, type StoreHealth } from '#storage/contract.js'
 import type { EtcdClient } from './client.js'
-import { readFailure } from './failures.js'
+import { readFailure } from './etcd-errors.js'
 import type { Reader } from './reader.js'
 
 const PROBE_INTERVAL_MS = 1000

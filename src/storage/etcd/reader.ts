@@ -8,8 +8,7 @@ import {
 } from '#storage/contract.js'
 import type { EtcdClient } from './client.js'
 import { compactedRevision } from './compacted-revision.js'
-import { isCompacted, isFuture } from './etcd-errors.js'
-import { readFailure } from './failures.js'
+import { isCompacted, isFuture, readFailure } from './etcd-errors.js'
 import type { Keyspace } from './keyspace.js'
 import {
   COMPARE_MOD_REVISION,

@@ -17,7 +17,7 @@ import {
 import { type Clock, systemClock } from '#util/clock.js'
 import { EtcdClient, type EtcdClientOptions } from './client.js'
 import { Compactor } from './compactor.js'
-import { readFailure } from './failures.js'
+import { readFailure } from './etcd-errors.js'
 import { FeedStart } from './feed-start.js'
 import { Health } from './health.js'
 import { Keyspace } from './keyspace.js'

@@ -1,9 +1,9 @@
+import { failedPrecondition } from '#storage/arguments.js'
 import { collectionOf } from '#storage/compaction-watermarks.js'
 import type { Operation, Revision, WriteOutcome } from '#storage/contract.js'
-import { failedPrecondition } from '#storage/write-precondition.js'
 import type { Clock } from '#util/clock.js'
 import { CALL_TIMEOUT_MS, type EtcdClient } from './client.js'
-import { writeFailure } from './failures.js'
+import { writeFailure } from './etcd-errors.js'
 import type { Keyspace } from './keyspace.js'
 import {
   COMPARE_CREATE_REVISION,

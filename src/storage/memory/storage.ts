@@ -1,4 +1,11 @@
-import { checkAge, checkKey, checkOperations, checkRange, checkServed } from '#storage/arguments.js'
+import {
+  checkAge,
+  checkKey,
+  checkOperations,
+  checkRange,
+  checkServed,
+  failedPrecondition,
+} from '#storage/arguments.js'
 import { CompactionWatermarks } from '#storage/compaction-watermarks.js'
 import {
   type Change,
@@ -17,7 +24,6 @@ import {
   type WriteOutcome,
 } from '#storage/contract.js'
 import { OpenFeed } from '#storage/feeds.js'
-import { failedPrecondition } from '#storage/write-precondition.js'
 import { type Clock, systemClock } from '#util/clock.js'
 import { SortedMap } from '#util/sorted-map.js'
 import { KeyHistory } from './key-history.js'

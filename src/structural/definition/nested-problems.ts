@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { JsonSchema } from '#structural/json-schema.js'
+import { linearPattern, PatternError } from '#util/linear-pattern.js'
 import { isGiven, partsOf, propertyOf } from './members.js'
-import { validatePattern } from './pattern-problems.js'
 
 /**
  * A part of a combinator says what a value has to be, and nothing of what the value is made of: that is said once, outside
@@ -101,4 +101,16 @@ function validateInnerCompleteness(
 
 function single(items: JsonSchema['items']): JsonSchema | undefined {
   return items === undefined || Array.isArray(items) ? undefined : (items as JsonSchema)
+}
+
+/** A pattern has to be a regular expression that can be matched in linear time. */
+export function validatePattern({ pattern }: JsonSchema, path: string, errors: FieldErrors): void {
+  if (pattern === undefined || pattern === '') return
+  try {
+    linearPattern(pattern)
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+    const detail = `must be a valid regular expression, but isn't: ${error.message}`
+    errors.invalid(`${path}.pattern`, pattern, detail)
+  }
 }

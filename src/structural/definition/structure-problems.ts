@@ -1,8 +1,7 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { JsonSchema } from '#structural/json-schema.js'
 import { isGiven, partsOf, propertyOf } from './members.js'
-import { validateNested } from './nested-problems.js'
-import { validatePattern } from './pattern-problems.js'
+import { validateNested, validatePattern } from './nested-problems.js'
 import type { SchemaCache } from './survey.js'
 
 /** What every node of a schema has to be for the schema to be structural: to say what an object is made of. */

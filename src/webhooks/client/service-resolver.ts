@@ -29,7 +29,7 @@ export function readServiceAddress(text: string): ServiceAddress | undefined {
 }
 
 /** Why services cannot be dialled by this map, undefined when they can. */
-export function servicesProblem(services: ServiceAddresses): string | undefined {
+export function servicesError(services: ServiceAddresses): string | undefined {
   for (const [service, address] of Object.entries(services)) {
     if (!isServiceName(service)) return `${JSON.stringify(service)} is not namespace/name of a service`
     if (readServiceAddress(address) === undefined) {

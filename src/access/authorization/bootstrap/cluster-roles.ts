@@ -1,7 +1,6 @@
 import type { AggregationRule } from '#kinds/rbac/clusterrole/index.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
-import { ADMIN_RULES, EDIT_RULES, VIEW_RULES } from './namespace-rules.js'
-import { pathRule, rule } from './rule.js'
+import { ADMIN_RULES, EDIT_RULES, pathRule, rule, VIEW_RULES } from './namespace-rules.js'
 
 /** A cluster role that is there from the start. */
 export interface BootstrapRole {

@@ -11,7 +11,7 @@ import {
   TIMESTAMP,
 } from '#cel/types.js'
 import { type AnyStruct, type Fields, type ScalarName, shortName, type Type } from '#schema/type.js'
-import { fieldName } from '#structural/rules/field-names.js'
+import { fieldName } from '#structural/rules/cel-types.js'
 
 const SCALARS: Readonly<Partial<Record<ScalarName, CelType>>> = {
   string: STRING,

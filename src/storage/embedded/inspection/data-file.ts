@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { DatabaseName } from '#storage/embedded/layout.js'
+import type { DatabaseName } from '#storage/embedded/format/layout.js'
 import { checkFreePages } from './free-pages.js'
 import { type MetaPage, readMetaPages, readTree, TREE_BYTES, type Tree } from './meta-page.js'
 import { PageFile } from './page-file.js'

@@ -1,6 +1,6 @@
 import { CompactionWatermarks } from '#storage/compaction-watermarks.js'
 import { INITIAL_REVISION, type Revision } from '#storage/contract.js'
-import { CHECKSUM_BYTES, isIntact } from '#storage/embedded/checksum.js'
+import { CHECKSUM_BYTES, isIntact } from '#storage/embedded/format/checksum.js'
 import {
   CHECKSUMS_FORMAT,
   COMPRESSED,
@@ -15,7 +15,7 @@ import {
   readRevision,
   VALUE,
   VERSION_SUFFIX_BYTES,
-} from '#storage/embedded/layout.js'
+} from '#storage/embedded/format/layout.js'
 import { SortedMap } from '#util/sorted-map.js'
 import type { Report, VisitRecord } from './tree-walk.js'
 

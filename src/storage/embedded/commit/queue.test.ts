@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { create, put } from '#storage/contract.fixture.js'
 import { StorageUnavailable } from '#storage/contract.js'
+import { testFolder, testStore } from '#storage/embedded/test-folder.fixture.js'
 import { microtasksDrained } from '#util/event-loop.js'
-import { testFolder, testStore } from './test-folder.fixture.js'
 
 const KIB = 1024
 

@@ -13,9 +13,15 @@ import {
   type StoreHealth,
   WriteUncertain,
 } from '#storage/contract.js'
+import { openEmbeddedStorage } from '#storage/embedded/storage.js'
+import {
+  cause,
+  openFaultyStore,
+  testFolder,
+  testStore,
+  writable,
+} from '#storage/embedded/test-folder.fixture.js'
 import { ManualClock } from '#util/clock.js'
-import { openEmbeddedStorage } from './storage.js'
-import { cause, openFaultyStore, testFolder, testStore, writable } from './test-folder.fixture.js'
 
 const NO_SPACE = 'the store cannot write: no space left on device'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { create, remove, replace, revision } from '#storage/contract.fixture.js'
 import { MAX_KEY_LENGTH, type Operation, type Revision } from '#storage/contract.js'
-import { CHECKSUM_BYTES } from './checksum.js'
+import { CHECKSUM_BYTES } from '#storage/embedded/format/checksum.js'
 import {
   keySpan,
   readLogEntry,
@@ -10,7 +10,7 @@ import {
   revisionBytes,
   revisionOfVersion,
   versionKey,
-} from './layout.js'
+} from '#storage/embedded/format/layout.js'
 import { Mutations, packedSize, unpackMutations } from './mutations.js'
 
 describe('mutations', () => {

@@ -1,5 +1,5 @@
 import type { Operation, Revision } from '#storage/contract.js'
-import { CHECKSUM_BYTES } from './checksum.js'
+import { CHECKSUM_BYTES } from '#storage/embedded/format/checksum.js'
 import {
   DATABASES,
   type DatabaseName,
@@ -10,7 +10,7 @@ import {
   VALUE,
   VERSION_SUFFIX_BYTES,
   writeRevision,
-} from './layout.js'
+} from '#storage/embedded/format/layout.js'
 
 /** Database, kind, length of the key, length of the value. */
 const HEADER_BYTES = 1 + 1 + 2 + 4

@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs'
 import { constants } from 'node:os'
-import { CHECKSUM_BYTES, writeChecksum } from './checksum.js'
-import { ValueCompression } from './compression.js'
-import { type Environment, openEnvironment } from './environment.js'
+import { type Environment, openEnvironment } from '#storage/embedded/environment.js'
+import { CHECKSUM_BYTES, writeChecksum } from '#storage/embedded/format/checksum.js'
+import { ValueCompression } from '#storage/embedded/format/compression.js'
 import { ExitGate } from './exit-gate.js'
 import { type Mutation, unpackMutations } from './mutations.js'
 

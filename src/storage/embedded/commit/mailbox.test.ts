@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { create, put } from '#storage/contract.fixture.js'
+import { testFolder, testStore } from '#storage/embedded/test-folder.fixture.js'
 import { Mailbox } from './mailbox.js'
-import { testFolder, testStore } from './test-folder.fixture.js'
 
 describe('the mailbox of the commit thread', () => {
   it('hands over what was put there, once', () => {

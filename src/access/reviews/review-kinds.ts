@@ -7,8 +7,8 @@ import { subjectAccessReview } from '#kinds/authorization/subjectaccessreview/in
 import { token } from '#kinds/core/serviceaccount/token.js'
 import type { StoredKind, Subresource } from '#registry/kind.js'
 
-/** What is created to be answered, and is not stored. */
-export const QUESTIONS: readonly (StoredKind | Subresource)[] = [
+/** Kinds and subresources whose objects are reviewed and not stored. */
+export const REVIEW_KINDS: readonly (StoredKind | Subresource)[] = [
   selfSubjectReview,
   tokenReview,
   selfSubjectAccessReview,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailable, type StoreHealth, WriteUncertain } from '#storage/contract.js'
+import type { Disk } from '#storage/embedded/disk.js'
+import { META_PROBE } from '#storage/embedded/format/layout.js'
+import { commitFailureReason, Health } from '#storage/embedded/health.js'
 import { CommitThread, CommitThreadDied } from './commit-thread-handle.js'
-import type { Disk } from './disk.js'
-import { commitFailureReason, Health } from './health.js'
-import { META_PROBE } from './layout.js'
 import { Mutations } from './mutations.js'
 
 export interface TransactorOptions {
