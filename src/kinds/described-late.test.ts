@@ -16,7 +16,7 @@ function watchFields(): string[] {
   return seen
 }
 
-it('kinds are known and registered without their fields, which are described when a kind is first used', async () => {
+it('kinds register without describing their fields, which happens on first use', async () => {
   const seen = watchFields()
   const { kinds } = await import('./index.js')
   const { KindRegistry } = await import('#registry/kind-registry.js')

@@ -12,11 +12,10 @@ import { sameMeaning } from '#schema/equal.js'
 import type { DaemonSet as DaemonSetV1 } from './apps-v1/schema.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
-import { appsV1Conversion } from './conversion.js'
+import { appsV1Conversion, keepMaxSurge, MAX_SURGE } from './conversion.js'
 import type { DaemonSet } from './extensions-v1beta1/schema.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
-import { keepMaxSurge, MAX_SURGE } from './max-surge.js'
 import { validateDaemonSetStatus } from './validation.js'
 
 const daemonSetColumns: readonly Column<DaemonSet | DaemonSetV1>[] = [

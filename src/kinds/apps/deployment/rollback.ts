@@ -1,5 +1,5 @@
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
-import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
+import { revisionName, templateHash } from '#kinds/apps/revisions/metadata.js'
 import { readRecord, recordKey, type TemplateRevision } from '#kinds/apps/revisions/record.js'
 import { replicaSetHistory, templateOf } from '#kinds/apps/revisions/replica-sets.js'
 import { extensionsV1beta1 } from '#kinds/groups.js'

@@ -2,14 +2,39 @@ import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
 import { replicaColumns, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
-import { mustKeepSelector } from '#kinds/shared/workload/rules.js'
+import {
+  CURRENT_MESSAGES,
+  LEGACY_MESSAGES,
+  mustKeepSelector,
+  validateReplicatedPods,
+  type WorkloadMessages,
+} from '#kinds/shared/workload/rules.js'
 import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, type Conversion, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
-import { validateLegacyReplicaSet, validateReplicaSet } from './validation.js'
+
+function validateReplicaSet({ spec }: Readonly<v1.ReplicaSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, CURRENT_MESSAGES)
+}
+
+function validateLegacyReplicaSet({ spec }: Readonly<v1beta1.ReplicaSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, LEGACY_MESSAGES)
+}
+
+function validateSpec(
+  spec: v1.ReplicaSetSpec | v1beta1.ReplicaSetSpec,
+  errors: FieldErrors,
+  words: WorkloadMessages,
+): void {
+  mustNotBeNegative('replicas', spec.replicas, errors)
+  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
+  validateReplicatedPods(spec, words, errors)
+}
 
 const replicaSetColumns: readonly Column<v1.ReplicaSet | v1beta1.ReplicaSet>[] = [
   NAME,

@@ -3,8 +3,7 @@ import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { History } from '#registry/history.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
 import { setOwn, sortedKeys } from '#schema/map-members.js'
-import { revisionMetadata } from './metadata.js'
-import { templateHash } from './name.js'
+import { revisionMetadata, templateHash } from './metadata.js'
 import { revisionsOf, type TemplateRevision, type Workload } from './record.js'
 
 /** The labels by which controllers find a revision. */

@@ -4,8 +4,7 @@ import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { History } from '#registry/history.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
-import { REVISION_ANNOTATION, revisionMetadata } from './metadata.js'
-import { templateHash } from './name.js'
+import { REVISION_ANNOTATION, revisionMetadata, templateHash } from './metadata.js'
 import { revisionsOf, type TemplateRevision } from './record.js'
 
 /** The label that separates the pods of one revision from others. */

@@ -1,4 +1,4 @@
-import { maxSurgeIn } from '#kinds/apps/daemonset/max-surge.js'
+import { maxSurgeIn } from '#kinds/apps/daemonset/conversion.js'
 import { validateUpdateStrategyType } from '#kinds/apps/daemonset/validation.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
