@@ -3,7 +3,7 @@ import { groupInDetails, qualifiedResource } from '#meta/resource.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { reviewedName } from '#registry/write/reviewed-name.js'
 
-/** The error for a client whose write a plugin does not let pass. */
+/** The error for a write that a plugin rejects. */
 export function rejection(review: AdmissionReview, why: string): ApiError {
   const { version } = review
   const called = reviewedName(review)

@@ -1,5 +1,5 @@
 import type { ControllerContext } from '#controllers/controller.js'
-import { isAddress, isAddressRange } from '#kinds/shared/network-address.js'
+import { isAddress, isAddressRange } from '#kinds/shared/network.js'
 import { dns1123Label } from '#meta/formats.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 import type { TimerClock } from '#util/clock.js'

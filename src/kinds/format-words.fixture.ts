@@ -11,7 +11,6 @@ import {
   rfc1123SubdomainWithUnderscores,
   wildcardSubdomain,
 } from '#meta/formats.js'
-import { roleName } from './rbac/role-name.js'
 import {
   configKey,
   descendingPath,
@@ -21,10 +20,11 @@ import {
   nonReservedPath,
   percent,
   portName,
+  roleName,
   withoutStepsBack,
 } from './shared/formats.js'
 
-/** A format as the docs describe it: its name, what it is in words, and texts that break it in every way there is. */
+/** A format as the docs describe it: its name, a description, and strings that break each of its rules. */
 export interface FormatWords {
   readonly format: TextFormat
   readonly name: string
@@ -153,7 +153,7 @@ export const formatWords: readonly FormatWords[] = [
   },
 ]
 
-/** All that can be said against a text of the format. */
+/** All error messages of the format. */
 export function problemsOf({ format, bad }: FormatWords): readonly string[] {
   return [...new Set(bad.flatMap((text) => format(text)))]
 }

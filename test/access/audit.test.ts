@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { encodeObject } from '#codec/protobuf/object.js'
-import { ConfigMap } from '#kinds/core/configmap/schema.js'
+import { ConfigMap } from '#kinds/core/configmap/index.js'
 import { created, MERGE } from '../support/access-server.js'
 import { EVERYTHING, policy, startAuditedServer } from '../support/audited-server.js'
 import type { Json } from '../support/client.js'

@@ -7,8 +7,7 @@ import {
   warningEvent,
 } from '#controllers/events/event-recorder.js'
 import type { FederationContext } from '#federation/config.js'
-import { MEMBER_VERSION } from '#kinds/federation/cluster/member-version.js'
-import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import { type ClusterCondition, clusterConditions, type Probe, RESPONSE_REFUSED, resultOf } from './health.js'
 import { type Location, type MemberFacts, NOWHERE } from './member-facts.js'
 

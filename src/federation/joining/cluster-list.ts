@@ -1,7 +1,6 @@
 import { resultOf } from '#federation/clusters/health.js'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
-import { MEMBER_VERSION } from '#kinds/federation/cluster/member-version.js'
-import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import { ApiObjects, JoinError } from './api-objects.js'
 import { CLUSTERS } from './host-objects.js'
 

@@ -1,7 +1,7 @@
 import type { Bindings, Program } from '#cel/program.js'
 import {
+  BOOLEAN_RESULT,
   compileExpression,
-  TRUTH,
   type Variables,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import type { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
@@ -54,7 +54,11 @@ export class MatchConditions {
 
   #compiled() {
     this.#programs ??= this.#conditions.map((condition) => {
-      const { program, problem } = compileExpression(condition.expression.trim(), this.#variables(), TRUTH)
+      const { program, problem } = compileExpression(
+        condition.expression.trim(),
+        this.#variables(),
+        BOOLEAN_RESULT,
+      )
       return [program, condition, problem] as const
     })
     return this.#programs

@@ -1,11 +1,11 @@
 import type { Program } from '#cel/program.js'
 import type { CelType } from '#cel/types.js'
 import {
+  BOOLEAN_RESULT,
   compileExpression,
-  TEXT,
-  TEXT_OR_NULL,
-  TRUTH,
-  withoutRights,
+  STRING_OR_NULL_RESULT,
+  STRING_RESULT,
+  withoutAuthorizer,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import { policyEnvironment } from '#kinds/admissionregistration/validatingadmissionpolicy/named-expressions.js'
 import type {
@@ -63,14 +63,14 @@ export class CompiledPolicy {
     )
     this.validations = (spec.validations ?? []).map((validation) => ({
       validation,
-      expression: compiled(validation.expression, variables, TRUTH),
+      expression: compiled(validation.expression, variables, BOOLEAN_RESULT),
       message: validation.messageExpression
-        ? compiled(validation.messageExpression, withoutRights(variables), TEXT)
+        ? compiled(validation.messageExpression, withoutAuthorizer(variables), STRING_RESULT)
         : undefined,
     }))
     this.annotations = (spec.auditAnnotations ?? []).map((annotation) => ({
       annotation,
-      expression: compiled(annotation.valueExpression, variables, TEXT_OR_NULL),
+      expression: compiled(annotation.valueExpression, variables, STRING_OR_NULL_RESULT),
     }))
   }
 }

@@ -4,7 +4,7 @@ import {
   NamedVariables,
   policyVariables,
   type Variables,
-  withoutRights,
+  withoutAuthorizer,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import { celTypeOf } from '#kinds/admissionregistration/expressions/schema-types.js'
 import type {
@@ -97,7 +97,7 @@ function problemsWith(spec: ValidatingAdmissionPolicySpec, objects: CelType): Pr
   for (const [index, { expression, messageExpression }] of (spec.validations ?? []).entries()) {
     check(`spec.validations[${index}].expression`, expression, variables)
     if (messageExpression) {
-      const within = withoutRights(variables)
+      const within = withoutAuthorizer(variables)
       check(`spec.validations[${index}].messageExpression`, messageExpression, within)
     }
   }

@@ -1,7 +1,11 @@
 import { type EventDetails, normalEvent } from '#controllers/events/event-recorder.js'
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
-import { copiedAnnotations, REVISION_ANNOTATION } from '#kinds/apps/revisions/annotations.js'
-import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
+import {
+  copiedAnnotations,
+  REVISION_ANNOTATION,
+  revisionName,
+  templateHash,
+} from '#kinds/apps/revisions/metadata.js'
 import { type Action, controlledBy, DEPLOYMENT, type Plan, REPLICA_SET } from '#workloads/action.js'
 import type { Pods } from '#workloads/pods/summary.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'

@@ -1,5 +1,5 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ConfigMap } from '#kinds/core/configmap/schema.js'
+import type { ConfigMap } from '#kinds/core/configmap/index.js'
 import type { Namespace } from '#kinds/core/namespace/schema.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import { type Action, CONFIG_MAP, NAMESPACE, SERVICE_ACCOUNT } from '#workloads/action.js'

@@ -1,8 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ControllerRevision } from '#kinds/apps/controllerrevision/schema.js'
-import { copiedAnnotations } from '#kinds/apps/revisions/annotations.js'
-import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
-import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
+import type { ControllerRevision } from '#kinds/apps/controllerrevision/index.js'
+import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
+import { copiedAnnotations, revisionName, templateHash } from '#kinds/apps/revisions/metadata.js'
 import type { Workload } from '#kinds/apps/revisions/record.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type Action, CONTROLLER_REVISION } from '#workloads/action.js'
@@ -45,7 +44,7 @@ export function currentRevision(
   const found = known.find((revision) => revision.name === name)
   if (found === undefined) {
     const annotations = copiedAnnotations(metadata)
-    const shown = shownAsControllerRevisions(kind).show(workload, {
+    const shown = controllerRevisionHistory(kind).show(workload, {
       revision: newest + 1,
       template: spec.template,
       annotations,

@@ -1,7 +1,6 @@
 import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { RoleRef, Subject } from '#kinds/rbac/binding.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
-import type { RoleRef } from '#kinds/rbac/role-ref.js'
-import type { Subject } from '#kinds/rbac/subject.js'
 import { accountUserName } from '#meta/service-account.js'
 import type { User } from '#meta/user.js'
 import { CompiledRole } from './compiled-role.js'

@@ -183,7 +183,7 @@ const conditionExamples: readonly RuleExample[] = [
   tooMany('matchConditions', 64, conditions(...MANY), conditions(...MANY.slice(1))),
 ]
 
-/** The examples of the rules that both sorts of webhooks have. */
+/** Examples of the rules that mutating and validating webhooks share. */
 export const webhookExamples: readonly RuleExample[] = [
   given('name', hooks({ name: '' }), KEPT),
   invalid('name', 'must match the format', rfc1123Subdomain, hooks({ name: 'A.example.com' }), KEPT),

@@ -6,7 +6,7 @@ import { Loadable } from '#util/loadable.js'
 import { CustomResourceDefinition } from './schema.js'
 import { definitionStrategy } from './strategy.js'
 
-/** Most servers have no definitions, and pay nothing for what checks their schemas and the expressions in those. */
+/** Loaded on first use: most servers have no definitions, and checking schemas needs the CEL compiler. */
 const definitionRules = new Loadable(() => import('./validation.js'))
 
 const columns: readonly Column<CustomResourceDefinition>[] = [

@@ -1,8 +1,7 @@
 import { validateNew } from '#kinds/example-objects.fixture.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { type Body, invalid, notNegative, type RuleTable, required } from '#meta/rule-examples.fixture.js'
-import { controllerRevision } from './index.js'
-import { validateControllerRevisionUpdate } from './validation.js'
+import { controllerRevision, validateControllerRevisionUpdate } from './index.js'
 
 const revision = (number: number) => ({ revision: number, data: {} })
 

@@ -3,7 +3,7 @@ import type { ApiObject } from '#meta/api-object.js'
 import type { Revision } from '#registry/history.js'
 import type { StoredChange } from '#registry/kind.js'
 import { sameMeaning } from '#schema/equal.js'
-import { copiedAnnotations } from './annotations.js'
+import { copiedAnnotations } from './metadata.js'
 
 /** An object that makes pods from a template, and remembers the templates it has had. */
 export interface Workload extends ApiObject {

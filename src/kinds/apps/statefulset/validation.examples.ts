@@ -12,9 +12,8 @@ import {
   type RuleExample,
   type RuleTable,
 } from '#meta/rule-examples.fixture.js'
-import { validateStatefulSetUpdate } from './change-rules.js'
 import { statefulSet } from './index.js'
-import { validateStatefulSetStatus } from './status-rules.js'
+import { validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js'
 
 const SELECTOR = { matchLabels: { app: 'web' } }
 const rolling = (rollingUpdate: Body) => ({ updateStrategy: { rollingUpdate } })

@@ -25,7 +25,7 @@ const INDEXED_ONLY = 'requires indexed completion mode'
 const many = (part: Body) => indexed({ completions: 100_001, backoffLimitPerIndex: 1, ...part })
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** The rules on what a job does, which hold in the template of a cron job too. */
+/** The rules on a job spec, which also apply to the template of a cron job. */
 export const runExamples: RuleExample[] = [
   notNegative('parallelism', { parallelism: -1 }, { parallelism: 0 }),
   notNegative('completions', { completions: -1 }, { completions: 0 }),

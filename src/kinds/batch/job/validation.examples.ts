@@ -52,7 +52,7 @@ export const jobRules: RuleTable = {
   ],
 }
 
-/** A body says what is changed in a job that is suspended, or was started if it says so. */
+/** The body is the change of a suspended job, or of a started one if it says so. */
 const changing = ({ started = false, from = {}, ...to }: Body) => {
   const decode = (spec: Body) => decodeNew(job.storageVersion, { spec: { template: TEMPLATE, ...spec } })
   const current = decode({ suspend: true, ...(from as Body) })

@@ -1,9 +1,9 @@
 import { template, validateNew } from '#kinds/example-objects.fixture.js'
-import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
+import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { forbidden, given, invalid, notNegative, oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { replicationController } from './index.js'
-import { validateReplicationControllerStatus } from './validation.js'
 
 const WITHOUT_LABELS = template({}, { labels: {} })
 
@@ -47,7 +47,7 @@ export const replicationControllerStatusRules: RuleTable = {
   validate(status) {
     const errors = new FieldErrors()
     const object = replicationController.storageVersion.decode({ status })
-    validateReplicationControllerStatus(object, object, errors)
+    validateReplicaStatus(object, object, errors)
     return errors.all
   },
   examples: [

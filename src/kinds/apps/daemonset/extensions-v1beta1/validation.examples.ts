@@ -1,8 +1,8 @@
 import { daemonSet } from '#kinds/apps/daemonset/index.js'
-import { validateDaemonSetStatus } from '#kinds/apps/daemonset/status-rules.js'
+import { validateDaemonSetStatus } from '#kinds/apps/daemonset/validation.js'
 import { template } from '#kinds/example-objects.fixture.js'
 import { percent } from '#kinds/shared/formats.js'
-import { selectedTemplateExamples, validateSpecOf } from '#kinds/shared/workload-rules.examples.js'
+import { selectedTemplateExamples, validateSpecOf } from '#kinds/shared/workload/rules.examples.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import {
   type Body,
@@ -46,7 +46,7 @@ export const daemonSetRules: RuleTable = {
   ],
 }
 
-/** A new object never comes so far with a negative count, because the server sets it. */
+/** A new object never has a negative count here, because the server sets it. */
 export const templateGenerationRules: RuleTable = {
   type: 'DaemonSet as stored',
   at: 'spec',

@@ -1,12 +1,12 @@
 import { deployment } from '#kinds/apps/deployment/index.js'
-import { validateDeploymentStatus } from '#kinds/apps/deployment/status-rules.js'
+import { validateDeploymentRollback, validateDeploymentStatus } from '#kinds/apps/deployment/validation.js'
 import { percent } from '#kinds/shared/formats.js'
-import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
 import {
   selectedTemplateExamples,
   usableSelectorExamples,
   validateSpecOf,
-} from '#kinds/shared/workload-rules.examples.js'
+} from '#kinds/shared/workload/rules.examples.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { qualifiedName } from '#meta/formats.js'
 import {
@@ -22,7 +22,6 @@ import {
 } from '#meta/rule-examples.fixture.js'
 import { decoderOf } from '#schema/decode.js'
 import { DeploymentRollback } from './schema.js'
-import { validateDeploymentRollback } from './validation.js'
 
 const rolling = (rollingUpdate: Body) => ({ strategy: { rollingUpdate } })
 

@@ -16,7 +16,7 @@ import {
 } from '#meta/rule-examples.fixture.js'
 
 const TARGET = { kind: 'Deployment', name: 'web' }
-const metric = (type: string, member: string, source: Body) => ({ metrics: [{ type, [member]: source }] })
+const metric = (type: string, field: string, source: Body) => ({ metrics: [{ type, [field]: source }] })
 const cpu = (target: Body, part: Body = {}) =>
   metric('Resource', 'resource', { name: 'cpu', target: { type: 'Utilization', ...target }, ...part })
 const container = (part: Body) =>

@@ -1,5 +1,5 @@
 import { nonReservedPath } from '#kinds/shared/formats.js'
-import { FILE_FIELDS } from '#kinds/shared/pod/field-ref-rules.js'
+import { FILE_FIELDS } from '#kinds/shared/pod/containers/field-ref-rules.js'
 import {
   type Body,
   follows,

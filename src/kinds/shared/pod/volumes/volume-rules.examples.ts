@@ -16,15 +16,15 @@ const volumes = (...list: Body[]) => ({ volumes: list })
 const ISCSI = { targetPortal: 'p'.repeat(55), iqn: 'eui.0123456789abcdef' }
 const named = { ...ISCSI, initiatorName: 'eui.0123456789abcdef' }
 
-/** What one source of a volume must be like; the body is the source. */
-export const sourceTable = (type: string, member: string, examples: RuleTable['examples']): RuleTable => ({
+/** The rules on one volume source; the body is the source. */
+export const sourceTable = (type: string, field: string, examples: RuleTable['examples']): RuleTable => ({
   type,
-  at: `${VOLUME}.${member}`,
-  validate: (source) => validateVolumePart({ [member]: source }),
+  at: `${VOLUME}.${field}`,
+  validate: (source) => validateVolumePart({ [field]: source }),
   examples,
 })
 
-/** The sources in the order in which they are looked for, each with what it needs at least. */
+/** The sources in the order in which they are checked, each with its required fields. */
 const LAST_SOURCE = { scaleIO: { gateway: 'g', system: 's', volumeName: 'v' } }
 const OTHER_SOURCES = [
   'hostPath',

@@ -1,4 +1,4 @@
-import { defaultPullPolicy } from '#kinds/shared/pod/image-reference.js'
+import { defaultPullPolicy } from '#kinds/shared/pod/containers/image-reference.js'
 import { absenceOf } from '#schema/absent-members.js'
 import { emptyOf } from '#schema/decode.js'
 import { completed, explicit, type Infer, inline, required, string, struct } from '#schema/type.js'
