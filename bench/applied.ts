@@ -30,6 +30,24 @@ export function applied(name: string, objects: number, bodies: readonly object[]
   return { name: `applied-${name}`, fill: (url) => applyAll(url, objects, bodies) }
 }
 
+/** So many objects that were created in today's version, so that their creator owns all fields. */
+export function created(objects: number): Stock {
+  return { name: `created-${objects}`, fill: (url) => createAll(url, objects) }
+}
+
+async function createAll(url: string, objects: number): Promise<void> {
+  const client = new Client(url, CONNECTIONS)
+  const text = JSON.stringify(wholeDeployment())
+  await inParallel(CONNECTIONS, objects, (object) =>
+    client.send({
+      method: 'POST',
+      path: APPLIED_COLLECTION,
+      body: text.replaceAll('NAME', `object-${object}`),
+    }),
+  )
+  client.close()
+}
+
 async function applyAll(url: string, objects: number, bodies: readonly object[]): Promise<void> {
   const client = new Client(url, CONNECTIONS)
   const namespace = JSON.stringify({ metadata: { name: 'bench' } })

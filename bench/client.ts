@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 
 /** What is asked of a server. */
 export interface Request {
@@ -16,19 +17,25 @@ export class Client {
 
   constructor(url: string, connections: number) {
     this.#url = new URL(url)
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
+    const options = { keepAlive: true, maxSockets: connections }
+    // The certificate of a benchmark is known to nobody.
+    this.#agent =
+      this.#url.protocol === 'https:'
+        ? new SecureAgent({ ...options, rejectUnauthorized: false })
+        : new Agent(options)
   }
 
   /** Sends a request, waits for the whole answer and throws it away. Rejects when it is a rejection. */
   send({ method = 'GET', path, type, accept = 'application/json', body }: Request): Promise<void> {
-    const { hostname, port } = this.#url
+    const { hostname, port, protocol } = this.#url
+    const open = protocol === 'https:' ? secureRequest : request
     const headers: Record<string, string | number> = { accept }
     if (body !== undefined) {
       headers['content-type'] = type ?? 'application/json'
       headers['content-length'] = Buffer.byteLength(body)
     }
     return new Promise((resolve, reject) => {
-      const sent = request({ agent: this.#agent, hostname, port, method, path, headers }, (response) => {
+      const sent = open({ agent: this.#agent, hostname, port, method, path, headers }, (response) => {
         const code = response.statusCode ?? 500
         response.resume()
         response.on('error', reject)

@@ -15,5 +15,5 @@ test('a document without a place for the report is left alone', () => {
 })
 
 test('the document of the project has a place for the report', () => {
-  assert.match(published(readFileSync('docs/performance.md', 'utf8'), 'the report'), /the report/)
+  assert.match(published(readFileSync('docs/explanation/performance.md', 'utf8'), 'the report'), /the report/)
 })

@@ -165,6 +165,16 @@ export const APPLY = {
     title: 'merge patch of the replicas of what was applied, beside one of what was not',
     unit: PER_SECOND,
   },
+  createInApps: { title: 'create through apps/v1, beside extensions/v1beta1', unit: PER_SECOND },
+  patchInApps: {
+    title: 'merge patch of a label through apps/v1, beside extensions/v1beta1',
+    unit: PER_SECOND,
+  },
+  patchOfSpecInApps: {
+    title: 'merge patch of the replicas through apps/v1, beside extensions/v1beta1',
+    unit: PER_SECOND,
+  },
+  listInApps: { title: 'list of 1,000 through apps/v1, beside extensions/v1beta1', unit: PER_SECOND },
 } satisfies Record<string, Row>
 
 /**
@@ -196,6 +206,11 @@ export const DEFINITIONS = {
 /** Who is let in costs little. */
 export const ACCESS = {
   getTls: { title: 'get one over TLS, 16 connections', unit: PER_SECOND, ofBare: 0.85 },
+  watchTls: {
+    title: '200 watchers × 300 writes over TLS: events delivered, beside no TLS',
+    unit: PER_SECOND,
+    ofBare: 0.5,
+  },
   getHttp2: { title: 'get one over HTTP/2, 4 connections × 4 streams', unit: PER_SECOND, ofBare: 0.85 },
 } satisfies Record<string, Row>
 
@@ -223,7 +238,7 @@ export const ETCD = {
 
 /** With metadata of every request in an audit log, at both of its stages. Beside a row stands the server without a log. */
 export const AUDIT = {
-  get: { title: 'get one, with audit of everything', unit: PER_SECOND, ofBare: 0.85 },
+  get: { title: 'get one, with audit of everything', unit: PER_SECOND, ofBare: 0.7 },
   patch: { title: 'merge patch, with audit of everything', unit: PER_SECOND, ofBare: 0.85 },
 } satisfies Record<string, Row>
 

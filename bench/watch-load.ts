@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import { Client, inParallel } from './client.js'
 import { processorTime } from './process-usage.js'
 
@@ -33,7 +34,7 @@ export interface Delivered {
 
 const load = JSON.parse(process.argv[2] ?? '{}') as WatchLoad
 const { url, path, watchers, writes, method } = load
-const { hostname, port } = new URL(url)
+const { hostname, port, protocol } = new URL(url)
 const EVENT = Buffer.from('{"type":"MODIFIED","object":')
 const WRITES_AT_ONCE = 16
 const WARM_UP = 500
@@ -63,9 +64,12 @@ function open(): Promise<Socket> {
   return new Promise((resolve) => {
     let seen = 0
     let tail = Buffer.alloc(0)
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
-    })
+    const target = { port: Number(port), host: hostname }
+    const ask = () => socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+    const socket: Socket =
+      protocol === 'https:'
+        ? connectSecurely({ ...target, rejectUnauthorized: false }, ask)
+        : connect(target, ask)
     socket.once('data', () => {
       resolve(socket)
       socket.on('data', (chunk) => {

@@ -1,5 +1,5 @@
 // The layer rule: which folder of src/ may import which, and no cycles between files. Type imports count.
-// docs/architecture.md explains the order.
+// docs/explanation/architecture.md explains the order.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 

@@ -8,8 +8,8 @@ export {
   type KindDescription,
   type KindVersion,
   type ObjectOf,
-} from './custom-resources/described/define-kind.js'
-export { KindError } from './custom-resources/described/kind-error.js'
+} from './custom-resources/define-kind/define-kind.js'
+export { KindError } from './custom-resources/define-kind/schema-type.js'
 export type { Logger } from './observe/logger.js'
 export { type ServerConfig, StartError } from './server/config.js'
 export type { AuditEvent, AuditOptions } from './server/options/audit.js'

@@ -1,7 +1,8 @@
-import { ADDED_BY_PLATFORM, APPLIED_COLLECTION, applied, wholeDeployment } from '../applied.js'
+import { ADDED_BY_PLATFORM, APPLIED_COLLECTION, applied, created, wholeDeployment } from '../applied.js'
 import { type Build, HERE } from '../binnacle.js'
 import type { Figures, Row } from '../row.js'
 import { COLLECTION, type Stock, startStockedWith, untracked } from '../stock.js'
+import { typicalDeployment } from '../typical.js'
 import { APPLY } from '../wanted.js'
 import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
@@ -69,6 +70,16 @@ const byTwo = applies('by-two', wholeDeployment({ turn: 'TURN' }), ADDED_BY_PLAT
 const nothing = applies('nothing', wholeDeployment())
 const ofTracked = (body: object): Side => ({ ...nothing, script: 'patch', bodies: [body] })
 
+/** The same writes and lists in today's version, in which fields have owners, and in the older one, in which they have none. */
+const creates = (path: string, body: object): Side => ({
+  ...{ stock: untracked(OBJECTS), script: 'create', path, bodies: [body], requests: 1 },
+})
+const ofCreated = created(OBJECTS)
+const inApps = (script: string, body: object): Side => ({
+  ...{ stock: ofCreated, script, path: APPLIED_COLLECTION, bodies: [body], requests: 1 },
+})
+const lists: Side = { ...patches({}, COLLECTION), script: 'get' }
+
 /** Applies and patches of objects whose managers are known, each beside what it is compared with. */
 export const apply = [
   beside(APPLY.label, label, patches(LABEL)),
@@ -79,4 +90,12 @@ export const apply = [
   beside(APPLY.nothingPatched, nothing, getsAndPatches(NOTHING)),
   beside(APPLY.patch, ofTracked(LABEL), patches(LABEL)),
   beside(APPLY.patchOfSpec, ofTracked(REPLICAS), patches(REPLICAS)),
+  beside(
+    APPLY.createInApps,
+    creates(APPLIED_COLLECTION, wholeDeployment()),
+    creates(COLLECTION, typicalDeployment('NAME')),
+  ),
+  beside(APPLY.patchInApps, inApps('patch', LABEL), patches(LABEL, COLLECTION)),
+  beside(APPLY.patchOfSpecInApps, inApps('patch', REPLICAS), patches(REPLICAS, COLLECTION)),
+  beside(APPLY.listInApps, { ...lists, path: APPLIED_COLLECTION }, lists),
 ]

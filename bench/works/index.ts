@@ -15,7 +15,7 @@ import { get, list } from './read.js'
 import { rights } from './rights.js'
 import { secureGets } from './secure.js'
 import { start } from './start.js'
-import { idle, watch } from './watch.js'
+import { idle, secureWatch, watch } from './watch.js'
 import { workloads } from './workloads.js'
 import { create, patch, remove, replace, store } from './write.js'
 
@@ -36,7 +36,11 @@ export const PARTS: readonly Part[] = [
   { title: 'Apply', works: { apply }, usual: true },
   { title: 'Growth', works: { growth, loop }, usual: true },
   { title: 'Defined kinds', works: { definitions }, usual: false },
-  { title: 'Access', works: { access: [...secureGets, ...rights, ...audited] }, usual: false },
+  {
+    title: 'Access',
+    works: { access: [...secureGets, ...secureWatch, ...rights, ...audited] },
+    usual: false,
+  },
   {
     title: 'More',
     works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd, workloads, federation },

@@ -19,7 +19,7 @@ const MULTIPLEXED = { connections: 4, streams: 4 }
 let credentials: Promise<string> | undefined
 
 /** A file with a certificate and its key. */
-function credentialsFile(): Promise<string> {
+export function credentialsFile(): Promise<string> {
   credentials ??= (() => {
     const [key] = newKey()
     const issued = CertificateAuthority.of({ cert: CertificateAuthority.certify(key), key }).issueServer([

@@ -6,9 +6,10 @@ import { type Build, HERE } from '../binnacle.js'
 import type { ServerProcess } from '../processes.js'
 import { PER_SECOND } from '../row.js'
 import { COLLECTION, sample, startStocked } from '../stock.js'
-import { WANTED } from '../wanted.js'
+import { ACCESS, WANTED } from '../wanted.js'
 import type { Delivered, WatchLoad } from '../watch-load.js'
 import type { Work } from '../work.js'
+import { credentialsFile } from './secure.js'
 
 const OBJECTS = 5000
 const LOAD = fileURLToPath(new URL('../watch-load.js', import.meta.url))
@@ -28,6 +29,7 @@ async function deliver(server: ServerProcess, load: Omit<WatchLoad, 'url' | 'pid
 
 /** The watches receive only what is written while they are open. */
 const FROM_NOW = 'sendInitialEvents=false&resourceVersionMatch=NotOlderThan'
+const WATCH_PATH = `${COLLECTION}?watch=true&${FROM_NOW}`
 const PATCH = {
   method: 'PATCH',
   writePath: `${COLLECTION}/object-INDEX`,
@@ -48,14 +50,31 @@ async function fanOut(server: ServerProcess, writing: typeof PATCH, path: string
 
 /** Events to many watchers, beside a bare server that sends the same bytes to as many streams. */
 const events: Work = {
-  ours: async (build) =>
-    fanOut(await startStocked(build, OBJECTS), PATCH, `${COLLECTION}?watch=true&${FROM_NOW}`),
+  ours: async (build) => fanOut(await startStocked(build, OBJECTS), PATCH, WATCH_PATH),
   bare: async () => {
     const object = await sample(`${COLLECTION}/object-0`, OBJECTS)
     const frame = Buffer.concat([Buffer.from('{"type":"MODIFIED","object":'), object, Buffer.from('}\n')])
     return fanOut(await startBareStreams(frame), { method: 'POST', writePath: '/', body: '{}' }, '/')
   },
 }
+
+async function deliveredEvents(server: ServerProcess) {
+  const load = { ...PATCH, path: WATCH_PATH, watchers: WATCHERS, writes: WRITES, notified: true }
+  const { eventsPerSecond, cpu } = await deliver(server, load)
+  return new Map([[ACCESS.watchTls, { value: eventsPerSecond, cpu: cpu / (WATCHERS * WRITES) }]])
+}
+
+/** Events to many watchers over TLS, beside the same server without TLS. */
+export const secureWatch: Work[] = [
+  {
+    ours: async (build) => {
+      const file = await credentialsFile()
+      const flags = ['--tls-cert-file', file, '--tls-key-file', file]
+      return deliveredEvents(await startStocked(build, OBJECTS, { flags }))
+    },
+    bare: async () => deliveredEvents(await startStocked(HERE, OBJECTS)),
+  },
+]
 
 const IDLE = { watchers: 5000, writes: 1000 }
 const IDLE_ROW = { title: '1,000 writes with 5,000 idle watchers, beside none', unit: PER_SECOND }

@@ -8,7 +8,9 @@ import { rejection } from './rejection.js'
 const SIGNER = 'kubernetes.io/kube-apiserver-client'
 const MASTERS = 'system:masters'
 
-/** Nobody becomes a user who may do everything by a request that somebody approves without reading it. */
+/**
+ * Rejects requests for certificates of `system:masters`: approving one unread would make its owner an administrator.
+ */
 export class CertificateSubjectRestriction implements AdmissionPlugin {
   readonly name = 'CertificateSubjectRestriction'
 

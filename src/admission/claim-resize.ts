@@ -8,7 +8,7 @@ import type { StoredObjects } from './stored-objects.js'
 
 const CLASSES = 'storage.k8s.io/storageclasses/'
 
-/** A claim may ask for more when its volume is there, and only of a class that lets volumes grow. */
+/** A bound claim may grow, if its storage class allows expansion. */
 export class ClaimResize implements AdmissionPlugin {
   readonly name = 'PersistentVolumeClaimResize'
   readonly #stored: StoredObjects

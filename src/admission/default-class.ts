@@ -5,8 +5,8 @@ interface Class {
 }
 
 /**
- * The name of the class that objects have which name none: one that an annotation says to be the default. Of several it is
- * the newest, so that a new default can be introduced before the old one is withdrawn.
+ * The name of the default class: the one that an annotation marks as default. If several are marked, the newest wins,
+ * so that a new default can be introduced before the old one is withdrawn.
  */
 export function defaultClass(classes: readonly Class[], annotations: readonly string[]): string | undefined {
   let chosen: Readonly<ObjectMeta> | undefined

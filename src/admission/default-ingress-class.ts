@@ -10,7 +10,10 @@ import type { StoredObjects } from './stored-objects.js'
 const CLASSES = 'networking.k8s.io/ingressclasses/'
 const DEFAULT_CLASS = ['ingressclass.kubernetes.io/is-default-class']
 
-/** Gives a new ingress that names no class, in neither way, the default class. The stored version knows of no classes. */
+/**
+ * Gives a new Ingress without a class the default class. A class can be named by a field or by an annotation; the
+ * stored version has no field for it.
+ */
 export class DefaultIngressClass implements AdmissionPlugin {
   readonly name = 'DefaultIngressClass'
   readonly #stored: StoredObjects

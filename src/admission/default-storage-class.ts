@@ -10,10 +10,10 @@ const DEFAULT_CLASS = [
   'storageclass.kubernetes.io/is-default-class',
   'storageclass.beta.kubernetes.io/is-default-class',
 ]
-/** The name of a class was an annotation before it was a field. */
+/** Older clients name the class in this annotation. */
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
 
-/** Gives a new claim that names no class, in neither way, the default class. A claim that names the class "" wants none. */
+/** Gives a new claim without a class the default class. A claim with the class "" wants none. */
 export class DefaultStorageClass implements AdmissionPlugin {
   readonly name = 'DefaultStorageClass'
   readonly #stored: StoredObjects

@@ -12,8 +12,8 @@ import { RuntimeClasses } from './runtime-class.js'
 import { StoredObjects } from './stored-objects.js'
 
 /**
- * The plugins that decide by other objects, in the order in which a write passes them. Those that clients configure see what
- * the others have made of an object.
+ * The built-in plugins in the order in which a write passes them. Plugins that clients configure run after those that
+ * change objects.
  */
 export function admissionPlugins(
   cache: ObjectCache,
@@ -30,7 +30,7 @@ export function admissionPlugins(
     new CertificateSubjectRestriction(),
     new DefaultIngressClass(stored),
     ...configured,
-    // Last: what is counted is what the others have made of the object.
+    // Last, because it counts what the other plugins have made of the object.
     new ResourceQuotas(stored),
   ]
 }

@@ -5,7 +5,7 @@ import { defaultPriorityClass, type FoundClass, findPriorityClass } from './prio
 import { rejection } from './rejection.js'
 import type { StoredObjects } from './stored-objects.js'
 
-/** A new pod gets the priority of its class: the class that it names, else the one that is the default for all. */
+/** Gives a new pod the priority of the class that it names, or of the default class. */
 export class PodPriority implements AdmissionPlugin {
   readonly name = 'Priority'
   readonly #stored: StoredObjects

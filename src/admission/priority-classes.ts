@@ -1,6 +1,5 @@
 import { schedulingV1 } from '#kinds/groups.js'
-import type { PriorityClass } from '#kinds/scheduling/priorityclass/schema.js'
-import { SYSTEM_CLASSES } from '#kinds/scheduling/priorityclass/validation.js'
+import { type PriorityClass, SYSTEM_CLASSES } from '#kinds/scheduling/priorityclass/index.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview } from '#registry/write/admission.js'
 import { rejection } from './rejection.js'
@@ -8,10 +7,10 @@ import type { StoredObjects } from './stored-objects.js'
 
 const CLASSES = 'scheduling.k8s.io/priorityclasses/'
 
-/** What pods have of their class. */
+/** What a pod takes over from its class. */
 export type FoundClass = Pick<PriorityClass, 'metadata' | 'value' | 'preemptionPolicy'>
 
-/** The classes of the system are there whether they are stored yet or not. */
+/** The system classes exist even before they are stored. */
 export function findPriorityClass(stored: StoredObjects, name: string): Readonly<FoundClass> | undefined {
   const found = stored.get<PriorityClass>(CLASSES, undefined, name)
   if (found !== undefined || !Object.hasOwn(SYSTEM_CLASSES, name)) return found
@@ -19,7 +18,7 @@ export function findPriorityClass(stored: StoredObjects, name: string): Readonly
   return { metadata: { name } as PriorityClass['metadata'], value, preemptionPolicy: 'PreemptLowerPriority' }
 }
 
-/** Of several defaults the one of the lowest priority counts. */
+/** If several classes are the default, the one with the lowest priority wins. */
 export function defaultPriorityClass(stored: StoredObjects): Readonly<PriorityClass> | undefined {
   let lowest: PriorityClass | undefined
   for (const candidate of stored.all<PriorityClass>(CLASSES)) {
@@ -29,7 +28,7 @@ export function defaultPriorityClass(stored: StoredObjects): Readonly<PriorityCl
   return lowest
 }
 
-/** At most one priority class is the default for all, and those of the system stay. */
+/** At most one priority class is the global default, and the system classes cannot be deleted. */
 export class PriorityClasses implements AdmissionPlugin {
   readonly name = 'PriorityClasses'
   readonly #stored: StoredObjects

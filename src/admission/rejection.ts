@@ -2,7 +2,7 @@ import { ApiError } from '#meta/api-error.js'
 import { groupInDetails, qualifiedResource } from '#meta/resource.js'
 import { type AdmissionReview, reviewedName } from '#registry/write/admission.js'
 
-/** The error for a client whose write a plugin does not let pass. */
+/** The error for a write that a plugin rejects. */
 export function rejection(review: AdmissionReview, why: string): ApiError {
   const { version } = review
   const called = reviewedName(review)

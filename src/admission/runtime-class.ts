@@ -1,8 +1,8 @@
+import { addDefaultTolerations } from '#kinds/core/pod/preparation.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
-import { endureTroubles } from '#kinds/core/pod/tolerations.js'
 import type { RuntimeClass } from '#kinds/node/runtimeclass/schema.js'
-import { mergeTolerations } from '#kinds/shared/pod/merged-tolerations.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
+import { mergeTolerations } from '#kinds/shared/pod/scheduling/tolerations.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { compareQuantities } from '#schema/quantity.js'
@@ -11,7 +11,7 @@ import type { StoredObjects } from './stored-objects.js'
 
 const CLASSES = 'node.k8s.io/runtimeclasses/'
 
-/** A new pod takes over from the runtime class that it names what a pod costs there, and which nodes can run it. */
+/** Gives a new pod the overhead, node selector and tolerations of its runtime class. */
 export class RuntimeClasses implements AdmissionPlugin {
   readonly name = 'RuntimeClass'
   readonly #stored: StoredObjects
@@ -63,15 +63,15 @@ export class RuntimeClasses implements AdmissionPlugin {
     }
     if (nodeSelector !== undefined) spec.nodeSelector = merged(nodeSelector, spec.nodeSelector)
     if (tolerations === undefined) return
-    // What every pod gets comes first.
-    endureTroubles(spec)
+    // The default tolerations come first.
+    addDefaultTolerations(spec)
     if ((spec.tolerations?.length ?? 0) + tolerations.length > MAX_TOLERATIONS)
       throw rejection(review, TOO_MANY_TOLERATIONS)
     spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)
   }
 }
 
-/** Each is held against all others. */
+/** Every toleration is compared with all others. */
 const MAX_TOLERATIONS = 1000
 const TOO_MANY_TOLERATIONS = `pod rejected: with those of its RuntimeClass it has more than ${MAX_TOLERATIONS} tolerations`
 const OTHER_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
@@ -85,6 +85,6 @@ function isSame(left: Amounts, right: Amounts): boolean {
   )
 }
 
-/** The members of maps are stored in the order of their names. */
+/** Maps are stored with sorted keys. */
 const merged = (selector: Amounts, own: Amounts | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries({ ...selector, ...own }).sort(([one], [other]) => (one < other ? -1 : 1)))

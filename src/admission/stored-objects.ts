@@ -8,8 +8,8 @@ import { mapYielding, TimeBudget } from '#util/event-loop.js'
 const ALL = { labels: EVERYTHING, fields: EVERY_FIELD, includeUninitialized: true } as const
 
 /**
- * The objects that plugins decide by, as they are stored. Each is parsed when it is first asked for, and again only when
- * it has changed: classes and limits are few, and are asked for with every new pod. They must not be changed.
+ * The stored objects that plugins read. An object is parsed on first use and again only after a change: classes and
+ * limits are few, and every new pod needs them. Callers must not change the objects.
  */
 export class StoredObjects {
   readonly #cache: ObjectCache
@@ -19,21 +19,18 @@ export class StoredObjects {
     this.#cache = cache
   }
 
-  /** The caller knows the type of what is stored under the prefix. */
+  /** The caller knows the type of the objects under the prefix. */
   get<T>(prefix: string, namespace: string | undefined, name: string): T | undefined {
     const found = this.#cache.get(objectKey({ prefix }, namespace, name))
     return found && this.#parse<T>(found)
   }
 
-  /** In the order of their names; those of all namespaces if none is given. */
+  /** Sorted by name; of all namespaces if none is given. */
   all<T>(prefix: string, namespace?: string): readonly T[] {
     return this.#select(prefix, namespace).map((object) => this.#parse<T>(object))
   }
 
-  /**
-   * The same for objects that clients may make many and large: they are parsed in several turns of the event loop where one
-   * is not enough.
-   */
+  /** The same for objects that may be many and large: parsing yields to the event loop. */
   allOf<T>(prefix: string, namespace: string | undefined): readonly T[] | Promise<readonly T[]> {
     const objects = this.#select(prefix, namespace)
     const budget = new TimeBudget()

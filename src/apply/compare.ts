@@ -1,5 +1,5 @@
 import { expectFewElements, MAX_ELEMENTS } from './element-limit.js'
-import { FIELD, type FieldSet, type FieldSetDraft, withSelf } from './field-set.js'
+import { FIELD, type FieldSet, type FieldSetDraft, SELF } from './field-set.js'
 import {
   isMembers,
   type ListShape,
@@ -18,33 +18,43 @@ export interface Comparison {
 }
 
 /** Undefined when no field differs; the order of elements that have an owner each is no field. */
-export function compare(shape: Shape, before: unknown, after: unknown): Comparison | undefined {
+export function compare(anyShape: Shape, before: unknown, after: unknown): Comparison | undefined {
   if (before === after) return undefined
-  const below = parts(shape, before, after)
-  if (below === WHOLE) return wholeDifference(before, after)
-  if (before !== undefined && after !== undefined) return below
-  // What is there as a whole, or gone as a whole, is a field itself.
-  return after === undefined
-    ? { changed: undefined, removed: withSelf(below?.removed) }
-    : { changed: withSelf(below?.changed), removed: undefined }
-}
-
-/** Stands for a value that has no parts to be compared one by one. */
-const WHOLE = Symbol('whole')
-
-function parts(anyShape: Shape, before: unknown, after: unknown): Comparison | undefined | typeof WHOLE {
+  // Whatever is not among those before is new, and owned from now on.
+  if (before === undefined) return { changed: allFields(anyShape, after, MAX_ELEMENTS), removed: undefined }
+  if (after === undefined) return { changed: undefined, removed: allFields(anyShape, before) }
   const shape = settled(anyShape, before, after)
-  if (shape.kind === 'whole' || (isEmpty(before) && isEmpty(after))) return WHOLE
+  if (shape.kind === 'whole' || (isEmpty(before) && isEmpty(after))) {
+    return isSame(before, after) ? undefined : ALL_CHANGED
+  }
   if (shape.kind === 'list') {
     return compareElements(shape, Array.isArray(before) ? before : [], Array.isArray(after) ? after : [])
   }
   return compareMembers(shape, isMembers(before) ? before : {}, isMembers(after) ? after : {})
 }
 
-function wholeDifference(before: unknown, after: unknown): Comparison | undefined {
-  if (after === undefined) return { changed: undefined, removed: FIELD }
-  if (before !== undefined && isSame(before, after)) return undefined
-  return { changed: FIELD, removed: undefined }
+const ALL_CHANGED: Comparison = { changed: FIELD, removed: undefined }
+
+/** The fields of a value that is there as a whole, or gone as a whole: it is a field itself, with all that is below it. */
+function allFields(anyShape: Shape, value: unknown, limit = Number.POSITIVE_INFINITY): FieldSet {
+  const shape = settled(anyShape, value)
+  let fields: FieldSetDraft | undefined
+  if (shape.kind === 'list') {
+    if (!Array.isArray(value)) return FIELD
+    for (const [name, items] of byName(shape, value, limit)) {
+      fields ??= { [SELF]: FIELD }
+      fields[name] = items.length > 1 ? FIELD : allFields(shape.element, items[0], limit)
+    }
+  } else if (shape.kind !== 'whole' && isMembers(value)) {
+    for (const name in value) {
+      if (value[name] === undefined) continue
+      const member = memberOf(shape, name)
+      if (member === undefined) continue
+      fields ??= { [SELF]: FIELD }
+      fields[member.element] = allFields(member.shape, value[name], limit)
+    }
+  }
+  return fields ?? FIELD
 }
 
 function compareMembers(
@@ -53,14 +63,16 @@ function compareMembers(
   after: Record<string, unknown>,
 ): Comparison | undefined {
   const found = new Differences()
-  const look = (name: string, left: unknown, right: unknown) => {
-    if (left === right) return
+  for (const name in after) {
+    const [left, right] = [own(before, name), after[name]]
+    if (left === right) continue
     const member = memberOf(shape, name)
     if (member !== undefined) found.add(member.element, compare(member.shape, left, right))
   }
-  for (const name in after) look(name, own(before, name), after[name])
   for (const name in before) {
-    if (before[name] !== undefined && !Object.hasOwn(after, name)) look(name, before[name], undefined)
+    if (before[name] === undefined || Object.hasOwn(after, name)) continue
+    const member = memberOf(shape, name)
+    if (member !== undefined) found.add(member.element, compare(member.shape, before[name], undefined))
   }
   return found.all
 }
@@ -76,7 +88,6 @@ function compareElements(
   // Most lists have not changed, and to see that takes less than to give their elements names.
   if (isSame(before, after)) return undefined
   const lefts = byName(shape, before)
-  // Whatever is not among those before is new, and owned from now on.
   const rights = byName(shape, after, lefts.size + MAX_ELEMENTS)
   const found = new Differences()
   for (const [name, left] of lefts) found.add(name, compareNamesakes(shape.element, left, rights.get(name)))
@@ -113,7 +124,7 @@ function compareNamesakes(
 ): Comparison | undefined {
   if (before.length < 2 && after.length < 2) return compare(shape, before[0], after[0])
   if (before.length > 1 && after.length > 1) {
-    return isSame(before, after) ? undefined : { changed: FIELD, removed: undefined }
+    return isSame(before, after) ? undefined : ALL_CHANGED
   }
   if (before.length > 1) {
     const alone = after.length === 0 ? undefined : compare(shape, undefined, after[0])

@@ -20,7 +20,10 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
 }
 
-const ORDER = ['.', 'f', 'k', 'v', 'i']
+/** The first characters of elements, in the order of their kinds. */
+const ORDER = '.fkvi'
+
+const kindOf = (element: string) => ORDER.indexOf(element.charAt(0))
 
 /** An element with what it is ordered by: its kind, and what it names. */
 interface Ordered {
@@ -28,12 +31,11 @@ interface Ordered {
   readonly kind: number
   /** Of an element by key, value or place; it is read once, however often the element is compared. */
   readonly value: unknown
-  readonly below: FieldSet
 }
 
-function ordered(element: string, below: FieldSet): Ordered {
-  const kind = ORDER.indexOf(element.charAt(0))
-  return { element, kind, value: kind > 1 ? JSON.parse(element.slice(2)) : undefined, below }
+function ordered(element: string): Ordered {
+  const kind = kindOf(element)
+  return { element, kind, value: kind > 1 ? JSON.parse(element.slice(2)) : undefined }
 }
 
 /** Members come before elements by key, by value and by place; among themselves they are ordered by what they name. */
@@ -65,21 +67,41 @@ export function compareText(left: string, right: string): number {
 
 /** The set with its elements in order; the very set when they are already. */
 export function inOrder(set: FieldSet): FieldSet {
-  let same = true
-  let last: Ordered | undefined
-  const elements: Ordered[] = []
+  let result = set
+  let isOrdered = true
+  let last: string | undefined
   for (const element in set) {
-    const before = set[element] as FieldSet
-    const after = inOrder(before)
-    const next = ordered(element, after)
-    same &&= after === before && (last === undefined || compareOrdered(last, next) < 0)
-    last = next
-    elements.push(next)
+    const below = set[element] as FieldSet
+    const after = inOrder(below)
+    if (after !== below) {
+      if (result === set) result = { ...set }
+      ;(result as FieldSetDraft)[element] = after
+    }
+    isOrdered &&= last === undefined || compareElements(last, element) < 0
+    last = element
   }
-  if (same) return set
-  elements.sort(compareOrdered)
+  return isOrdered ? result : sorted(result)
+}
+
+/** Nothing is read of elements whose kinds, or names, say which comes first. */
+function compareElements(left: string, right: string): number {
+  const order = kindOf(left) - kindOf(right)
+  if (order !== 0) return order
+  return kindOf(left) > 1 ? compareOrdered(ordered(left), ordered(right)) : compareText(left, right)
+}
+
+/** Members are in the order of their text; what else there is has to be read to be ordered. */
+function sorted(set: FieldSet): FieldSet {
+  const elements = Object.keys(set)
+  const areMembers = elements.every((element) => kindOf(element) <= 1)
+  const ascending = areMembers
+    ? elements.sort()
+    : elements
+        .map(ordered)
+        .sort(compareOrdered)
+        .map(({ element }) => element)
   const result: FieldSetDraft = {}
-  for (const { element, below } of elements) result[element] = below
+  for (const element of ascending) result[element] = set[element] as FieldSet
   return result
 }
 

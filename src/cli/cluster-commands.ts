@@ -12,7 +12,7 @@ export type UnjoinRequest = UnjoinOptions & { readonly name: string }
 export function joinCommand(request: JoinRequest, output: Output): Promise<number> {
   return reported(output, async (joining, print) => {
     const { name, federationNamespace: namespace, labels, timeoutMs } = request
-    const member = await joining.accessByFile(request.kubeconfig, request.context)
+    const member = await joining.accessFromKubeconfig(request.kubeconfig, request.context)
     const cluster = { name, namespace, labels, address: request.address || member.server, member }
     if (request.dryRun) print(joining.joinManifests(cluster).trimEnd())
     else await joining.joinCluster({ ...cluster, host: await hostAccess(joining, request), timeoutMs }, print)
@@ -23,7 +23,8 @@ export function joinCommand(request: JoinRequest, output: Output): Promise<numbe
 export function unjoinCommand(request: UnjoinRequest, output: Output): Promise<number> {
   return reported(output, async (joining, print) => {
     const { name, federationNamespace: namespace, kubeconfig } = request
-    const member = kubeconfig === '' ? undefined : await joining.accessByFile(kubeconfig, request.context)
+    const member =
+      kubeconfig === '' ? undefined : await joining.accessFromKubeconfig(kubeconfig, request.context)
     const host = await hostAccess(joining, request)
     await joining.unjoinCluster({ name, namespace, member, host }, print)
   })
@@ -37,11 +38,11 @@ export function clustersCommand(request: HostRequest, output: Output): Promise<n
 }
 
 function hostAccess(
-  { accessByFile, openAccess }: Joining,
+  { accessFromKubeconfig, anonymousAccess }: Joining,
   { server, hostKubeconfig, hostContext }: HostRequest,
-): ReturnType<Joining['openAccess']> {
-  if (hostKubeconfig !== '') return accessByFile(hostKubeconfig, hostContext)
-  return openAccess(server || `http://${defaultConfig.host}:${defaultConfig.port}`)
+): ReturnType<Joining['anonymousAccess']> {
+  if (hostKubeconfig !== '') return accessFromKubeconfig(hostKubeconfig, hostContext)
+  return anonymousAccess(server || `http://${defaultConfig.host}:${defaultConfig.port}`)
 }
 
 async function reported(

@@ -4,9 +4,8 @@ import type { GraphNode } from './graph-node.js'
 import type { Action } from './next-action.js'
 
 /**
- * Does it, on condition that the object is still in the version that it was decided for, so that whatever has
- * happened to it since is looked at first. Rejects with `notFound` or `conflict` when it is not, else as every
- * write does. One write each: when it is given up nothing is half done.
+ * Performs the action if the object is still in the version that it was decided for. Rejects with `notFound` or
+ * `conflict` otherwise, or like any write. Each action is one write, so nothing is ever half done.
  */
 export async function performAction(node: GraphNode, action: Action): Promise<void> {
   switch (action.type) {
@@ -40,7 +39,7 @@ async function change(node: GraphNode, edit: (object: ApiObject) => void): Promi
   const { store, name } = node.place
   await store.writer.modify(namespaceOf(node), name, {
     preconditions: versionOf(node),
-    // Tried again by the collector's queue, after another look at what is to be done.
+    // The collector's queue retries after a new decision.
     retry: false,
     next: (current) => {
       const object = current.copy()

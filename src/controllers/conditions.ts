@@ -1,6 +1,6 @@
 import { formatTime } from '#schema/times.js'
 
-/** What the conditions of all workloads have in common. */
+/** The common fields of workload conditions. */
 export interface Condition {
   readonly type: string
   readonly status: string
@@ -20,10 +20,7 @@ export function findCondition<C extends Condition>(
 export const isTrue = (conditions: readonly Condition[] | undefined, type: string) =>
   findCondition(conditions, type)?.status === 'True'
 
-/**
- * The conditions with one of them set. A condition that says the same as before stays as it is; the time of its transition
- * changes with its status alone.
- */
+/** Sets a condition. An equal one stays unchanged; its transition time changes only with the status. */
 export function withCondition<C extends Condition>(
   conditions: readonly C[] | undefined,
   { type, status, reason, message }: Condition,

@@ -1,10 +1,35 @@
 import type { Logger } from '#observe/logger.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
+import type { ResourceStore } from '#registry/store.js'
 import type { ResourceStores } from '#registry/stores.js'
-import type { Leadership } from './leadership.js'
 
-/** What every controller inside of the server works with. */
+/**
+ * Leader election between servers on one store. Controllers act only on the leader: several could do no harm,
+ * since every action is conditional, but would repeat the work.
+ */
+export interface Leadership {
+  /**
+   * Whether this server leads right now. A process that was suspended sees false here before `stop` is called.
+   * Unconditional writes check this first.
+   */
+  readonly isLeading: boolean
+  /**
+   * Calls `start` when this server becomes the leader, possibly at once, and `stop` when it no longer is, each
+   * time that happens. After `stop`, nothing new may start. Returns a function that unsubscribes.
+   */
+  whenLeading(start: () => void, stop: () => void): () => void
+}
+
+/** For stores that only one server can open. */
+export const alwaysLeading: Leadership = {
+  isLeading: true,
+  whenLeading: (start) => {
+    start()
+    return () => undefined
+  },
+}
+
 export interface ControllerContext {
   readonly kinds: KindRegistry
   readonly stores: ResourceStores
@@ -14,28 +39,26 @@ export interface ControllerContext {
 }
 
 /**
- * Brings objects about that follow from other objects. A controller follows kinds through the change feed, acts through
- * their stores and only while its server leads, and can be closed at any point without losing anything: all that it has
- * to know is in the objects.
+ * Reconciles objects that depend on other objects. A controller follows kinds through the change feed, writes
+ * through their stores while its server leads, and can be closed at any time: all its state is in the objects.
  */
 export interface Controller {
-  /** As metrics and the log call it. */
+  /** The name in metrics and logs. */
   readonly name: string
-  /** Begins to follow, and to act when the server leads. */
+  /** Starts to follow, and to act when the server leads. */
   start(): void
-  /** How many objects it still has to attend to, for a gauge. */
+  /** The number of pending objects, for a gauge. */
   readonly pending: number
   /**
-   * Resolves when there is nothing left that it could do: every change that was written before has been looked at with
-   * all its consequences. What waits for another client does not count. While another server leads there is nothing to
-   * do.
+   * Resolves when no work is left: all earlier writes and their consequences are handled. Work that waits for
+   * another client does not count. A server that does not lead has no work.
    */
   settled(): Promise<void>
-  /** Begins nothing more, and resolves when what had begun is over. What is left is found at the next start. */
+  /** Starts nothing new, and resolves when running work ends. The next start finds the rest. */
   close(): Promise<void>
 }
 
-/** Several controllers as one: what one of them brings about may be work for another. */
+/** Runs several controllers: the writes of one may be work for another. */
 export class Controllers {
   readonly #controllers: readonly Controller[]
 
@@ -56,4 +79,18 @@ export class Controllers {
   async close(): Promise<void> {
     await Promise.all(this.#controllers.map((controller) => controller.close()))
   }
+}
+
+/** A resource in the version that controllers use. */
+export interface ControlledResource {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly plural: string
+}
+
+/** The store of a resource. It must be served. */
+export function storeOf(stores: ResourceStores, { apiVersion, plural }: ControlledResource): ResourceStore {
+  const store = stores.resources(apiVersion)?.get(plural)
+  if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
+  return store
 }

@@ -9,15 +9,15 @@ import type { Controller, ControllerContext } from './controller.js'
 
 const EVENTS = { prefix: 'core/events/' }
 
-/** How often events are looked at: often enough that few of them stay much longer than asked. */
+/** Checks per lifetime: few events live much longer than requested. */
 const ROUNDS_PER_LIFE = 60
 const MIN_PAUSE_MS = 50
 const MAX_PAUSE_MS = 30_000
 
-/** How many events are deleted at a time: deletions share commits. */
+/** Concurrent deletions, which share commits. */
 const DELETE_CONCURRENCY = 16
 
-/** The times in an event that tell when its source last wrote it. */
+/** The times in an event that show its last write. */
 interface EventTimes {
   readonly lastTimestamp?: string | null
   readonly eventTime?: string | null
@@ -25,15 +25,15 @@ interface EventTimes {
 }
 
 /**
- * Deletes events that were not written for a while. What was written while the server runs is known to the millisecond;
- * of older events their own times tell, which are parsed when an event may be due and not before.
+ * Deletes events after their TTL. Writes during this process are known to the millisecond; older events are
+ * dated by their own times, which are parsed only when an event may have expired.
  */
 export class EventExpiry implements Controller {
   readonly name = 'event-expiry'
-  readonly #parts: ControllerContext
+  readonly #context: ControllerContext
   readonly #lifeMs: number
   readonly #clock: Clock
-  /** When each event was last written, or earlier, by key. */
+  /** The last known write of each event, by key. */
   readonly #written = new Map<string, number>()
   readonly #release: (() => void)[] = []
   #startedAt = 0
@@ -42,16 +42,16 @@ export class EventExpiry implements Controller {
   #pending = 0
   #round: Promise<void> = Promise.resolve()
 
-  /** Events stay for good if `lifeMs` is 0. */
-  constructor(parts: ControllerContext, lifeMs: number, clock = systemClock) {
-    this.#parts = parts
+  /** A `lifeMs` of 0 keeps events for ever. */
+  constructor(context: ControllerContext, lifeMs: number, clock = systemClock) {
+    this.#context = context
     this.#lifeMs = lifeMs
     this.#clock = clock
   }
 
   start(): void {
     if (this.#lifeMs === 0) return
-    const { feed, leadership } = this.#parts
+    const { feed, leadership } = this.#context
     this.#startedAt = this.#clock.now()
     for (const event of feed.objectsOf(EVENTS as StoredKind)) {
       this.#written.set(event.key, timeOf(event.createdAt()))
@@ -81,7 +81,7 @@ export class EventExpiry implements Controller {
     return this.#pending
   }
 
-  /** Events that are not due yet are nothing to wait for. */
+  /** Events that have not expired are not pending work. */
   settled(): Promise<void> {
     return this.#round
   }
@@ -98,7 +98,7 @@ export class EventExpiry implements Controller {
     this.#timer = setTimeout(() => {
       this.#round = this.deleteDue()
         .catch((error: unknown) =>
-          this.#parts.logger.debug({ error: String(error) }, 'events that are due could not be deleted'),
+          this.#context.logger.debug({ error: String(error) }, 'failed to delete expired events'),
         )
         .finally(() => {
           if (this.#leading) this.#schedule()
@@ -107,9 +107,8 @@ export class EventExpiry implements Controller {
     this.#timer.unref()
   }
 
-  /** Deletes the events that are due now. */
   async deleteDue(): Promise<void> {
-    const store = this.#parts.stores.ofReference('v1', 'Event')
+    const store = this.#context.stores.ofReference('v1', 'Event')
     if (store === undefined) return
     const due = await this.#findDue()
     this.#pending = due.length
@@ -133,7 +132,7 @@ export class EventExpiry implements Controller {
     let budget = new TimeBudget()
     for (const [key, written] of this.#written) {
       if (written + this.#lifeMs <= this.#clock.now()) {
-        const event = this.#parts.feed.find(key)
+        const event = this.#context.feed.find(key)
         if (event !== undefined && this.#isDue(event, written)) due.push(event)
       }
       if (!budget.isOver) continue
@@ -143,7 +142,7 @@ export class EventExpiry implements Controller {
     return due
   }
 
-  /** No event can have been written after the start without being seen, whatever its own times say. */
+  /** A write after the start is always observed, whatever times the event has. */
   #isDue(event: CachedObject, written: number): boolean {
     const exactly = Math.max(written, Math.min(lastTimeIn(event), this.#startedAt))
     this.#written.set(event.key, exactly)
@@ -158,7 +157,7 @@ function lastTimeIn(event: CachedObject): number {
 
 const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : 0)
 
-/** An event that was written again meanwhile, or is gone already, is fine. */
+/** Ignores events that are gone or were written again. */
 async function deleteUnchanged(store: ResourceStore, event: CachedObject): Promise<void> {
   const { namespace, name, revision } = event
   try {

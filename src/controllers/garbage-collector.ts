@@ -1,45 +1,45 @@
 import { ApiError } from '#meta/api-error.js'
 import { performAction } from './action.js'
 import type { ControllerContext } from './controller.js'
-import type { GraphNode, ObjectPlace, OwnerLink } from './graph-node.js'
+import type { GraphNode, ObjectLocation, OwnerLink } from './graph-node.js'
 import { nextAction } from './next-action.js'
 import { type GraphListener, OwnerGraph } from './owner-graph.js'
 import { QueueController } from './queue-controller.js'
 
-/** Enough for deletions to share commits, few enough to leave most of a commit to clients. */
+/** High enough for deletions to share commits, low enough to leave most of a commit to clients. */
 const CONCURRENCY = 32
 
-/** After so many failures in a row an object is worth a line in the log. */
+/** Consecutive failures before a warning is logged. */
 const WORTH_A_WARNING = 5
 
 /**
- * For how many milliseconds after its last change an object stays that names an owner which is not there. Its client may
- * still be at work on the object, and reads what it has written. An owner that goes takes its dependents along at once, but
- * those of defined kinds: their controllers write objects and delete owners in one go, and know collectors that come later.
+ * How long after its last change an object with a missing owner stays, in milliseconds. Its client may still be
+ * working on it. Deleting an owner deletes its dependents at once, except custom resources: their controllers
+ * write objects and delete owners in one go, and expect a slower collector.
  */
 const ABSENT_OWNER_GRACE = 1000
 
-/** There is something to do, but not yet: the queue tries again later. */
+/** Work that is not due yet: the queue retries later. */
 class TooEarly extends Error {}
 
 /**
- * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to
- * know is in the objects: owner references, finalizers and deletion timestamps.
+ * Deletes objects whose owners are gone, and handles the dependents of owners that are being deleted. All its
+ * state is in the objects: owner references, finalizers and deletion timestamps.
  */
 export class GarbageCollector extends QueueController<GraphNode> implements GraphListener {
   readonly name = 'garbage-collector'
   readonly #graph: OwnerGraph
   readonly #grace: number
 
-  constructor(parts: ControllerContext, grace = ABSENT_OWNER_GRACE) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext, grace = ABSENT_OWNER_GRACE) {
+    super(context, CONCURRENCY)
     this.#grace = grace
-    this.#graph = new OwnerGraph(parts.stores, parts.feed, this)
+    this.#graph = new OwnerGraph(context.stores, context.feed, this)
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed, kinds } = this.parts
-    // Nothing can change between the two.
+    const { feed, kinds } = this.context
+    // Nothing changes between the two.
     this.#graph.fill()
     return [
       feed.follow((change) => this.#graph.apply(change)),
@@ -54,8 +54,8 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     return this.#graph.nodes()
   }
 
-  /** The objects that refer to the object under a key as their owner, as soon as their writes are acknowledged. */
-  dependentsOf(key: string): readonly ObjectPlace[] {
+  /** The objects that refer to the object as their owner, up to date with acknowledged writes. */
+  dependentsOf(key: string): readonly ObjectLocation[] {
     return this.#graph.dependentsOf(key).map(({ place }) => place)
   }
 
@@ -75,14 +75,14 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     try {
       await performAction(node, action)
     } catch (error) {
-      // Whatever was to be done about it, another client has deleted it first.
+      // Another client deleted it first.
       if (node.phase === 'gone') return
       throw error
     }
     if (node.revision === revision && node.phase !== 'gone') {
       throw new Error(`to ${action.type} ${describe(node)} had no effect`)
     }
-    this.parts.logger.debug({ object: describe(node), ...action }, 'garbage collected')
+    this.context.logger.debug({ object: describe(node), ...action }, 'garbage collected')
   }
 
   #isRecent({ readAt }: GraphNode): boolean {
@@ -93,10 +93,9 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     if (error instanceof TooEarly) return
     const fields = { object: describe(node), failures, error: String(error) }
     if (failures === WORTH_A_WARNING)
-      this.parts.logger.warn(fields, 'garbage collection fails and is tried again')
-    else if (error instanceof ApiError) this.parts.logger.debug(fields, 'garbage collection is tried again')
-    else
-      this.parts.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
+      this.context.logger.warn(fields, 'garbage collection keeps failing and is retried')
+    else if (error instanceof ApiError) this.context.logger.debug(fields, 'garbage collection is retried')
+    else this.context.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection failed')
   }
 }
 

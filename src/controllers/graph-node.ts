@@ -8,30 +8,33 @@ import {
 } from '#registry/write/deletion.js'
 
 /**
- * How far an object is on its way out:
- * - `living`: its deletion was not requested.
- * - `orphaning`: it waits until its dependents are set free.
- * - `foreground`: it waits until the dependents that block it are gone.
- * - `ending`: only finalizers of others hold it. Until it is gone its dependents have an owner.
+ * The deletion state of an object:
+ *
+ * - `living`: not being deleted.
+ *
+ * - `orphaning`: waits until its dependents are orphaned.
+ *
+ * - `foreground`: waits until blocking dependents are gone.
+ *
+ * - `ending`: only finalizers of others remain. Its dependents still have an owner.
  */
 export type Phase = 'living' | 'orphaning' | 'foreground' | 'ending' | 'gone'
 
-/** One owner reference of an object, and what it leads to. */
+/** An owner reference and the node that it refers to. */
 export interface OwnerLink {
-  /** Whether the dependent wants to be gone before an owner that is deleted in the foreground. */
+  /** Whether the reference sets `blockOwnerDeletion`. */
   readonly blocking: boolean
   /**
-   * `absent` when no such object is there. That is final as long as a server leads: uids are given by it, so an owner
-   * is older than a reference to it. Only an import may bring the dependent first. `unserved` when this server does not
-   * know the kind: another one does.
+   * `absent` if the owner does not exist. This is final while a server leads: it assigns uids, so an owner is
+   * older than references to it. Only an import may write the dependent first. `unserved` if this server does
+   * not know the kind.
    */
   readonly owner: GraphNode | 'absent' | 'unserved'
 }
 
-/** Where an object lies. */
-export interface ObjectPlace {
+export interface ObjectLocation {
   readonly store: ResourceStore
-  /** Empty for kinds without namespaces. */
+  /** Empty for cluster-scoped kinds. */
   readonly namespace: string
   readonly name: string
 }
@@ -40,30 +43,30 @@ const NO_NODES: ReadonlySet<GraphNode> = new Set()
 
 /** An object that owns others, is owned, or is being deleted. */
 export class GraphNode {
-  readonly place: ObjectPlace
+  readonly place: ObjectLocation
   readonly uid: string
-  /** The version of the object that all of this was read from. */
+  /** The revision of the object that this node reflects. */
   revision: number
-  /** When that was, in milliseconds of this process. */
+  /** When it was read, by the process clock. */
   readAt = 0
   phase: Phase = 'living'
-  /** What its finalizers want to become of its own dependents. */
+  /** The propagation policy that its finalizers request. */
   policy: PropagationPolicy = 'Background'
-  /** Whether the federation has yet to deal with copies in member clusters, which it does by the other finalizers. */
+  /** Whether the federation must still handle copies, which it decides by the other finalizers. */
   hasCopies = false
   /** In the order of the references. */
   owners: readonly OwnerLink[] = []
-  // Most objects own nothing, so they share an empty set until they do.
+  // Most objects own nothing, so sets are created on demand.
   #blockers: Set<GraphNode> | undefined
   #others: Set<GraphNode> | undefined
 
-  constructor(place: ObjectPlace, uid: string, revision: number) {
+  constructor(place: ObjectLocation, uid: string, revision: number) {
     this.place = place
     this.uid = uid
     this.revision = revision
   }
 
-  /** Dependents that hold up its deletion in the foreground. */
+  /** Dependents that block its foreground deletion. */
   get blockers(): ReadonlySet<GraphNode> {
     return this.#blockers ?? NO_NODES
   }
@@ -72,7 +75,6 @@ export class GraphNode {
     return (this.#blockers?.size ?? 0) + (this.#others?.size ?? 0) > 0
   }
 
-  /** Whether it names an owner that is not there. */
   get hasAbsentOwner(): boolean {
     return this.owners.some(({ owner }) => owner === 'absent')
   }
@@ -82,7 +84,7 @@ export class GraphNode {
     if (this.#others) yield* this.#others
   }
 
-  /** Takes what the metadata says about the object itself, but for its owners. */
+  /** Reads everything from the metadata except owners. */
   read({ deletionTimestamp, finalizers = [] }: ObjectMeta, revision: number): void {
     this.revision = revision
     this.readAt = performance.now()
@@ -94,14 +96,14 @@ export class GraphNode {
     else this.phase = orphan ? 'orphaning' : foreground ? 'foreground' : 'ending'
   }
 
-  /** Puts other owners in the place of those it had. */
+  /** Replaces the owners. */
   relink(owners: readonly OwnerLink[]): void {
     for (const { owner } of this.owners) if (owner instanceof GraphNode) owner.#lose(this)
     this.owners = owners
     for (const { owner, blocking } of owners) if (owner instanceof GraphNode) owner.#gain(this, blocking)
   }
 
-  /** One that has two references may be in both sets, which does no harm. */
+  /** A dependent with two references may be in both sets, which is harmless. */
   #gain(dependent: GraphNode, blocking: boolean): void {
     if (blocking) {
       this.#blockers ??= new Set()

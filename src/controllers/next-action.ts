@@ -1,54 +1,54 @@
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '#registry/write/deletion.js'
 import type { GraphNode, OwnerLink } from './graph-node.js'
-import { waitsInCircle } from './wait-cycle.js'
+import { isInWaitCycle } from './wait-cycle.js'
 
-/** The one thing to do next about an object. */
+/** The next action for an object. */
 export type Action =
-  /** Take away owner references, by their places in the list. */
+  /** Remove owner references, by index. */
   | { readonly type: 'disown'; readonly references: ReadonlySet<number> }
   | { readonly type: 'delete'; readonly policy: PropagationPolicy }
-  /** Take away the finalizer by which the collector held the object. */
+  /** Remove the collector's finalizer. */
   | { readonly type: 'release'; readonly finalizer: string }
 
-/** Every reference is one of these to the object that has it. */
+/** What a reference means for the dependent. */
 type Bond =
-  /** The owner is there and stays, or belongs to another server. */
+  /** The owner exists and stays, or is not served here. */
   | 'holding'
-  /** The owner is going and sets its dependents free. */
+  /** The owner is being deleted and orphans its dependents. */
   | 'freeing'
-  /** The owner is going and takes its dependents along. */
+  /** The owner is gone or being deleted, and its dependents with it. */
   | 'dragging'
   | 'broken'
 
-/** What the rules of garbage collection demand for an object; undefined when that is nothing. */
+/** What garbage collection requires for an object; undefined if nothing. */
 export function nextAction(node: GraphNode): Action | undefined {
   return node.owners.length > 0 ? (ownedAction(node) ?? ownAction(node)) : ownAction(node)
 }
 
-/** What follows from what has become of its owners. */
+/** The action that its owners require. */
 function ownedAction(node: GraphNode): Action | undefined {
   const { owners, phase } = node
-  // An owner that sets the object free wants it to stay, so with it go the references to owners that want it to go:
-  // else the outcome would depend on the order of the deletions.
+  // An owner that orphans the object wants it to stay. References to owners that want it deleted are removed
+  // too: otherwise the outcome would depend on the order of deletions.
   const stays = hasBond(owners, 'holding') || hasBond(owners, 'freeing')
   const loose = phase !== 'living' ? FREEING : stays ? ALL_BUT_HOLDING : NONE
   if (loose.some((bond) => hasBond(owners, bond))) {
     return { type: 'disown', references: placesOf(owners, loose) }
   }
   if (stays || phase !== 'living') return undefined
-  // Its own dependents are part of what the owner waits for, even if they only block this object.
+  // Its own dependents are part of what the owner waits for, even if they block only this object.
   const policy = node.hasDependents && hasBond(owners, 'dragging') ? 'Foreground' : node.policy
   return { type: 'delete', policy }
 }
 
-/** What follows from its own deletion. */
+/** The action that its own deletion requires. */
 function ownAction(node: GraphNode): Action | undefined {
   if (node.phase === 'orphaning') {
-    // Whether copies are orphaned too is seen by the same finalizer: it stays until that is decided.
+    // The same finalizer decides whether copies are orphaned, so it stays until that is done.
     return node.hasDependents || node.hasCopies ? undefined : { type: 'release', finalizer: ORPHAN_FINALIZER }
   }
   if (node.phase === 'foreground') {
-    const isFree = node.blockers.size === 0 || waitsInCircle(node)
+    const isFree = node.blockers.size === 0 || isInWaitCycle(node)
     return isFree ? { type: 'release', finalizer: FOREGROUND_FINALIZER } : undefined
   }
   return undefined
@@ -67,8 +67,7 @@ function bondOf({ owner }: OwnerLink): Bond {
   return owner === 'unserved' ? 'holding' : BONDS[owner.phase]
 }
 
-// This runs for every dependent of an object that goes, in one turn of the event loop: it makes no lists that it may
-// not need.
+// This runs for every dependent of a deleted object in one tick, so it allocates as little as possible.
 const NONE: readonly Bond[] = []
 const FREEING: readonly Bond[] = ['freeing']
 const ALL_BUT_HOLDING: readonly Bond[] = ['freeing', 'dragging', 'broken']

@@ -6,25 +6,24 @@ import type { CachedObject, ResourceStore } from '#registry/store.js'
 import type { ResourceStores } from '#registry/stores.js'
 import { GraphNode, type OwnerLink } from './graph-node.js'
 
-// Every change is searched for these, and a search for a rare first character takes a third of the time. Other lists of
-// references are found too, and then the metadata says that there are no owners.
+// Every change is searched for this. A rare first character makes the search three times as fast. Other lists
+// of references match too; then the metadata has no owners.
 const OWNERS = Buffer.from('References":[')
 const DELETION = Buffer.from('deletionTimestamp":"')
 
-/** Is notified of nodes for which there may be something new to do. */
+/** Notified of nodes that may need an action. */
 export interface GraphListener {
   wake(node: GraphNode): void
-  /** They are to be looked at before any later ones. The nodes may change meanwhile. */
+  /** These nodes come before later ones. The iterable may change meanwhile. */
   wakeAll(nodes: Iterable<GraphNode>): void
 }
 
 /**
- * The owners and dependents of objects, kept from the changes of all objects. It holds the objects that have owners,
- * are owned, or are being deleted, by their keys; of all others it knows nothing, and their changes cost it next to
- * nothing.
+ * The owners and dependents of objects, built from all changes. Holds only objects that have owners, are owned,
+ * or are being deleted; changes of others cost almost nothing.
  *
- * A reference leads to the object of its kind and name, in the namespace of the dependent or in none, if that has its
- * uid. The cache may be some changes ahead of those that the graph has received, never behind.
+ * A reference resolves to the object with its kind, name and uid, in the namespace of the dependent or
+ * cluster-scoped. The cache may be ahead of the changes that the graph has received, never behind.
  */
 export class OwnerGraph {
   readonly #stores: ResourceStores
@@ -38,18 +37,18 @@ export class OwnerGraph {
     this.#listener = listener
   }
 
-  /** Reads every object there is. */
+  /** Reads all objects. */
   fill(): void {
     for (const { kind, object } of this.#feed.current()) this.#put(kind, object)
   }
 
-  /** The objects of a kind that is served from now on; references that named it in vain lead to its objects. */
+  /** Adds the objects of a newly served kind, and resolves references to them. */
   addKind(kind: StoredKind): void {
     for (const object of this.#feed.objectsOf(kind)) this.#put(kind, object)
     this.#relinkAll(({ owner }) => owner === 'unserved')
   }
 
-  /** The kind is not served any longer: what becomes of its objects is not the server's to decide. */
+  /** Removes a kind that is no longer served. Its objects are not collected. */
   removeKind({ prefix }: StoredKind): void {
     const removed = new Set<GraphNode>()
     for (const [key, node] of this.#nodes) {
@@ -61,7 +60,7 @@ export class OwnerGraph {
       removed.add(node)
       this.#wakeOwners(owners)
     }
-    // Their dependents have an owner that another server knows, which is not the same as none.
+    // Their dependents have an unserved owner, not an absent one.
     this.#relinkAll(({ owner }) => owner instanceof GraphNode && removed.has(owner))
   }
 
@@ -69,17 +68,17 @@ export class OwnerGraph {
     return this.#nodes.values()
   }
 
-  /** The objects that refer to the object under a key as their owner. */
+  /** The objects that refer to the object as their owner. */
   dependentsOf(key: string): readonly GraphNode[] {
     return [...(this.#nodes.get(key)?.dependents() ?? [])]
   }
 
-  /** Looks again for owners that were absent: see `OwnerLink`. */
+  /** Resolves absent owners again: see `OwnerLink`. */
   findAbsentOwners(): void {
     this.#relinkAll(({ owner }) => owner === 'absent')
   }
 
-  /** Looks up the owners of all objects anew that have such a link. */
+  /** Resolves the owners of all objects with a matching link again. */
   #relinkAll(isConcerned: (link: OwnerLink) => boolean): void {
     for (const [key, node] of [...this.#nodes]) {
       if (!node.owners.some(isConcerned)) continue
@@ -103,7 +102,7 @@ export class OwnerGraph {
     this.#update(node, object, metadata)
   }
 
-  /** A new object is taken for living and without owners until the graph receives its change. */
+  /** A new node is living and without owners until the graph receives its change. */
   #add(store: ResourceStore, object: CachedObject, { uid = '' }: ObjectMeta): GraphNode {
     const { key, namespace, name, revision } = object
     const node = new GraphNode({ store, namespace, name }, uid, revision)
@@ -115,7 +114,7 @@ export class OwnerGraph {
     const { phase, owners } = node
     node.read(metadata, revision)
     node.relink((metadata.ownerReferences ?? []).map((reference) => this.#link(reference, node)))
-    // Dependents first: what it means to them must be seen before an owner goes that does not wait for them.
+    // Dependents first: they must see the change before an owner goes that does not wait for them.
     if (node.phase !== phase) this.#wakeDependents(node)
     this.#wakeOwners(owners)
     this.#listener.wake(node)
@@ -136,7 +135,7 @@ export class OwnerGraph {
     if (node.hasDependents) this.#listener.wakeAll(node.dependents())
   }
 
-  /** Former owners may have waited for a dependent to let go. */
+  /** Former owners may have waited for this dependent. */
   #wakeOwners(owners: readonly OwnerLink[]): void {
     for (const { owner } of owners) if (owner instanceof GraphNode) this.#listener.wake(owner)
   }
@@ -150,7 +149,7 @@ export class OwnerGraph {
 
   #find(store: ResourceStore, { name, uid }: OwnerReference, namespace: string): GraphNode | undefined {
     const { namespaced, stored } = store.definition
-    // An object without a namespace cannot say in which one its owner would be.
+    // A cluster-scoped object cannot have a namespaced owner.
     if (namespaced && namespace === '') return undefined
     const key = objectKey(stored, namespaced ? namespace : undefined, name)
     const node = this.#nodes.get(key)

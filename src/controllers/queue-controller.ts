@@ -2,19 +2,19 @@ import type { Controller, ControllerContext } from './controller.js'
 import { doublingBackOff, WorkQueue } from './work-queue.js'
 
 /**
- * A controller whose work is a queue of items: follows what the items depend on all the time, so that taking over is quick,
- * and works on them only while its server leads.
+ * A controller with a work queue. It follows its dependencies all the time, so that a new leader starts
+ * quickly, and works only while its server leads.
  */
 export abstract class QueueController<T extends object> implements Controller {
   abstract readonly name: string
-  protected readonly parts: ControllerContext
+  protected readonly context: ControllerContext
   readonly #queue: WorkQueue<T>
   readonly #release: (() => void)[] = []
   #isLeading = false
 
-  /** `concurrency` is how many items are worked on at a time. */
-  constructor(parts: ControllerContext, concurrency: number) {
-    this.parts = parts
+  /** `concurrency` is the number of items in progress at a time. */
+  constructor(context: ControllerContext, concurrency: number) {
+    this.context = context
     this.#queue = new WorkQueue({
       concurrency,
       work: (item) => this.work(item),
@@ -23,13 +23,13 @@ export abstract class QueueController<T extends object> implements Controller {
     })
   }
 
-  /** Begins to follow what the items depend on. Returns the functions that end this. */
+  /** Starts to follow. Returns functions that stop it. */
   protected abstract follow(): readonly (() => void)[]
 
-  /** Is called when the server begins to lead. Returns every item that may need work. */
+  /** Called when the server becomes the leader. Returns all items that may need work. */
   protected abstract lead(): Iterable<T>
 
-  /** Is tried again later if it rejects. Must look at `isLeading` before it writes. */
+  /** Retried if it rejects. Must check `isLeading` before it writes. */
   protected abstract work(item: T): Promise<void>
 
   protected abstract onFailure(item: T, error: unknown, failures: number): void
@@ -38,7 +38,7 @@ export abstract class QueueController<T extends object> implements Controller {
     return this.#isLeading
   }
 
-  /** Wants the item to be worked on, if the server leads. */
+  /** Enqueues the item if the server leads. */
   protected add(item: T): void {
     if (this.#isLeading) this.#queue.add(item)
   }
@@ -50,7 +50,7 @@ export abstract class QueueController<T extends object> implements Controller {
   start(): void {
     this.#release.push(
       ...this.follow(),
-      this.parts.leadership.whenLeading(
+      this.context.leadership.whenLeading(
         () => {
           const items = this.lead()
           this.#isLeading = true
@@ -68,7 +68,7 @@ export abstract class QueueController<T extends object> implements Controller {
     return this.#queue.size
   }
 
-  /** What is followed is told of a write before its writer is, so the queue knows all there is to do. */
+  /** Changes are delivered before a write is acknowledged, so the queue is complete. */
   settled(): Promise<void> {
     return this.#queue.idle()
   }

@@ -8,20 +8,20 @@ const CONCURRENCY = 4
 const PODS = 'core/pods/'
 const CLAIMS = { prefix: 'core/persistentvolumeclaims/' }
 
-/** What keeps the objects of one kind, and whether one of them may go. */
+/** The finalizer of a kind, and whether it may be removed. */
 interface Protection {
   readonly finalizer: string
   isUsed(object: CachedObject, pods: () => readonly CachedObject[]): boolean
 }
 
-/** By where the kinds lie in the store. */
+/** By key prefix. */
 const PROTECTIONS: ReadonlyMap<string, Protection> = new Map([
   [CLAIMS.prefix, { finalizer: 'kubernetes.io/pvc-protection', isUsed: isUsedByPods }],
   ['core/persistentvolumes/', { finalizer: 'kubernetes.io/pv-protection', isUsed: isBound }],
 ])
 
-/** An object that was asked to go and is still there. */
-interface Held {
+/** A deleted object with the finalizer. */
+interface ProtectedObject {
   readonly key: string
   readonly kind: StoredKind
   readonly protection: Protection
@@ -30,36 +30,33 @@ interface Held {
 /** Pods use claims, and claims use volumes. */
 const concerns = ({ prefix }: StoredKind) => prefix === PODS || PROTECTIONS.has(prefix)
 
-/**
- * Lets claims and volumes go, once they are deleted, that no pod or claim uses any more: takes away the finalizers that
- * they were given when they were created.
- */
-export class StorageProtection extends QueueController<Held> {
+/** Removes the protection finalizers of deleted claims and volumes that no pod or claim uses any more. */
+export class StorageProtection extends QueueController<ProtectedObject> {
   readonly name = 'storage-protection'
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, ProtectedObject>()
 
-  constructor(parts: ControllerContext) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext) {
+    super(context, CONCURRENCY)
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed, kinds } = this.parts
+    const { feed, kinds } = this.context
     for (const kind of kinds.kinds) {
       const protection = PROTECTIONS.get(kind.prefix)
-      if (protection) for (const object of feed.objectsOf(kind)) this.#look(object, kind, protection)
+      if (protection) for (const object of feed.objectsOf(kind)) this.#onChange(object, kind, protection)
     }
     return [
       feed.follow(({ kind, before, after }) => {
         const protection = PROTECTIONS.get(kind.prefix)
         if (protection !== undefined) {
           if (after === undefined) this.#held.delete((before as CachedObject).key)
-          else this.#look(after, kind, protection)
+          else this.#onChange(after, kind, protection)
         } else if (after === undefined && this.#held.size > 0) this.#onPodGone(before as CachedObject)
       }, concerns),
     ]
   }
 
-  /** The pod may have been the last one that used a claim. */
+  /** The pod may have been the last user of a claim. */
   #onPodGone(pod: CachedObject): void {
     for (const claim of claimsOf(pod)) {
       const held = this.#held.get(objectKey(CLAIMS, pod.namespace, claim))
@@ -67,23 +64,23 @@ export class StorageProtection extends QueueController<Held> {
     }
   }
 
-  protected lead(): Iterable<Held> {
+  protected lead(): Iterable<ProtectedObject> {
     return [...this.#held.values()]
   }
 
-  protected onFailure({ key }: Held, error: unknown, failures: number): void {
-    this.parts.logger.debug({ key, failures, error: String(error) }, 'protected storage could not be let go')
+  protected onFailure({ key }: ProtectedObject, error: unknown, failures: number): void {
+    this.context.logger.debug({ key, failures, error: String(error) }, 'failed to release protected storage')
   }
 
-  #look(object: CachedObject, kind: StoredKind, protection: Protection): void {
+  #onChange(object: CachedObject, kind: StoredKind, protection: Protection): void {
     if (!object.metadata().deletionTimestamp) return
     const held = this.#held.get(object.key) ?? { key: object.key, kind, protection }
     this.#held.set(object.key, held)
     this.add(held)
   }
 
-  protected async work({ key, kind, protection }: Held): Promise<void> {
-    const { feed, kinds, stores } = this.parts
+  protected async work({ key, kind, protection }: ProtectedObject): Promise<void> {
+    const { feed, kinds, stores } = this.context
     const object = feed.find(key)
     if (!this.isLeading || object === undefined) return
     const { uid, resourceVersion, finalizers = [] } = object.metadata()
@@ -92,7 +89,7 @@ export class StorageProtection extends QueueController<Held> {
     if (!finalizers.includes(protection.finalizer) || protection.isUsed(object, pods)) return
     await stores.ofKind(kind)?.writer.modify(kind.namespaced ? object.namespace : undefined, object.name, {
       preconditions: { uid, resourceVersion },
-      // Tried again by the queue, after another look at who uses it.
+      // The queue retries after checking again for users.
       retry: false,
       next: (current) => {
         const copy = current.copy()
@@ -118,13 +115,16 @@ interface PodVolumes {
 
 function isUsedByPods({ name }: CachedObject, pods: () => readonly CachedObject[]): boolean {
   const mention = Buffer.from(`"claimName":${JSON.stringify(name)}`)
-  // Few of the pods that a namespace has can use the claim; only those are parsed.
+  // Few pods of a namespace can use the claim; only those are parsed.
   return pods().some(
     (pod) => (pod.json.includes(mention) || name.startsWith(`${pod.name}-`)) && claimsOf(pod).includes(name),
   )
 }
 
-/** The claims that a pod uses. A pod that no node has taken uses none: no node takes a pod whose claim is being deleted. */
+/**
+ * The claims that a pod uses. An unscheduled pod uses none: it cannot be scheduled while its claim is being
+ * deleted.
+ */
 function claimsOf(pod: CachedObject): readonly string[] {
   const { metadata, spec } = JSON.parse(pod.json.toString()) as PodVolumes
   if (!spec.nodeName) return []

@@ -1,20 +1,19 @@
 import type { GraphNode } from './graph-node.js'
 
 /**
- * Whether an object that is deleted in the foreground waits only for objects that wait for it: it is part of a cycle of
- * owners, and no member of the cycle waits for anything outside of it. Then one member has to go first.
+ * Whether an object in foreground deletion waits only for objects that wait for it: a cycle of owners that
+ * waits for nothing outside. Then one of them must go first.
  */
-export function waitsInCircle(node: GraphNode): boolean {
-  // Nearly always no other object waits for it, and the walk below is not begun.
+export function isInWaitCycle(node: GraphNode): boolean {
+  // Usually no other object waits for it, so the walk is skipped.
   if (!node.owners.some(({ owner, blocking }) => blocking && isWaiting(owner))) return false
   const below = waitedFor(node)
   return below !== undefined && allWaitFor(node, below)
 }
 
 /**
- * All nodes that the node waits for, directly and through others. Undefined when one among them waits for nothing: that
- * one will go, and unblock the others. The walk is depth-first, because the first path down nearly always ends in such
- * a node.
+ * All nodes that the node waits for, transitively. Undefined if one of them waits for nothing: it will go and
+ * unblock the others. Depth-first, since the first path usually ends in such a node.
  */
 function waitedFor(node: GraphNode): ReadonlySet<GraphNode> | undefined {
   const below = new Set([node])
@@ -35,7 +34,7 @@ function waitedFor(node: GraphNode): ReadonlySet<GraphNode> | undefined {
 
 function allWaitFor(node: GraphNode, below: ReadonlySet<GraphNode>): boolean {
   const waiting = new Set([node])
-  // What is added to a set is visited by a loop over it that is under way.
+  // A loop over a set also visits items that are added meanwhile.
   for (const member of waiting) {
     for (const { owner, blocking } of member.owners) {
       if (blocking && isWaiting(owner) && below.has(owner)) waiting.add(owner)

@@ -10,7 +10,7 @@ const [a, b, c]: readonly [Item, Item, Item] = [{ name: 'a' }, { name: 'b' }, { 
 
 const NEVER = 2 ** 31 - 1
 
-/** A queue that notes what it worked on. */
+/** A queue that records its work. */
 function queueOf(work: (item: Item) => Promise<void>, options: Partial<WorkQueueOptions<Item>> = {}) {
   const seen: string[] = []
   const queue = new WorkQueue<Item>({
@@ -35,7 +35,7 @@ function gate() {
 }
 
 describe('WorkQueue', () => {
-  it('works on items in the order in which they were added', async () => {
+  it('works in the order of `add`', async () => {
     const { queue, seen } = queueOf(nextTurn)
     for (const item of [c, a, b]) queue.add(item)
     await queue.idle()
@@ -44,7 +44,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['c', 'a', 'b', 'a'])
   })
 
-  it('begins in a later turn of the event loop', async () => {
+  it('starts in a later tick', async () => {
     const { queue, seen } = queueOf(nextTurn)
     queue.add(a)
     await undefined
@@ -53,7 +53,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['a'])
   })
 
-  it('works once on what is added several times while it waits', async () => {
+  it('works once on an item that is added several times', async () => {
     const { queue, seen } = queueOf(nextTurn)
     for (const item of [a, b, a, b, b]) queue.add(item)
     assert.equal(queue.size, 2)
@@ -61,7 +61,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['a', 'b'])
   })
 
-  it('works again, but not at the same time, on what is added while it is worked on', async () => {
+  it('works again, but not concurrently, on an item that is added during its work', async () => {
     const { open, opened } = gate()
     const { queue, seen } = queueOf(() => opened, { concurrency: 2 })
     queue.add(a)
@@ -75,7 +75,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['a', 'a'])
   })
 
-  it('works on as many at a time as it may', async () => {
+  it('respects the concurrency', async () => {
     let [running, most] = [0, 0]
     const { queue, seen } = queueOf(
       async () => {
@@ -91,7 +91,7 @@ describe('WorkQueue', () => {
     assert.equal(most, 3)
   })
 
-  it('tries again what failed, until it succeeds', async () => {
+  it('retries a failed item until it succeeds', async () => {
     const failures: number[] = []
     const { queue, seen } = queueOf(
       async () => {
@@ -105,13 +105,13 @@ describe('WorkQueue', () => {
     assert.equal(seen.length, 4)
   })
 
-  it('waits longer after every failure, up to a limit', () => {
+  it('backs off exponentially, up to a limit', () => {
     const waits = Array.from({ length: 30 }, (_, index) => doublingBackOff(index + 1))
     assert.deepEqual(waits.slice(0, 4), [10, 20, 40, 80])
     assert.equal(waits.at(-1), 10_000)
   })
 
-  it('counts failures from the beginning again after a success', async () => {
+  it('resets the failure count after a success', async () => {
     const failures: number[] = []
     const { queue, seen } = queueOf(
       async () => {
@@ -126,7 +126,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(failures, [1, 1])
   })
 
-  it('lets others pass while one rests, and is not idle meanwhile', async () => {
+  it('continues with others while one backs off, and is not idle meanwhile', async () => {
     const { queue, seen } = queueOf(
       async (item) => {
         if (item === a && seen.length < 3) throw new Error('not yet')
@@ -143,7 +143,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['a', 'b', 'a'], 'what is added is tried at once, rest or no rest')
   })
 
-  it('takes a batch item by item, when it is due, as it is then', async () => {
+  it('reads a batch lazily, item by item', async () => {
     const { queue, seen } = queueOf(nextTurn)
     const batch = new Set([a, b])
     queue.add(b)
@@ -163,7 +163,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, [])
   })
 
-  it('forgets what it has not begun when it is cleared', async () => {
+  it('drops waiting items when it is cleared', async () => {
     const { open, opened } = gate()
     const { queue, seen } = queueOf(
       async (item) => {
@@ -185,7 +185,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['a', 'b'])
   })
 
-  it('goes on after it was cleared', async () => {
+  it('works after it was cleared', async () => {
     const { open, opened } = gate()
     const { queue, seen } = queueOf(() => opened)
     queue.add(a)
@@ -198,7 +198,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['a', 'b', 'a'])
   })
 
-  it('closes when what had begun is over, and takes nothing more', async () => {
+  it('closes when running work ends, and accepts nothing more', async () => {
     const { open, opened } = gate()
     const { queue, seen } = queueOf(() => opened)
     queue.add(a)

@@ -1,37 +1,37 @@
 import { TimeBudget } from '#util/event-loop.js'
 
 export interface WorkQueueOptions<T> {
-  /** How many items are worked on at a time. */
+  /** Items in progress at a time. */
   readonly concurrency: number
-  /** Called with one item at a time, never twice at once for the same. A rejection is tried again later. */
+  /** Never runs twice at once for the same item. A rejection is retried. */
   readonly work: (item: T) => Promise<void>
-  /** How long to wait, in milliseconds, after so many failures in a row; counts from 1. */
+  /** Delay in milliseconds after this many consecutive failures. */
   readonly backOff: (failures: number) => number
   readonly onFailure?: (item: T, error: unknown, failures: number) => void
 }
 
-/** Doubles from 10 ms to 10 s: a conflict is over at once, a full disk is not asked for thousands of times. */
+/** Doubles from 10 ms to 10 s: a conflict is over at once, and a full disk is not retried thousands of times. */
 export function doublingBackOff(failures: number): number {
   return Math.min(10 * 2 ** (failures - 1), 10_000)
 }
 
-/** The longest time, in milliseconds, for which items are started before the queue yields to the event loop. */
+/** Maximum time in milliseconds before the queue yields to the event loop. */
 const SLICE = 2
 
 type Phase = 'waiting' | 'running' | 'resting'
 
 interface Entry {
   phase: Phase
-  /** Added again while it was worked on: what was seen then may be outdated. */
+  /** Added during its work: the work may have used outdated state. */
   again: boolean
-  /** Forgotten while it was worked on: not to be tried again. */
+  /** Cleared during its work: not retried. */
   forgotten: boolean
   failures: number
-  /** Ends the rest after a failure. */
+  /** The backoff timer. */
   timer: NodeJS.Timeout | undefined
 }
 
-/** Items that are taken from their own collection, one by one, when they are due. */
+/** Items that are read from an iterable when they are due. */
 class Batch<T> {
   readonly rest: Iterator<T>
 
@@ -41,13 +41,13 @@ class Batch<T> {
 }
 
 /**
- * Items that need attention, in the order in which they were added. An item is in it at most once, however
- * often it is added, so it never holds more than there are items: that is its capacity.
+ * A queue without duplicates, in the order of `add`. It never holds more than the existing items, which bounds
+ * its capacity.
  */
 export class WorkQueue<T extends object> {
   readonly #options: WorkQueueOptions<T>
   readonly #entries = new Map<T, Entry>()
-  /** Newly added ones, and older ones in reverse: both ends of one queue, without moving anything. */
+  /** New items, and older ones reversed: both ends of one queue, without moving anything. */
   #added: (T | Batch<T>)[] = []
   #next: (T | Batch<T>)[] = []
   #batches = 0
@@ -60,14 +60,14 @@ export class WorkQueue<T extends object> {
     this.#options = options
   }
 
-  /** How many items wait, are worked on, or rest after a failure. A batch is counted as it is taken. */
+  /** Items that wait, run or back off. A batch is counted as it is read. */
   get size(): number {
     return this.#entries.size
   }
 
   /**
-   * Wants the item to be worked on after this call. Work begins in a later turn of the event loop, so this may
-   * be called from anywhere. What rests after a failure is tried at once: something about it has changed.
+   * Enqueues an item. Its work starts in a later tick, so this may be called from anywhere. An item in backoff
+   * runs at once, since something about it has changed.
    */
   add(item: T): void {
     if (this.#closed) return
@@ -84,8 +84,8 @@ export class WorkQueue<T extends object> {
   }
 
   /**
-   * Adds the items one by one when they are due, so that however many they are this costs nothing. They may change
-   * meanwhile, if they can bear that while they are walked through, as sets and maps can.
+   * Adds the items lazily, so that any number costs nothing. The iterable may change meanwhile, as sets and
+   * maps allow.
    */
   addAll(items: Iterable<T>): void {
     if (this.#closed) return
@@ -93,7 +93,7 @@ export class WorkQueue<T extends object> {
     this.#push(new Batch(items))
   }
 
-  /** Forgets everything that is not being worked on. */
+  /** Drops all items that are not running. */
   clear(): void {
     this.#added = []
     this.#next = []
@@ -110,13 +110,13 @@ export class WorkQueue<T extends object> {
     this.#checkIdle()
   }
 
-  /** Resolves when nothing waits, is worked on, or rests after a failure. */
+  /** Resolves when no item waits, runs or backs off. */
   idle(): Promise<void> {
     if (this.#isIdle) return Promise.resolve()
     return new Promise((resolve) => this.#idleWaiters.push(resolve))
   }
 
-  /** Takes nothing more, and resolves when the work that had begun is over. */
+  /** Accepts nothing more, and resolves when running work ends. */
   close(): Promise<void> {
     this.#closed = true
     this.clear()

@@ -10,7 +10,7 @@ const cellOf = (type: string, value: unknown) => {
 }
 
 describe('a column of a definition', () => {
-  it('shows a value as text, whatever the value is', () => {
+  it('shows any value as a string', () => {
     const cells: [unknown, unknown][] = [
       ['a', 'a'],
       [7, '7'],
@@ -25,7 +25,7 @@ describe('a column of a definition', () => {
     for (const [value, text] of cells) assert.equal(cellOf('string', value), text)
   })
 
-  it('shows nothing of values of another type', () => {
+  it('is empty for values of another type', () => {
     assert.equal(cellOf('integer', 1.9), 1)
     assert.equal(cellOf('integer', -1.9), -1)
     assert.equal(cellOf('integer', '1'), null)
@@ -36,7 +36,7 @@ describe('a column of a definition', () => {
     assert.equal(cellOf('date', 3), null)
   })
 
-  it('ends the table when its path cannot be read', () => {
+  it('ends the table if its path is invalid', () => {
     const columns = ['.spec.a', '.spec.b[', '.spec.c'].map((jsonPath) => ({
       name: jsonPath,
       type: 'string',
@@ -48,12 +48,12 @@ describe('a column of a definition', () => {
     )
   })
 
-  it('is the age where a definition has none', () => {
+  it('defaults to the age', () => {
     const [name, age] = customResourceColumns(undefined)
     assert.deepEqual([name?.name, age?.name, age?.type, age?.cell], ['Name', 'Age', 'date', undefined])
   })
 
-  it('is the age but once', () => {
+  it('shows the age only once', () => {
     const age = {
       name: 'A',
       type: 'date',

@@ -15,12 +15,12 @@ const AGE: CustomResourceColumnDefinition = {
   jsonPath: CREATED,
 }
 
-/** The columns of the table in which users look at objects of a version: the name, then those of its definition. */
+/** The table columns of a version: the name, then those of the definition. */
 export function customResourceColumns(
   definitions: readonly CustomResourceColumnDefinition[] | undefined,
 ): readonly Column<CustomResource>[] {
   const given = definitions === undefined || definitions.length === 0 ? [AGE] : definitions
-  // The first column whose path cannot be read ends the table, as in other servers.
+  // The first invalid path ends the table, as in kube-apiserver.
   const paths = given.map(({ jsonPath }) => new JsonPath(jsonPath))
   const unreadable = paths.findIndex(({ isReadable }) => !isReadable)
   const shown = unreadable === -1 ? given : given.slice(0, unreadable)
@@ -36,7 +36,7 @@ export function customResourceColumns(
       const description =
         definition.description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`
       const column = { name, type, format, wide: priority, description }
-      // The age of objects is known without a look into them, and rows are kept without it.
+      // The age needs no object, and rows are cached without it.
       if (definition === age) return column
       const path = paths[index] as JsonPath
       const cell = CELLS[type]
@@ -50,7 +50,7 @@ export function customResourceColumns(
   ]
 }
 
-/** What a column of some type shows of a value: nothing, where the value is of another type. */
+/** What a column of a type shows: nothing for values of another type. */
 const CELLS: Readonly<
   Record<Column<CustomResource>['type'], (value: unknown, now: number, budget: RowBudget) => Cell | null>
 > = {
@@ -68,26 +68,26 @@ const CELLS: Readonly<
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/
 
-/** A value as text: objects and lists as JSON. */
+/** Objects and lists are shown as JSON. */
 function textOf(value: unknown, budget: RowBudget): string {
-  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'number') return formatNumber(value)
   if (typeof value !== 'string') return orderedJson(value, budget)
   budget.write(value.length)
   return value
 }
 
-/** Small numbers are written with an exponent of two digits, large ones as other servers do too. */
-function numberText(value: number): string {
+/** The number format of Go. */
+function formatNumber(value: number): string {
   const isSmall = value !== 0 && Math.abs(value) < 1e-4
   return (isSmall ? value.toExponential() : String(value)).replace(/e([-+])(\d)$/, 'e$10$2')
 }
 
-/** To write a value takes as long as to look at so many. */
+/** Writing a value costs as much as visiting this many. */
 const WRITING_VALUES = 5
 
-/** Members come by name, and characters that mean something in HTML are escaped. */
+/** JSON as Go writes it: sorted properties and escaped HTML characters. */
 function orderedJson(value: unknown, budget: RowBudget): string {
-  budget.look(WRITING_VALUES)
+  budget.visit(WRITING_VALUES)
   if (Array.isArray(value)) return `[${value.map((item) => orderedJson(item, budget)).join(',')}]`
   if (isJsonObject(value)) {
     const members = Object.keys(value)

@@ -23,8 +23,8 @@ function newCodec(): CustomResourceCodec {
   })
 }
 
-describe('the codec of a custom resource', () => {
-  it('tells what was dropped of a body, whether it was the last one or not', () => {
+describe('the codec of a custom resource version', () => {
+  it('reports dropped fields of every body', () => {
     const codec = newCodec()
     const [one, two] = [
       { metadata: {}, sails: 1 },

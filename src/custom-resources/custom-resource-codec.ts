@@ -20,7 +20,7 @@ import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { once } from '#util/memoize.js'
 import { parseJson, stringifyJson } from '#util/text/json-integers.js'
 
-/** An object of a defined kind: its metadata, and whatever else its schema says. */
+/** An object with metadata and the fields of its schema. */
 export interface CustomResource extends ApiObject {
   [name: string]: unknown
 }
@@ -30,28 +30,28 @@ export interface CodecOptions {
   readonly schema: () => StructuralSchema
   readonly hasStatus: boolean
   readonly isStorageVersion: boolean
-  /** The schema of any version of the kind, by its `apiVersion`; undefined for a version that there is no longer. */
+  /** The schema of a version, by `apiVersion`; undefined for a removed version. */
   readonly schemaIn: (apiVersion: string) => StructuralSchema | undefined
-  /** Objects that were written since this revision were written by the schemas that are in force. */
+  /** Objects written since this revision conform to the current schemas. */
   readonly since: number
   readonly digest: string
-  /** Undefined where versions differ in nothing but their schemas. */
+  /** Undefined for the `None` conversion strategy. */
   readonly converter: ObjectConverter | undefined
 }
 
-/** Has something else than the server convert objects. */
+/** Converts objects outside of the server. */
 export interface ObjectConverter {
-  /** Throws `ConversionNeeded` where the object is not converted yet. */
+  /** Throws `ConversionNeeded` if the conversion is not cached. */
   convert(object: CustomResource, apiVersion: string): CustomResource
-  /** What a conversion is known by. Takes long for a large object. */
+  /** The cache key of a conversion. Slow for large objects. */
   identify(object: CustomResource, apiVersion: string): Conversion
-  /** Undefined where the object is not converted yet; of it no more is looked at than its metadata. */
+  /** Undefined if the conversion is not cached; reads the metadata only. */
   converted(
     conversion: Pick<Conversion, 'key'>,
     object: CustomResource,
     apiVersion: string,
   ): CustomResource | undefined
-  /** Has objects converted; undefined when there is nothing to wait for. */
+  /** Converts objects; undefined if there is nothing to wait for. */
   prepare(conversions: readonly Conversion[], apiVersion: string): Promise<void> | undefined
 }
 
@@ -66,35 +66,35 @@ const encodeMetadata = encoderOf(ObjectMeta)
 
 const ZERO = { metadata: { creationTimestamp: null } }
 
-/** Members of every object, which no schema of a definition describes. */
+/** Fields of every object, outside of the schema. */
 const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
-/** The objects of one version of a defined kind. What clients have written in its schema is interpreted, never compiled to code. */
+/** The codec of one version of a custom resource. Its schema is interpreted, never compiled to code. */
 export class CustomResourceCodec implements ObjectCodec<CustomResource> {
-  readonly #parts: CodecOptions
+  readonly #options: CodecOptions
   readonly #apiVersion: string
-  /** What the bytes of every object begin with. */
+  /** The first bytes of every object. */
   readonly #head: Buffer
   readonly #shape: () => ObjectCodec['shape']
-  /** What was dropped of bodies, for as long as they are there: they are checked right after they are decoded. */
+  /** Dropped fields per body, until it is collected: they are reported right after decoding. */
   readonly #unknown = new WeakMap<object, readonly string[]>()
-  /** By what the conversion of an object is known: to find that takes longer than all else. */
+  /** Conversion keys per object, which are expensive to compute. */
   readonly #conversions = new WeakMap<CachedObject, string>()
   readonly zero = ZERO
   readonly hasStatus: boolean
   readonly digest: string
 
-  constructor(parts: CodecOptions) {
-    this.#parts = parts
-    this.hasStatus = parts.hasStatus
-    this.digest = parts.digest
-    this.#apiVersion = apiVersionOf(parts.name)
-    this.#head = Buffer.from(`{"kind":"${parts.name.kind}","apiVersion":"${this.#apiVersion}","metadata":`)
-    this.#shape = once(() => ownershipShape(parts.schema()))
+  constructor(options: CodecOptions) {
+    this.#options = options
+    this.hasStatus = options.hasStatus
+    this.digest = options.digest
+    this.#apiVersion = apiVersionOf(options.name)
+    this.#head = Buffer.from(`{"kind":"${options.name.kind}","apiVersion":"${this.#apiVersion}","metadata":`)
+    this.#shape = once(() => ownershipShape(options.schema()))
   }
 
   get schema(): StructuralSchema {
-    return this.#parts.schema()
+    return this.#options.schema()
   }
 
   get shape(): ObjectCodec['shape'] {
@@ -104,7 +104,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   readonly decode = (input: unknown): CustomResource => {
     const [unknown, inEmbedded] = [new UnknownFields(), new UnknownFields()]
     const object = this.#object(input)
-    const schema = this.#parts.schema()
+    const schema = this.#options.schema()
     applyDefaults(schema, object)
     decodeEmbedded(schema, object, inEmbedded)
     prune(schema, object, unknown)
@@ -114,12 +114,12 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
 
   readonly decodeBare = (input: unknown): CustomResource => {
     const object = this.#object(input)
-    prune(this.#parts.schema(), object)
+    prune(this.#options.schema(), object)
     return object
   }
 
   complete(object: CustomResource): void {
-    applyDefaults(this.#parts.schema(), object)
+    applyDefaults(this.#options.schema(), object)
   }
 
   readonly encode = ({ kind: _, apiVersion: __, metadata, ...content }: ApiObject): Buffer => {
@@ -131,13 +131,13 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   }
 
   isCurrent(object: CachedObject): boolean {
-    const { isStorageVersion, since } = this.#parts
+    const { isStorageVersion, since } = this.#options
     return isStorageVersion && object.revision > since && object.beginsWith(this.#head)
   }
 
   /**
-   * What is stored has been written by a schema of its time: what the schema in force knows nothing of is dropped, and its
-   * defaults are set. A version other than the stored one shows no more than it knows.
+   * Stored objects were written with older schemas: unknown fields are dropped and defaults set. Other versions
+   * show only the fields that they define.
    */
   read(object: CachedObject): CustomResource {
     const converted = this.#converted(object)
@@ -146,7 +146,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     if (this.isCurrent(object)) return value
     this.#complete(value, object.size)
     if (value.apiVersion === this.#apiVersion) return value
-    const { converter } = this.#parts
+    const { converter } = this.#options
     if (converter === undefined) return this.#asOwn(value)
     const conversion = converter.identify(value, this.#apiVersion)
     this.#conversions.set(object, conversion.key)
@@ -155,44 +155,44 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     throw new ConversionNeeded(async () => converter.prepare([conversion], this.#apiVersion))
   }
 
-  /** What was converted before; undefined where that is not known, or needs no conversion. */
+  /** The cached conversion; undefined if there is none, or none is needed. */
   #converted(object: CachedObject): CustomResource | undefined {
     const key = this.#conversions.get(object)
     if (key === undefined) return undefined
-    const stub = { kind: this.#parts.name.kind, metadata: structuredClone(object.metadata()) }
-    const converted = this.#parts.converter?.converted({ key }, stub, this.#apiVersion)
-    if (converted !== undefined) prune(this.#parts.schema(), converted)
+    const stub = { kind: this.#options.name.kind, metadata: structuredClone(object.metadata()) }
+    const converted = this.#options.converter?.converted({ key }, stub, this.#apiVersion)
+    if (converted !== undefined) prune(this.#options.schema(), converted)
     return converted
   }
 
   /**
-   * What is stored, with the defaults of the schema in force, as what it was written as. An object that they would make
-   * larger than one may be is shown as it was stored: its readers cannot mend the schema, and it is one of many in lists.
+   * Sets the defaults of the current schema, in the version of the object. If they make it too large, the
+   * stored object is returned: readers cannot fix the schema, and it may be one of many in a list.
    */
   #complete(value: CustomResource, size: number): void {
-    const stored = this.#parts.schemaIn(value.apiVersion ?? '')
+    const stored = this.#options.schemaIn(value.apiVersion ?? '')
     if (stored === undefined) return
     fillDefaults(stored, value, MAX_JSON_BYTES - size)
     prune(stored, value)
   }
 
-  /** Takes an object of another version over into this one. */
+  /** Converts an object of another version to this one. */
   #asOwn(value: CustomResource): CustomResource {
-    const { converter, schema } = this.#parts
+    const { converter, schema } = this.#options
     const object = converter === undefined ? value : converter.convert(value, this.#apiVersion)
     object.apiVersion = this.#apiVersion
     prune(schema(), object)
     return object
   }
 
-  /** Has objects converted that others have to convert, many at a time; undefined when there is nothing to wait for. */
+  /** Converts objects by webhook in batches; undefined if there is nothing to wait for. */
   prepare(objects: readonly CachedObject[]): Promise<void> | undefined {
-    const { converter } = this.#parts
+    const { converter } = this.#options
     if (converter === undefined || objects.every((object) => this.isCurrent(object))) return undefined
     return this.#prepare(objects, converter)
   }
 
-  /** Over several turns of the event loop when it takes long. */
+  /** Yields to the event loop. */
   async #prepare(objects: readonly CachedObject[], converter: ObjectConverter): Promise<void> {
     const conversions: Conversion[] = []
     let budget = new TimeBudget()
@@ -212,16 +212,16 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   }
 
   get isConverted(): boolean {
-    return this.#parts.converter !== undefined
+    return this.#options.converter !== undefined
   }
 
-  /** The same object in this version; the object that is given stays as it is. */
+  /** The object in this version; the input is not changed. */
   convert(given: CustomResource): CustomResource {
-    if (this.#parts.converter !== undefined) return this.#asOwn(given)
+    if (this.#options.converter !== undefined) return this.#asOwn(given)
     const { kind, metadata, ...content } = given
     const object: CustomResource = { kind, apiVersion: this.#apiVersion, metadata }
     copyContent(content, object)
-    prune(this.#parts.schema(), object)
+    prune(this.#options.schema(), object)
     return object
   }
 
@@ -249,8 +249,8 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   begin(object: CustomResource): void {
     if (!this.hasStatus) return
     delete object.status
-    // The schema may have a status for new objects.
-    applyDefaults(this.#parts.schema(), object)
+    // The schema may define defaults for the status.
+    applyDefaults(this.#options.schema(), object)
   }
 
   keepStatus(object: CustomResource, current: Readonly<CustomResource>): void {
@@ -270,11 +270,11 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     if (status !== undefined) object.status = status
   }
 
-  /** A copy of a body, with metadata as all objects have them. */
+  /** A copy of the input with decoded metadata. */
   #object(input: unknown): CustomResource {
     if (!isJsonObject(input)) throw new DecodeError('expected an object')
     const object: CustomResource = {
-      kind: this.#parts.name.kind,
+      kind: this.#options.name.kind,
       apiVersion: this.#apiVersion,
       metadata: metadataOf(input),
     }

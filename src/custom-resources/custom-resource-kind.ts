@@ -3,9 +3,11 @@ import type { CustomResourceDefinitionVersion } from '#kinds/apiextensions/custo
 import { validateEmbeddedMetadata } from '#kinds/apiextensions/customresourcedefinition/schema-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
-import { apiVersionOf } from '#meta/resource.js'
+import { apiVersionOf, compareVersionPriority } from '#meta/resource.js'
+import { CURRENT_CONVENTIONS } from '#registry/group-conventions.js'
 import {
-  CURRENT_CONVENTIONS,
+  type SelectableFields,
+  type ServedVersion,
   type StoredKind,
   statusOf,
   storedKind,
@@ -16,6 +18,7 @@ import {
 import { finalizerWarnings } from '#registry/metadata/finalizer-rules.js'
 import { compileSchema } from '#structural/compile.js'
 import type { JsonSchema } from '#structural/json-schema.js'
+import { SchemaTypes } from '#structural/rules/cel-types.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import { validateObject } from '#structural/validate-object.js'
 import { inSlices, whenDone } from '#util/async/slices.js'
@@ -23,13 +26,12 @@ import { once } from '#util/memoize.js'
 import type { WebhookConverter, WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import { customResourceColumns } from './columns.js'
 import { type CustomResource, CustomResourceCodec } from './custom-resource-codec.js'
-import { isGoing, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
-import { deprecationOf } from './deprecation.js'
+import { isTerminating, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
+import { JsonPath } from './json-path.js'
 import { publishedType } from './published-type.js'
 import { customResourceScale, validateScaled } from './scale.js'
-import { customResourceFields } from './selectable-fields.js'
 
-/** In the order in which discovery of other servers names them. */
+/** In the order of kube-apiserver's discovery. */
 const VERBS: readonly Verb[] = [
   'delete',
   'deletecollection',
@@ -41,15 +43,14 @@ const VERBS: readonly Verb[] = [
   'watch',
 ]
 
-/** The definition in the cache: the latest of those that define the same. */
+/** The latest cached definition with the same spec. */
 export interface DefinitionSource {
   object: CachedObject
 }
 
 /**
- * The kind that a definition defines; of `definition` the outline is looked at. Schemas are read from `source` when they are
- * first needed: of most definitions that a server has no object is ever written. Objects that were written since the
- * revision `since` were written by those schemas.
+ * The kind of a definition. `definition` is only an outline; schemas are parsed from `source` on first use,
+ * since most definitions have no objects. Objects written since the revision `since` conform to these schemas.
  */
 export function customResourceKind(
   definition: StoredDefinition,
@@ -88,7 +89,7 @@ export function customResourceKind(
       codec,
       served: version.served,
       verbs: VERBS,
-      terminating: isGoing(definition),
+      terminating: isTerminating(definition),
       subresources: [
         ...(codec.hasStatus ? [statusOf(names.kind)] : []),
         ...(version.subresources?.scale ? [customResourceScale(version.subresources.scale)] : []),
@@ -129,7 +130,7 @@ export function customResourceKind(
   })
 }
 
-/** Undefined where versions differ in nothing but their schemas. */
+/** Undefined for the `None` conversion strategy. */
 function converterOf(
   { spec }: StoredDefinition,
   converters: WebhookConverters,
@@ -168,4 +169,44 @@ function rulesOf(
     validateStatusUpdate: validate,
     warnings: ({ metadata }, current) => finalizerWarnings(metadata.finalizers, current?.metadata.finalizers),
   }
+}
+
+/** The deprecation warning of a version; undefined if it is not deprecated. */
+export function deprecationOf(
+  { name, deprecated, deprecationWarning }: Readonly<CustomResourceDefinitionVersion>,
+  versions: readonly CustomResourceDefinitionVersion[],
+  { group, kind }: { readonly group: string; readonly kind: string },
+): string | undefined {
+  if (!deprecated) return undefined
+  if (deprecationWarning !== undefined) return deprecationWarning
+  const [better] = versions
+    .filter(
+      (version) => version.served && !version.deprecated && compareVersionPriority(version.name, name) < 0,
+    )
+    .map((version) => version.name)
+    .sort(compareVersionPriority)
+  const words = `${group}/${name} ${kind} is deprecated`
+  return better === undefined ? words : `${words}; use ${group}/${better} ${kind}`
+}
+
+/** The selectable fields of a version, by their path. */
+export function customResourceFields(fields: readonly { readonly jsonPath: string }[]): SelectableFields {
+  return Object.fromEntries(
+    fields.map(({ jsonPath }) => {
+      const path = new JsonPath(jsonPath)
+      return [jsonPath.replace(/^\./, ''), (object: CustomResource) => textOf(path.first(object))]
+    }),
+  )
+}
+
+function textOf(value: unknown): string {
+  const isScalar = ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+  return isScalar ? String(value) : ''
+}
+
+/** The CEL type of custom resources without metadata; undefined for other kinds. */
+export function expressionTypeOf({ codec, kind }: ServedVersion) {
+  return codec instanceof CustomResourceCodec
+    ? new SchemaTypes().of(codec.schema, true, kind)?.type
+    : undefined
 }

@@ -3,58 +3,58 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { customResourceDefinition } from '#kinds/apiextensions/customresourcedefinition/index.js'
 import type { Logger } from '#observe/logger.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
-import type { StoredKind } from '#registry/kind.js'
+import type { ServedVersion, StoredKind } from '#registry/kind.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
+import type { AdmissionPlugin, AdmittedOperation } from '#registry/write/admission.js'
 import type { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import type { DefinitionSource } from './custom-resource-kind.js'
-import { isServed, outlineOf, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
+import { definitionOutline, isServed, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
 
 export interface CustomResourceKindsOptions {
   readonly kinds: KindRegistry
   readonly feed: ChangeFeed
   readonly logger: Logger
-  /** What has objects converted by webhooks. */
   readonly converters: WebhookConverters
 }
 
 type MakeKind = typeof import('./custom-resource-kind.js').customResourceKind
 
-/** A kind that is served by its definition. */
+/** A served custom resource kind. */
 interface ServedKind {
   readonly kind: StoredKind
   readonly source: DefinitionSource
-  /** What the kind was made from; a definition that still says the same leaves it as it is. */
+  /** The definition state of the kind; an equal state keeps it. */
   readonly state: string
-  /** The revision since which the schemas of the definition are in force. */
+  /** The revision since which the current schemas apply. */
   readonly since: number
 }
 
 /**
- * Serves the kinds that definitions define. A definition is looked at while its write is applied to the cache, so that its
- * kind is served before the write is acknowledged, on every server that sees it.
+ * Serves the kinds of definitions. A definition is handled while its write is applied to the cache, so its kind
+ * is served before the write is acknowledged, on every server.
  */
 export class CustomResourceKinds {
-  readonly #parts: CustomResourceKindsOptions
-  /** By the name of the definition. */
+  readonly #options: CustomResourceKindsOptions
+  /** By definition name. */
   readonly #served = new Map<string, ServedKind>()
   #makeKind: MakeKind | undefined
   #release: (() => void) | undefined
 
-  constructor(parts: CustomResourceKindsOptions) {
-    this.#parts = parts
+  constructor(options: CustomResourceKindsOptions) {
+    this.#options = options
   }
 
-  /** Serves all that is defined now, and follows what is defined later. */
+  /** Serves existing definitions and follows new ones. */
   async start(): Promise<void> {
-    const { feed } = this.#parts
+    const { feed } = this.#options
     if (feed.objectsOf(customResourceDefinition).length > 0) await this.load()
-    // Nothing can change between the two.
+    // Nothing changes between the two.
     for (const definition of feed.objectsOf(customResourceDefinition)) this.#put(definition, undefined)
     this.#release = feed.follow(
       ({ before, after }) => {
         if (after !== undefined) {
           this.#put(after, before)
-          // A definition is large and hardly ever read. At the start, packing all of them would take too long.
+          // Definitions are large and rarely read. At the start, packing them all would take too long.
           after.pack()
         } else if (before !== undefined) this.#remove(before.name, true)
       },
@@ -62,7 +62,7 @@ export class CustomResourceKinds {
     )
   }
 
-  /** Loads what kinds are made by, which a server without definitions never needs; undefined when that is done. */
+  /** Loads the code that a server without definitions never needs; undefined if it is loaded. */
   load(): Promise<void> | undefined {
     if (this.#makeKind !== undefined) return undefined
     return import('./custom-resource-kind.js').then(({ customResourceKind }) => {
@@ -79,7 +79,7 @@ export class CustomResourceKinds {
       this.#putLater(object.key)
       return
     }
-    const definition = outlineOf(object)
+    const definition = definitionOutline(object)
     if (!isServed(definition)) {
       this.#remove(object.name)
       return
@@ -95,39 +95,39 @@ export class CustomResourceKinds {
     const source = { object }
     this.#remove(object.name)
     this.#serve(object.name, {
-      kind: this.#makeKind(definition, source, since, this.#parts.converters),
+      kind: this.#makeKind(definition, source, since, this.#options.converters),
       source,
       state,
       since,
     })
   }
 
-  /** The first definition of a store may come from another server. */
+  /** The first definition may come from another server. */
   #putLater(key: string): void {
     this.load()
       ?.then(() => {
-        const definition = this.#parts.feed.find(key)
+        const definition = this.#options.feed.find(key)
         if (definition !== undefined) this.#put(definition, undefined)
       })
-      .catch((err: unknown) => this.#parts.logger.error({ err }, 'defined kinds cannot be served'))
+      .catch((err: unknown) => this.#options.logger.error({ err }, 'failed to load custom resource kinds'))
   }
 
   #serve(name: string, served: ServedKind): void {
-    const { kinds, feed, logger } = this.#parts
+    const { kinds, feed, logger } = this.#options
     try {
       kinds.add(served.kind)
     } catch (error) {
-      // Names of built-in kinds are not for definitions to have.
-      logger.warn({ definition: name, error: String(error) }, 'a defined kind is not served')
+      // Definitions cannot use names of built-in kinds.
+      logger.warn({ definition: name, error: String(error) }, 'a custom resource kind is not served')
       return
     }
     this.#served.set(name, served)
     feed.renew(served.kind)
   }
 
-  /** The definition is gone, or defines another kind, or none, from now on. */
+  /** The definition was deleted, or now defines another kind or none. */
   #remove(name: string, isGone = false): void {
-    const { kinds, feed } = this.#parts
+    const { kinds, feed } = this.#options
     const known = this.#served.get(name)
     if (known === undefined) return
     this.#served.delete(name)
@@ -141,4 +141,22 @@ function hasSameSchemas(left: CachedObject, right: CachedObject): boolean {
   const schemas = ({ spec }: StoredDefinition) =>
     spec.versions.map(({ name, storage, schema }) => ({ name, storage, schema }))
   return isDeepStrictEqual(schemas(parseDefinition(left)), schemas(parseDefinition(right)))
+}
+
+/** Loads the code for custom resources before the first definition is stored, so that its kind is served at once. */
+export class DefinitionAdmission implements AdmissionPlugin {
+  readonly name = 'DefinitionAdmission'
+  readonly #kinds: CustomResourceKinds
+
+  constructor(kinds: CustomResourceKinds) {
+    this.#kinds = kinds
+  }
+
+  handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
+    return stored === customResourceDefinition && operation !== 'delete'
+  }
+
+  admit(): void | Promise<void> {
+    return this.#kinds.load()
+  }
 }

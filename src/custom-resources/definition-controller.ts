@@ -18,9 +18,9 @@ import type { ResourceStore } from '#registry/store.js'
 import type { CanonicalWriter } from '#registry/write/canonical-writer.js'
 import { formatTime } from '#schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
-import { isGoing, outlineOf, placeOf } from './definition.js'
+import { definitionOutline, isTerminating, placeOf } from './definition.js'
 
-/** How many definitions are worked on at a time, and how many objects of each at once: deletions share commits. */
+/** Concurrent definitions, and objects of each: deletions share commits. */
 const CONCURRENCY = 4
 const DELETE_CONCURRENCY = 16
 
@@ -40,80 +40,77 @@ const IN_PROGRESS = {
   message: 'CustomResource deletion is in progress',
 } as const
 
-/** A definition that there may be something to do for. */
 interface KnownDefinition {
   readonly name: string
   readonly group: string
   readonly prefix: string
-  /** Whether it waits for names that another one has. */
+  /** Whether it waits for names of another definition. */
   isWaiting: boolean
-  isGoing: boolean
+  isTerminating: boolean
 }
 
 /**
- * Removes the objects of definitions that are being deleted, in steps, and lets the definitions go when none is left. Gives
- * definitions the names that they wait for when others have let go of them. All that the controller has to know is in the
- * objects, so it goes on after a restart in the middle.
+ * Deletes the objects of deleted definitions in steps, then their finalizer. Accepts names that other
+ * definitions have released. All its state is in the objects, so a restart loses nothing.
  */
 export class DefinitionController extends QueueController<KnownDefinition> {
   readonly name = 'definitions'
   readonly #writer: CanonicalWriter
-  /** By name. */
   readonly #known = new Map<string, KnownDefinition>()
-  /** Those that are being deleted, by where their objects are stored. */
-  readonly #going = new Map<string, KnownDefinition>()
+  /** Deleted definitions, by key prefix of their objects. */
+  readonly #terminating = new Map<string, KnownDefinition>()
 
-  constructor(parts: ControllerContext, writer: CanonicalWriter) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext, writer: CanonicalWriter) {
+    super(context, CONCURRENCY)
     this.#writer = writer
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed } = this.parts
-    for (const definition of feed.objectsOf(customResourceDefinition)) this.#look(definition)
+    const { feed } = this.context
+    for (const definition of feed.objectsOf(customResourceDefinition)) this.#onDefinition(definition)
     return [
       feed.follow(({ kind, before, after }) => {
         if (kind === customResourceDefinition) {
-          if (after !== undefined) this.#look(after)
+          if (after !== undefined) this.#onDefinition(after)
           else if (before !== undefined) this.#forget(before.name)
         } else if (after === undefined) {
-          const going = this.#going.get(kind.prefix)
-          if (going !== undefined) this.add(going)
+          const terminating = this.#terminating.get(kind.prefix)
+          if (terminating !== undefined) this.add(terminating)
         }
       }),
     ]
   }
 
   protected lead(): Iterable<KnownDefinition> {
-    return [...this.#known.values()].filter(({ isGoing, isWaiting }) => isGoing || isWaiting)
+    return [...this.#known.values()].filter(({ isTerminating, isWaiting }) => isTerminating || isWaiting)
   }
 
   protected async work(known: KnownDefinition): Promise<void> {
     if (!this.isLeading) return
     const found = this.#find(known.name)
     if (found === undefined) await this.#sweep(known)
-    else if (known.isGoing) await this.#finish(known, found)
-    // The write that changes nothing decides about names anew.
+    else if (known.isTerminating) await this.#finish(known, found)
+    // A write without changes checks the names again.
     else if (known.isWaiting) await this.#modify(known.name, (definition) => definition)
   }
 
   protected onFailure({ name }: KnownDefinition, error: unknown, failures: number): void {
-    this.parts.logger.debug(
+    this.context.logger.debug(
       { definition: name, failures, error: String(error) },
-      'a definition is not settled yet',
+      'failed to reconcile a definition',
     )
   }
 
-  #look(object: CachedObject): void {
+  #onDefinition(object: CachedObject): void {
     const { name } = object
     const { group, prefix } = placeOf(object)
-    const known = this.#known.get(name) ?? { name, group, prefix, isWaiting: false, isGoing: false }
-    const outline = outlineOf(object)
+    const known = this.#known.get(name) ?? { name, group, prefix, isWaiting: false, isTerminating: false }
+    const outline = definitionOutline(object)
     known.isWaiting = !hasCondition(outline.status, NAMES_ACCEPTED)
-    known.isGoing = isGoing(outline)
+    known.isTerminating = isTerminating(outline)
     this.#known.set(name, known)
-    if (known.isGoing) {
-      this.#going.set(prefix, known)
+    if (known.isTerminating) {
+      this.#terminating.set(prefix, known)
       this.add(known)
     } else this.#wakeWaiting(known)
   }
@@ -122,12 +119,12 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     const known = this.#known.get(name)
     if (known === undefined) return
     this.#known.delete(name)
-    this.#going.delete(known.prefix)
+    this.#terminating.delete(known.prefix)
     this.#wakeWaiting(known)
     this.add(known)
   }
 
-  /** What another definition of the group has let go of may be what these wait for. */
+  /** These may wait for names that the changed definition released. */
   #wakeWaiting(changed: KnownDefinition): void {
     for (const known of this.#known.values()) {
       if (known !== changed && known.isWaiting && known.group === changed.group) this.add(known)
@@ -137,12 +134,12 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   async #finish(known: KnownDefinition, found: CachedObject): Promise<void> {
     const { finalizers = [] } = found.metadata()
     if (!finalizers.includes(CLEANUP_FINALIZER)) return
-    const kind = this.parts.kinds.storedUnder(known.prefix)
-    if (kind !== undefined && this.parts.feed.objectsOf(kind).length > 0) {
+    const kind = this.context.kinds.storedUnder(known.prefix)
+    if (kind !== undefined && this.context.feed.objectsOf(kind).length > 0) {
       await this.#report(known.name)
       await this.#deleteAll(kind)
-      // What finalizers hold brings the definition back when it is gone.
-      if (!this.isLeading || this.parts.feed.objectsOf(kind).length > 0) return
+      // The definition is requeued when objects with finalizers are gone.
+      if (!this.isLeading || this.context.feed.objectsOf(kind).length > 0) return
     }
     await this.#modify(known.name, (definition) => {
       const left = (definition.metadata.finalizers ?? []).filter(
@@ -154,9 +151,9 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   }
 
   async #deleteAll(kind: StoredKind): Promise<void> {
-    const store = this.parts.stores.ofKind(kind)
+    const store = this.context.stores.ofKind(kind)
     if (store === undefined) return
-    const rest = this.parts.feed.objectsOf(kind).values()
+    const rest = this.context.feed.objectsOf(kind).values()
     const work = async () => {
       let budget = new TimeBudget()
       for (const object of rest) {
@@ -170,10 +167,10 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     await Promise.all(Array.from({ length: DELETE_CONCURRENCY }, work))
   }
 
-  /** Removes what was written while the definition went: a kind that is defined again has none of its old objects. */
+  /** Deletes objects that were written during the deletion, so that a new definition starts empty. */
   async #sweep({ prefix }: KnownDefinition): Promise<void> {
-    if (this.parts.kinds.storedUnder(prefix) !== undefined) return
-    await this.#writer.remove(this.parts.feed.objectsOf({ prefix }))
+    if (this.context.kinds.storedUnder(prefix) !== undefined) return
+    await this.#writer.remove(this.context.feed.objectsOf({ prefix }))
   }
 
   async #report(name: string): Promise<void> {
@@ -187,7 +184,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     )
   }
 
-  /** A definition that is gone meanwhile is fine. */
+  /** Ignores a definition that is gone. */
   async #modify(
     name: string,
     change: (definition: CustomResourceDefinition) => CustomResourceDefinition,
@@ -206,13 +203,13 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   }
 
   get #store(): ResourceStore<CustomResourceDefinition> {
-    return this.parts.stores.ofKind(
+    return this.context.stores.ofKind(
       customResourceDefinition,
     ) as unknown as ResourceStore<CustomResourceDefinition>
   }
 
   #find(name: string): CachedObject | undefined {
-    return this.parts.feed.find(objectKey(customResourceDefinition, undefined, name))
+    return this.context.feed.find(objectKey(customResourceDefinition, undefined, name))
   }
 }
 

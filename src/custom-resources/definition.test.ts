@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CachedObject } from '#cache/cached-object.js'
-import { outlineOf } from './definition.js'
+import { definitionOutline } from './definition.js'
 
 type Members = Record<string, unknown>
 
@@ -14,13 +14,13 @@ const definition = (metadata: Members, ...versions: Members[]) => ({
 
 function outline(object: Members): unknown {
   const json = Buffer.from(JSON.stringify(object))
-  return outlineOf(
+  return definitionOutline(
     new CachedObject('apiextensions.k8s.io/x/boats.example.com', 5 as CachedObject['revision'], json),
   )
 }
 
 describe('the outline of a definition', () => {
-  it('has all but schemas, annotations and managed fields', () => {
+  it('omits schemas, annotations and managed fields', () => {
     const columns = [{ name: 'A', jsonPath: '.spec.a' }]
     const first = { name: 'v1', schema: schema({ a: { type: 'string' } }), additionalPrinterColumns: columns }
     const second = { name: 'v2', schema: schema({ b: { type: 'string', description: '}"{' } }) }
@@ -32,7 +32,7 @@ describe('the outline of a definition', () => {
     })
   })
 
-  it('is the same whatever schemas speak of', () => {
+  it('is the same whatever schemas contain', () => {
     const fields = {
       annotations: { type: 'object', default: { schema: schema({}) } },
       schema: { type: 'object', properties: { openAPIV3Schema: { type: 'object' } } },
@@ -41,7 +41,7 @@ describe('the outline of a definition', () => {
     assert.deepEqual(outline(definition({}, version)), definition({}, { ...version, schema: {} }))
   })
 
-  it('is all of a definition without schemas', () => {
+  it('is the whole definition if it has no schemas', () => {
     const whole = definition({}, { name: 'v1' })
     assert.deepEqual(outline(whole), whole)
   })

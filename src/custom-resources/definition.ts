@@ -11,7 +11,6 @@ import type {
 } from '#kinds/apiextensions/customresourcedefinition/schema.js'
 import { perObject } from '#util/memoize.js'
 
-/** A definition as it is stored. */
 export interface StoredDefinition extends Omit<CustomResourceDefinition, 'spec'> {
   readonly spec: Omit<CustomResourceDefinition['spec'], 'versions'> & {
     readonly versions: readonly CustomResourceDefinitionVersion[]
@@ -21,7 +20,7 @@ export interface StoredDefinition extends Omit<CustomResourceDefinition, 'spec'>
 let lastObject: CachedObject | undefined
 let lastDefinition: StoredDefinition | undefined
 
-/** All of a definition. Must not be changed: its versions are looked at one after the other, and it is parsed for them once. */
+/** The whole definition, parsed once for all versions. Do not change it. */
 export function parseDefinition(object: CachedObject): StoredDefinition {
   if (object !== lastObject || lastDefinition === undefined) {
     lastDefinition = JSON.parse(object.peek().toString()) as StoredDefinition
@@ -30,18 +29,18 @@ export function parseDefinition(object: CachedObject): StoredDefinition {
   return lastDefinition
 }
 
-/** A definition without its schemas, annotations and managed fields, which are most of it. Must not be changed. */
-export const outlineOf = perObject((object: CachedObject): StoredDefinition => {
+/** A definition without schemas, annotations and managed fields, which are most of it. Do not change it. */
+export const definitionOutline = perObject((object: CachedObject): StoredDefinition => {
   const outline = JSON.parse(outlineText(object.peek())) as StoredDefinition
   delete outline.metadata.managedFields
   return outline
 })
 
 const ANNOTATIONS = Buffer.from('"annotations":{')
-const SCHEMA_MEMBER = '"schema":'
-const SCHEMA = Buffer.from(`${SCHEMA_MEMBER}{"openAPIV3Schema":{`)
+const SCHEMA_PROPERTY = '"schema":'
+const SCHEMA = Buffer.from(`${SCHEMA_PROPERTY}{"openAPIV3Schema":{`)
 
-/** The JSON of a definition with nothing in the place of annotations and schemas, which are not parsed. */
+/** The JSON of a definition with empty annotations and schemas. */
 function outlineText(json: Buffer): string {
   let text = ''
   let done = 0
@@ -51,28 +50,27 @@ function outlineText(json: Buffer): string {
   }
   let schema = json.indexOf(SCHEMA)
   const annotations = json.indexOf(ANNOTATIONS)
-  // Behind the first schema they are no annotations of the definition.
+  // After the first schema, it is not the annotations of the definition.
   if (annotations >= 0 && annotations < schema) leaveOut(annotations + ANNOTATIONS.length - 1)
-  for (; schema >= 0; schema = json.indexOf(SCHEMA, done)) leaveOut(schema + SCHEMA_MEMBER.length)
+  for (; schema >= 0; schema = json.indexOf(SCHEMA, done)) leaveOut(schema + SCHEMA_PROPERTY.length)
   return text + json.toString('utf8', done)
 }
 
-/** Whether objects of the kind are served. */
 export function isServed({ status }: StoredDefinition): boolean {
   return hasCondition(status, ESTABLISHED) || hasCondition(status, NAMES_ACCEPTED)
 }
 
-export function isGoing({ metadata }: Pick<StoredDefinition, 'metadata'>): boolean {
+export function isTerminating({ metadata }: Pick<StoredDefinition, 'metadata'>): boolean {
   return Boolean(metadata.deletionTimestamp)
 }
 
-/** All that a kind is made from. The generation counts the changes of the spec. */
+/** Everything that a kind is built from. The generation stands for the spec. */
 export function stateOf(definition: StoredDefinition): string {
   const { metadata, status } = definition
-  return JSON.stringify([metadata.uid, metadata.generation, status.acceptedNames, isGoing(definition)])
+  return JSON.stringify([metadata.uid, metadata.generation, status.acceptedNames, isTerminating(definition)])
 }
 
-/** What a definition is about: its name is the plural of the kind and the group. */
+/** The group and key prefix, from the name `plural.group`. */
 export function placeOf({ name }: CachedObject): { readonly group: string; readonly prefix: string } {
   const dot = name.indexOf('.')
   const [plural, group] = [name.slice(0, dot), name.slice(dot + 1)]

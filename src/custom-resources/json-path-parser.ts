@@ -1,10 +1,35 @@
-import type { Comparison, Operand, Step } from './json-path-steps.js'
+/** A step of a path, from a value to others. */
+export type Step =
+  | { readonly kind: 'member'; readonly name: string }
+  /** All properties or items. */
+  | { readonly kind: 'all' }
+  | {
+      readonly kind: 'slice'
+      readonly start: number | undefined
+      readonly end: number | undefined
+      readonly step: number
+    }
+  | { readonly kind: 'union'; readonly steps: readonly Step[] }
+  | {
+      readonly kind: 'filter'
+      readonly left: Operand
+      readonly comparison: Comparison | 'exists'
+      readonly right?: Operand
+    }
+  | { readonly kind: 'descendants' }
 
-/** Filters hold paths that hold filters; no definition nests them deeper. */
+export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
+
+/** A literal in a filter, or a path from the current item. */
+export type Operand =
+  | { readonly steps: readonly Step[]; readonly value?: undefined }
+  | { readonly steps?: undefined; readonly value: string | number | boolean }
+
+/** Nested filters; no definition nests deeper. */
 const DEEPEST = 8
 const LONGEST = 4096
 
-/** Undefined for text that is no path. */
+/** Undefined if the path is invalid. */
 export function parseSteps(text: string, depth = 0): readonly Step[] | undefined {
   if (depth > DEEPEST || text.length > LONGEST) return undefined
   const steps: Step[] = []
@@ -33,7 +58,7 @@ export function parseSteps(text: string, depth = 0): readonly Step[] | undefined
 
 const withoutEscapes = (name: string) => name.replace(/\\(.)/g, '$1')
 
-/** A name goes on to the next character that means something; a backslash takes the meaning from one. */
+/** A name ends at the next special character; a backslash escapes one. */
 function nameEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     if (text[at] === '\\') at++
@@ -42,7 +67,7 @@ function nameEnd(text: string, start: number): number {
   return text.length
 }
 
-/** Where the bracket that opens here is closed. */
+/** The index of the closing bracket. */
 function bracketEnd(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -70,9 +95,9 @@ const SLICE = /^(-?\d*)(:(-?\d*))?(:(-?\d*))?$/
 function bracketStep(text: string, depth: number): Step | undefined {
   if (text === '*') return { kind: 'all' }
   if (text.startsWith('?(') && text.endsWith(')')) return filterStep(text.slice(2, -1).trim(), depth)
-  const parts = splitOutsideQuotes(text, ',')
-  if (parts.length > 1) {
-    const steps = parts.map((part) => bracketStep(part.trim(), depth + 1))
+  const options = splitOutsideQuotes(text, ',')
+  if (options.length > 1) {
+    const steps = options.map((part) => bracketStep(part.trim(), depth + 1))
     return steps.every((step) => step !== undefined) ? { kind: 'union', steps } : undefined
   }
   const name = quoted(text)
@@ -100,10 +125,10 @@ const COMPARISONS: readonly Comparison[] = ['==', '!=', '<=', '>=', '<', '>']
 
 function filterStep(text: string, depth: number): Step | undefined {
   for (const comparison of COMPARISONS) {
-    const parts = splitOutsideQuotes(text, comparison)
-    if (parts.length === 1) continue
-    const [left, right] = parts.map((part) => operandOf(part.trim(), depth))
-    if (parts.length > 2 || left === undefined || right === undefined) return undefined
+    const options = splitOutsideQuotes(text, comparison)
+    if (options.length === 1) continue
+    const [left, right] = options.map((part) => operandOf(part.trim(), depth))
+    if (options.length > 2 || left === undefined || right === undefined) return undefined
     return { kind: 'filter', left, comparison, right }
   }
   const left = operandOf(text, depth)
@@ -120,9 +145,9 @@ function operandOf(text: string, depth: number): Operand | undefined {
   return steps && { steps }
 }
 
-/** Splits where the separator stands outside of quotes and brackets. */
+/** Splits at separators outside of quotes and brackets. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
-  const parts: string[] = []
+  const options: string[] = []
   let start = 0
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\\') at++
@@ -135,10 +160,10 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
       if (end === undefined) break
       at = end
     } else if (text.startsWith(separator, at)) {
-      parts.push(text.slice(start, at))
+      options.push(text.slice(start, at))
       at += separator.length - 1
       start = at + 1
     }
   }
-  return [...parts, text.slice(start)]
+  return [...options, text.slice(start)]
 }

@@ -16,8 +16,8 @@ const OBJECT = {
 }
 const first = (path: string) => new JsonPath(path).first(OBJECT)
 
-describe('a path into an object', () => {
-  it('leads to members and items', () => {
+describe('a JSONPath', () => {
+  it('selects properties and items', () => {
     const paths: [string, unknown][] = [
       ['.spec.list', OBJECT.spec.list],
       ['.spec.list[1]', 'b'],
@@ -40,7 +40,7 @@ describe('a path into an object', () => {
     for (const [path, value] of paths) assert.deepEqual(first(path), value, path)
   })
 
-  it('leads to the items that a filter lets pass', () => {
+  it('selects items by a filter', () => {
     const paths: [string, unknown][] = [
       ['.spec.items[?(@.name=="two")].value', 2n],
       [".spec.items[?(@.name == 'one')].value", 1],
@@ -56,13 +56,13 @@ describe('a path into an object', () => {
     for (const [path, value] of paths) assert.deepEqual(first(path), value, path)
   })
 
-  it('leads nowhere where there is nothing, and where it cannot be read', () => {
+  it('selects nothing if there is no match or the path is invalid', () => {
     const paths = ['.spec.absent.deep', '.spec.list.name', '.spec.nested[0]', '.spec.list[9]', '.toString']
     const unreadable = ['spec', '.spec[', ".spec['x", '.spec.items[?(@.x', '.spec.list[x]', '.a{b}', '.a b']
     for (const path of [...paths, ...unreadable]) assert.equal(first(path), undefined, path)
   })
 
-  it('looks at a bounded number of values', () => {
+  it('visits a limited number of values', () => {
     const wide = { spec: Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => ({ a: 1 }))) }
     assert.equal(new JsonPath('.spec[*][*].a').first(wide), 1)
     assert.equal(new JsonPath('......a').first(wide), undefined)

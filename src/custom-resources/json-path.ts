@@ -1,14 +1,13 @@
 import { isJsonObject } from '#schema/json-object.js'
-import { parseSteps } from './json-path-parser.js'
-import type { Comparison, Operand, Step } from './json-path-steps.js'
+import { type Comparison, type Operand, parseSteps, type Step } from './json-path-parser.js'
 import { RowBudget } from './row-budget.js'
 
-/** More are never looked at, however many a path with wildcards leads to. */
+/** Limits paths with wildcards. */
 const MAX_VALUES = 10_000
 
 /**
- * A path into an object in the JSONPath of Kubernetes, without braces: `.spec.items[?(@.name=="web")].ports[*]`. A path
- * that cannot be read leads nowhere.
+ * A Kubernetes JSONPath without braces: `.spec.items[?(@.name=="web")].ports[*]`. An invalid path selects
+ * nothing.
  */
 export class JsonPath {
   readonly #steps: readonly Step[] | undefined
@@ -21,7 +20,7 @@ export class JsonPath {
     return this.#steps !== undefined
   }
 
-  /** The first value that the path leads to; undefined where it leads to none. */
+  /** The first selected value, if any. */
   first(root: unknown, budget?: RowBudget): unknown {
     const steps = this.#steps
     if (steps === undefined) return undefined
@@ -30,7 +29,7 @@ export class JsonPath {
   }
 }
 
-/** Undefined where the path does not fit the value. */
+/** Undefined if the path does not fit the value. */
 function follow(steps: readonly Step[], root: unknown, budget: RowBudget): readonly unknown[] | undefined {
   let values: readonly unknown[] = [root]
   for (const step of steps) {
@@ -38,7 +37,7 @@ function follow(steps: readonly Step[], root: unknown, budget: RowBudget): reado
     for (const value of values) {
       const found = take(step, value, budget)
       if (found === undefined) return undefined
-      budget.look(1 + Math.min(found.length, MAX_VALUES - next.length))
+      budget.visit(1 + Math.min(found.length, MAX_VALUES - next.length))
       for (const each of found) if (next.length < MAX_VALUES) next.push(each)
     }
     values = next
@@ -67,7 +66,7 @@ function partsOf(value: unknown, budget: RowBudget): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (!isJsonObject(value)) return []
   const names = Object.keys(value)
-  budget.look(names.length)
+  budget.visit(names.length)
   return names.sort().map((name) => value[name])
 }
 
@@ -83,13 +82,13 @@ function slice(
   return found
 }
 
-/** The value and all that is in it, the outermost first. */
+/** The value and everything in it, outermost first. */
 function descendants(value: unknown, budget: RowBudget): readonly unknown[] {
   const found: unknown[] = [value]
   for (let index = 0; index < found.length && found.length < MAX_VALUES; index++) {
-    const parts = partsOf(found[index], budget)
-    budget.look(1 + parts.length)
-    for (const part of parts) if (typeof part === 'object' && part !== null) found.push(part)
+    const options = partsOf(found[index], budget)
+    budget.visit(1 + options.length)
+    for (const part of options) if (typeof part === 'object' && part !== null) found.push(part)
   }
   return found
 }
@@ -99,7 +98,7 @@ function holds(
   item: unknown,
   budget: RowBudget,
 ): boolean {
-  budget.look(1)
+  budget.visit(1)
   const lefts = resolve(left, item, budget)
   if (comparison === 'exists') return lefts.length > 0
   const rights = resolve(right, item, budget)
@@ -126,7 +125,7 @@ const isOrdered = (value: unknown): value is string | number | bigint =>
 
 function isSameScalar(left: unknown, right: unknown): boolean {
   if (isOrdered(left) && isOrdered(right) && typeof left !== 'string' && typeof right !== 'string') {
-    // biome-ignore lint/suspicious/noDoubleEquals: a whole number equals itself in either representation.
+    // biome-ignore lint/suspicious/noDoubleEquals: a bigint equals the number of the same value.
     return left == right
   }
   return left === right

@@ -5,9 +5,9 @@ import { isJsonObject } from '#schema/json-object.js'
 import { type AnyStruct, optional, struct } from '#schema/type.js'
 import type { JsonSchema } from '#structural/json-schema.js'
 
-type Members = Record<string, unknown>
+type SchemaObject = Record<string, unknown>
 
-/** The type of objects of a defined version, as documents of OpenAPI show it: by the schema that its definition has. */
+/** The OpenAPI type of a custom resource version, from its schema. */
 export function publishedType({ group, version, kind }: ResourceName, schema: () => JsonSchema): AnyStruct {
   const name = [...group.split('.').reverse(), version, kind].join('.')
   return struct(name, '', () => ({ ...typeMeta, metadata: optional(1, PublishedMeta, METADATA) }), {
@@ -15,7 +15,7 @@ export function publishedType({ group, version, kind }: ResourceName, schema: ()
   })
 }
 
-/** Defined kinds are younger than initializers, of which documents about them say nothing. */
+/** OpenAPI documents of custom resources have no initializers. */
 const PublishedMeta = struct(ObjectMeta.name, ObjectMeta.description, () => {
   const { initializers: _, ...fields } = ObjectMeta.fields
   return fields
@@ -25,16 +25,16 @@ const METADATA = 'Name, labels and other standard data.'
 
 type Dialect = 'v2' | 'v3'
 
-function published(schema: JsonSchema, dialect: Dialect, common: Members): Members {
-  // Clients of OpenAPI 2 take the members that are described for all that there are.
-  if (dialect === 'v2' && isOpen(schema as Members)) return { type: 'object' }
-  const { properties, ...root } = publishedSchema(schema as Members, dialect, common) as {
-    properties?: Members
+function published(schema: JsonSchema, dialect: Dialect, common: SchemaObject): SchemaObject {
+  // OpenAPI 2 clients assume that the listed properties are all.
+  if (dialect === 'v2' && isOpen(schema as SchemaObject)) return { type: 'object' }
+  const { properties, ...root } = publishedSchema(schema as SchemaObject, dialect, common) as {
+    properties?: SchemaObject
   }
   return { ...root, type: 'object', properties: { ...common, ...withoutCommon(properties, common) } }
 }
 
-function withoutCommon(properties: Members = {}, common: Members): Members {
+function withoutCommon(properties: SchemaObject = {}, common: SchemaObject): SchemaObject {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !Object.hasOwn(common, name)))
 }
 
@@ -42,7 +42,7 @@ const OPEN = 'x-kubernetes-preserve-unknown-fields'
 const EMBEDDED = 'x-kubernetes-embedded-resource'
 const INT_OR_STRING = 'x-kubernetes-int-or-string'
 
-/** What a schema may say besides what lies below it. Examples and the like are for those who read definitions. */
+/** Keywords besides subschemas. Examples and the like are omitted. */
 const KEYWORDS = [
   ...['description', 'type', 'nullable', 'format', 'title', 'pattern', 'enum', 'required'],
   ...['maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'multipleOf', 'maxLength', 'minLength'],
@@ -53,13 +53,13 @@ const KEYWORDS = [
 
 const JUNCTORS = ['allOf', 'anyOf', 'oneOf'] as const
 
-const isOpen = (schema: Members) => schema[OPEN] === true
+const isOpen = (schema: SchemaObject) => schema[OPEN] === true
 
-/** A schema without what the dialect has no words for, and with what it says only in ours. */
-function publishedSchema(schema: Members, dialect: Dialect, common: Members): Members {
-  const result = dialect === 'v3' ? withIntOrString(said(schema)) : plainly(schema)
-  const below = (value: unknown) => publishedSchema(value as Members, dialect, common)
-  // Clients of OpenAPI 2 cannot read members or items of what has no type, nor of what may have others.
+/** A schema with only the keywords of the dialect. */
+function publishedSchema(schema: SchemaObject, dialect: Dialect, common: SchemaObject): SchemaObject {
+  const result = dialect === 'v3' ? withIntOrString(keywordsOf(schema)) : simplified(schema)
+  const below = (value: unknown) => publishedSchema(value as SchemaObject, dialect, common)
+  // OpenAPI 2 clients cannot read properties or items of a value without a type, or that may be null.
   const isClosed = dialect === 'v3' || !(isOpen(schema) || schema.nullable === true)
   if (isClosed) putBelow(schema, result, below)
   const { additionalProperties } = schema
@@ -77,9 +77,9 @@ function publishedSchema(schema: Members, dialect: Dialect, common: Members): Me
 }
 
 function putBelow(
-  { properties, items }: Members,
-  result: Members,
-  below: (schema: unknown) => Members,
+  { properties, items }: SchemaObject,
+  result: SchemaObject,
+  below: (schema: unknown) => SchemaObject,
 ): void {
   if (isJsonObject(properties) && Object.keys(properties).length > 0) {
     result.properties = Object.fromEntries(
@@ -89,22 +89,22 @@ function putBelow(
   if (isJsonObject(items)) result.items = below(items)
 }
 
-/** What the keywords of a schema say. What is empty or false says nothing, and clients do not write it. */
-function said(schema: Members): Members {
-  const result: Members = {}
+/** The keywords of a schema, without empty or false values. */
+function keywordsOf(schema: SchemaObject): SchemaObject {
+  const result: SchemaObject = {}
   for (const keyword of KEYWORDS) if (!isEmpty(schema[keyword])) result[keyword] = schema[keyword]
   for (const keyword of JUNCTORS) {
-    const parts = schema[keyword]
-    if (Array.isArray(parts) && parts.length > 0) result[keyword] = parts.map(part)
+    const options = schema[keyword]
+    if (Array.isArray(options) && options.length > 0) result[keyword] = options.map(part)
   }
   if (isJsonObject(schema.not)) result.not = part(schema.not)
   return result
 }
 
-/** One of several schemas of a value: it has no parts that are not in the schema around it. */
-function part(schema: Members): Members {
-  const result = said(schema)
-  putBelow(schema, result, (value) => part(value as Members))
+/** A subschema of alternatives. */
+function part(schema: SchemaObject): SchemaObject {
+  const result = keywordsOf(schema)
+  putBelow(schema, result, (value) => part(value as SchemaObject))
   return result
 }
 
@@ -117,23 +117,23 @@ const isEmpty = (value: unknown) =>
 
 const ALTERNATIVES = [{ type: 'integer' }, { type: 'string' }]
 
-function withIntOrString(schema: Members): Members {
+function withIntOrString(schema: SchemaObject): SchemaObject {
   if (schema[INT_OR_STRING] !== true) return schema
-  const { allOf, anyOf } = schema as { allOf?: readonly Members[]; anyOf?: readonly Members[] }
+  const { allOf, anyOf } = schema as { allOf?: readonly SchemaObject[]; anyOf?: readonly SchemaObject[] }
   if (isIntOrString(anyOf) || isIntOrString(allOf?.[0]?.anyOf as typeof anyOf)) return schema
   if (anyOf === undefined) return { ...schema, anyOf: ALTERNATIVES }
   return { ...schema, allOf: [{ anyOf: ALTERNATIVES }, ...(allOf ?? [])] }
 }
 
-const isIntOrString = (parts: readonly Members[] | undefined) =>
-  parts?.length === 2 && parts[0]?.type === 'integer' && parts[1]?.type === 'string'
+const isIntOrString = (options: readonly SchemaObject[] | undefined) =>
+  options?.length === 2 && options[0]?.type === 'integer' && options[1]?.type === 'string'
 
 /**
- * OpenAPI 2 knows neither alternatives nor null, and clients of it know documents without defaults. A list without items, and an
- * object that may have more members than are described, have no type: clients would take it at its word.
+ * OpenAPI 2 has neither alternatives nor null, and its clients expect no defaults. A list without items, and an
+ * object with unlisted properties, have no type: clients would take it literally.
  */
-function plainly(schema: Members): Members {
-  const { allOf: _, anyOf: __, oneOf: ___, not: ____, nullable, type, required, ...rest } = said(schema)
+function simplified(schema: SchemaObject): SchemaObject {
+  const { allOf: _, anyOf: __, oneOf: ___, not: ____, nullable, type, required, ...rest } = keywordsOf(schema)
   const hasItems = isJsonObject(schema.items) && !isOpen(schema)
   const isUntyped =
     nullable === true ||
@@ -148,15 +148,15 @@ function plainly(schema: Members): Members {
   }
 }
 
-/** Without members that may be null, which clients of OpenAPI 2 would miss. */
-function neededIn({ properties, additionalProperties }: Members, required: readonly string[]): string[] {
+/** Omits nullable properties, which OpenAPI 2 clients would require. */
+function neededIn({ properties, additionalProperties }: SchemaObject, required: readonly string[]): string[] {
   if (isNullable(additionalProperties)) return []
   return required.filter((name) => !(isJsonObject(properties) && isNullable(properties[name])))
 }
 
 const isNullable = (schema: unknown) => isJsonObject(schema) && schema.nullable === true
 
-function embedded(schema: Members, common: Members): Members {
+function embedded(schema: SchemaObject, common: SchemaObject): SchemaObject {
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
   const properties = isJsonObject(schema.properties) ? schema.properties : {}
   return {

@@ -1,21 +1,21 @@
 /**
- * What the columns of one row may take together: values that their paths look at, and characters of text. Columns are many,
- * and each may look at, or show, all of a large object.
+ * Limits per row: visited values and characters. There may be many columns, each of which may read or show a
+ * large object.
  */
 const MAX_VALUES = 200_000
 const MAX_CHARACTERS = 1024 * 1024
 
-/** Thrown where a row would take more. */
+/** Thrown when a row exceeds its budget. */
 class RowExhausted {}
 const EXHAUSTED = new RowExhausted()
 
 export class RowBudget {
-  /** Not held: a row is over when the next one begins, which may be never. */
+  /** A weak reference, since no next row may follow. */
   #row: WeakRef<object> | undefined
   #values = MAX_VALUES
   #characters = MAX_CHARACTERS
 
-  /** What a column shows in the row of an object; nothing, once the columns before have used up what there is for them. */
+  /** The cell of a row; undefined once its budget is used up. */
   within<T>(row: object, cell: (budget: RowBudget) => T): T | undefined {
     if (this.#row?.deref() !== row) {
       this.#row = new WeakRef(row)
@@ -30,7 +30,7 @@ export class RowBudget {
     }
   }
 
-  look(values: number): void {
+  visit(values: number): void {
     this.#values -= values
     if (this.#values < 0) throw EXHAUSTED
   }

@@ -11,16 +11,16 @@ import { excerpt } from '#util/excerpt.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { CustomResource } from './custom-resource-codec.js'
 
-/** The members that lead to a field: `.spec.replicas` has two. */
-const membersOf = (path: string) => path.replace(/^\./, '').split('.')
+/** The segments of a path: `.spec.replicas` has two. */
+const pathSegments = (path: string) => path.replace(/^\./, '').split('.')
 
-/** The `scale` of objects of a defined kind, whose replicas stand where the definition says. */
+/** The `scale` subresource of a custom resource. */
 export function customResourceScale(scale: Readonly<CustomResourceSubresourceScale>): Subresource {
   const [spec, status, selector] = [
     scale.specReplicasPath,
     scale.statusReplicasPath,
     scale.labelSelectorPath ?? '',
-  ].map(membersOf) as [string[], string[], string[]]
+  ].map(pathSegments) as [string[], string[], string[]]
   const view: ScaleView<CustomResource> = {
     path: spec,
     isValidatedByKind: true,
@@ -56,7 +56,7 @@ const withoutReplicas = (path: string) =>
     {},
   )
 
-/** The rules on the fields that a scale shows, besides those of the schema. */
+/** Validates the fields of a scale, besides the schema. */
 export function validateScaled(
   object: Readonly<CustomResource>,
   { specReplicasPath, statusReplicasPath, labelSelectorPath = '' }: Readonly<CustomResourceSubresourceScale>,
@@ -64,21 +64,21 @@ export function validateScaled(
 ): void {
   mustBeCount(object, specReplicasPath, errors)
   mustBeCount(object, statusReplicasPath, errors)
-  const selector = at(object, membersOf(labelSelectorPath))
+  const selector = at(object, pathSegments(labelSelectorPath))
   if (labelSelectorPath !== '' && selector !== undefined && typeof selector !== 'string') {
     errors.invalid(fieldOf(labelSelectorPath), '', wrongType(labelSelectorPath, selector, 'string'))
   }
 }
 
-/** In the words that users of the API know. */
+/** The messages of kube-apiserver. */
 function wrongType(path: string, value: unknown, wanted: string): string {
-  return `.${fieldOf(path)} accessor error: ${shownValue(value)} is of the type ${typeText(value)}, expected ${wanted}`
+  return `.${fieldOf(path)} accessor error: ${formatValue(value)} is of the type ${typeName(value)}, expected ${wanted}`
 }
 
-const shownValue = (value: unknown) =>
+const formatValue = (value: unknown) =>
   value === null ? '<nil>' : typeof value === 'object' ? excerpt(stringifyJson(value)) : String(value)
 
-function typeText(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
   if (typeof value === 'object') return 'map[string]interface {}'
@@ -89,7 +89,7 @@ function typeText(value: unknown): string {
 const fieldOf = (path: string) => path.replace(/^\./, '')
 
 function mustBeCount(object: Readonly<CustomResource>, path: string, errors: FieldErrors): void {
-  const value = at(object, membersOf(path))
+  const value = at(object, pathSegments(path))
   if (value === undefined) return
   if (typeof value !== 'bigint' && !Number.isInteger(value))
     errors.invalid(fieldOf(path), 0, wrongType(path, value, 'int64'))
@@ -106,7 +106,7 @@ function at(object: Readonly<CustomResource>, path: readonly string[]): unknown 
   return value
 }
 
-/** Sets the field, with all that leads to it. What it lies in may be shared, and is copied. */
+/** Sets the field, creating its parents. Existing parents may be shared, so they are copied. */
 function put(object: CustomResource, path: readonly string[], value: unknown): void {
   let place: Record<string, unknown> = object
   for (const name of path.slice(0, -1)) {

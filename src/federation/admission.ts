@@ -10,20 +10,20 @@ import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#regis
 import { MEMBERS_FINALIZER } from '#registry/write/deletion.js'
 import { semanticEqual } from '#schema/equal.js'
 import { OVERRIDES } from './annotations.js'
-import { problemOfOverridden } from './overrides/overridden-object.js'
+import { overriddenObjectError } from './overrides/overridden-object.js'
 import { Overrides, OverridesError } from './overrides/overrides.js'
 import { PlacementError } from './placement/cluster-selector.js'
 import { Placement } from './placement/placement.js'
-import type { PreparedCopy } from './propagation/copied-parts.js'
-import { copyOf } from './propagation/desired-object.js'
+import { copyOf } from './propagation/copies/desired-object.js'
+import type { PreparedCopy } from './propagation/copies/prepare-copy.js'
 import { FEDERATED_KINDS, type FederatedKind } from './propagation/federated-kinds.js'
 import { PreferencesError, parsePreferences } from './replicas/preferences.js'
 
 const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
 
 /**
- * Rejects objects whose overrides cannot be carried out, and another selector of an object that has copies. What else objects say about clusters has always been taken as it is, so
- * that of mistakes in it a client is warned only.
+ * Rejects invalid overrides, and a new selector for an object that has copies. Other mistakes in federation
+ * annotations only lead to a warning: clients have always been able to store them.
  */
 export class FederationAnnotations implements AdmissionPlugin {
   readonly name = 'FederationAnnotations'
@@ -36,7 +36,7 @@ export class FederationAnnotations implements AdmissionPlugin {
     const { object, current, version, part, user, warnings } = review
     const kind = KINDS.get(version.stored.prefix)
     const { annotations, deletionTimestamp } = object?.metadata ?? {}
-    // What goes, or is reported of an object, is not about its copies; and no mistake of a client is the server's to mend.
+    // Deletions and status updates do not change copies. Writes of the server itself are not rejected.
     if (kind === undefined || object === undefined) return
     if (part === 'status' || deletionTimestamp || user === SERVER) return
     if (kind.hasSelector && current !== undefined) expectSameSelector(object, current, version)
@@ -52,8 +52,8 @@ interface Selecting extends ApiObject {
 }
 
 /**
- * Older versions let a selector be changed, which today's members never do. To make the copies anew would stop all pods, or leave them
- * behind for ever: so an object that has copies keeps its selector.
+ * Old API versions allow a new selector; current members do not. Recreating the copies would stop all pods or
+ * orphan them, so an object with copies keeps its selector.
  */
 function expectSameSelector(object: Selecting, current: Readonly<Selecting>, version: ServedVersion): void {
   if (!current.metadata.finalizers?.includes(MEMBERS_FINALIZER)) return
@@ -71,7 +71,8 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
     const copy = copyOf(kind, asSent(sent, object, version))
     Overrides.parse(text).expectFits(
       copy,
-      (overridden) => problemOfOverridden(sent, copy, overridden) ?? plannedOtherwise(kind, copy, overridden),
+      (overridden) =>
+        overriddenObjectError(sent, copy, overridden) ?? replicasOverrideError(kind, copy, overridden),
     )
   } catch (error) {
     if (!(error instanceof OverridesError)) throw error
@@ -81,17 +82,17 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
   }
 }
 
-/** How many replicas a cluster has is planned over all clusters, so that one cluster cannot be given a number by itself. */
-function plannedOtherwise(
+/** Replicas are scheduled across all clusters, so an override cannot set them for one cluster. */
+function replicasOverrideError(
   { preferences }: FederatedKind,
   copy: PreparedCopy,
   overridden: PreparedCopy,
 ): string | undefined {
   if (preferences === undefined || overridden.spec?.replicas === copy.spec?.replicas) return undefined
-  return `spec.replicas: is planned for each cluster, by the annotation ${preferences}`
+  return `spec.replicas: is scheduled for each cluster by the annotation ${preferences}`
 }
 
-/** The version that members are sent, if they are of today. */
+/** The version that a current member receives. */
 function sentVersion({ candidates: [best] }: FederatedKind, version: ServedVersion): ServedVersion {
   const isSent = (other: ServedVersion) => best !== undefined && apiVersionOf(other) === apiVersionOf(best)
   return version.stored.versions.find(isSent) ?? version
@@ -111,7 +112,7 @@ function mistakesIn(
     Placement.of(annotations)
   } catch (error) {
     if (!(error instanceof PlacementError)) throw error
-    mistakes.push(`${error.message}; no cluster is touched`)
+    mistakes.push(`${error.message}; no cluster is changed`)
   }
   const text = preferences === undefined ? undefined : annotations[preferences]
   if (preferences === undefined || text === undefined) return mistakes
@@ -119,7 +120,7 @@ function mistakesIn(
     parsePreferences(text)
   } catch (error) {
     if (!(error instanceof PreferencesError)) throw error
-    mistakes.push(`the annotation ${preferences}: ${error.message}; all clusters count alike`)
+    mistakes.push(`the annotation ${preferences}: ${error.message}; all clusters get equal shares`)
   }
   return mistakes
 }

@@ -1,12 +1,14 @@
-import { isAddress, isAddressRange } from '#kinds/shared/network-address.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { isAddress, isAddressRange } from '#kinds/shared/network.js'
 import { dns1123Label } from '#meta/formats.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+import type { TimerClock } from '#util/clock.js'
 
-/** What can be chosen about a federation. */
 export interface FederationConfig {
   /** The namespace with the Secrets that Clusters refer to. */
   readonly namespace: string
   readonly probeIntervalMs: number
-  /** Addresses and ranges that members may have although such addresses are refused. */
+  /** Addresses and ranges that members may have although they are denied by default. */
   readonly allowedAddresses: readonly string[]
 }
 
@@ -20,16 +22,23 @@ export const MIN_PROBE_INTERVAL_MS = 100
 
 export const isFederationNamespace = (text: string) => dns1123Label(text).length === 0
 
-/** Whether the text is `address` or `address/bits`. */
 export const isMemberAddress = (text: string) => isAddress(text) || isAddressRange(text)
 
-/** Why a federation cannot act with this configuration, undefined when it can. */
+/** Returns why the configuration is invalid, or undefined. */
 export function federationError(config: FederationConfig): string | undefined {
   const { namespace, probeIntervalMs, allowedAddresses } = config
-  if (!isFederationNamespace(namespace)) return `${JSON.stringify(namespace)} is no name of a namespace`
+  if (!isFederationNamespace(namespace)) return `${JSON.stringify(namespace)} is not a valid namespace name`
   if (!(Number.isFinite(probeIntervalMs) && probeIntervalMs >= MIN_PROBE_INTERVAL_MS)) {
-    return `clusters cannot be probed every ${probeIntervalMs} ms; at least ${MIN_PROBE_INTERVAL_MS} ms are expected`
+    return `the probe interval of ${probeIntervalMs} ms is too short; it must be at least ${MIN_PROBE_INTERVAL_MS} ms`
   }
   const unusable = allowedAddresses.find((address) => !isMemberAddress(address))
-  return unusable === undefined ? undefined : `${JSON.stringify(unusable)} is neither an address nor a range`
+  return unusable === undefined
+    ? undefined
+    : `${JSON.stringify(unusable)} is neither an IP address nor a CIDR range`
+}
+
+export interface FederationContext extends ControllerContext {
+  readonly clock: TimerClock
+  readonly config: FederationConfig
+  readonly metrics: MetricsRegistry
 }

@@ -6,7 +6,7 @@ import { FederationMetrics } from './metrics.js'
 const valuesIn = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 describe('the metrics of a federation', () => {
-  it('say how many clusters are ready, what became of writes, and what is left to write', () => {
+  it('count ready clusters, write outcomes and pending writes', () => {
     const registry = new MetricsRegistry()
     const clusters = [{ isReady: true }, { isReady: false }, { isReady: true }]
     const metrics = new FederationMetrics(registry, clusters, () => [
@@ -27,7 +27,7 @@ describe('the metrics of a federation', () => {
     ])
   })
 
-  it('have no more than a hundred clusters with a value of their own', () => {
+  it('have at most a hundred cluster labels', () => {
     const registry = new MetricsRegistry()
     const queues = Array.from({ length: 103 }, (_, index) => [`c${1000 + index}`, 2] as const)
     new FederationMetrics(registry, [], () => queues)

@@ -1,9 +1,9 @@
 import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 
-/** What has become of a write to a member. */
+/** The outcome of a write to a member. */
 export type WriteOutcome = 'applied' | 'removed' | 'failed'
 
-/** The number of clusters with a value of their own: who reads metrics keeps a series for each. */
+/** Maximum number of cluster labels: each is a time series. */
 const MAX_CLUSTERS = 100
 const OTHERS = '*'
 
@@ -11,11 +11,10 @@ interface MeasuredCluster {
   readonly isReady: boolean
 }
 
-/** What operators can measure of a federation. */
 export class FederationMetrics {
   readonly #outcomes: Readonly<Record<WriteOutcome, Counter>>
 
-  /** `queues` tells how many copies have yet to be written, by the names of clusters. */
+  /** `queues` yields the pending writes per cluster. */
   constructor(
     registry: MetricsRegistry,
     clusters: Iterable<MeasuredCluster>,
@@ -23,14 +22,14 @@ export class FederationMetrics {
   ) {
     registry.readEach(
       'binnacle_federation_clusters',
-      'Clusters of the federation, by whether they are ready.',
+      'Clusters of the federation, by state: ready or unready.',
       'gauge',
       'state',
       () => byState(clusters),
     )
     const outcomes = registry.counter(
       'binnacle_federation_copies_total',
-      'Writes of copies to members, by what has become of them.',
+      'Writes of copies to members, by outcome: applied, removed or failed.',
       ['outcome'],
     )
     this.#outcomes = {
@@ -40,7 +39,7 @@ export class FederationMetrics {
     }
     registry.readEach(
       'binnacle_federation_queue_length',
-      'Copies that wait to be written or are being written, by cluster.',
+      'Copies that wait to be written, or are being written, by cluster.',
       'gauge',
       'cluster',
       () => bounded(queues()),

@@ -10,7 +10,7 @@ export interface Filter {
    * the request, and returns a promise only if there is something to wait for.
    */
   before?(context: RequestContext): void | Promise<void>
-  /** Is called once, when the request is answered or its client is gone. Must not throw. */
+  /** Is called once, when the response is sent or the client is gone. Must not throw. */
   after?(context: RequestContext): void
 }
 

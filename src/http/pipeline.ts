@@ -28,15 +28,15 @@ export interface PipelineDependencies {
   readonly router: Router
   readonly handlers: Handlers
   readonly routes: RouteTable
-  /** In order: identity, limits, authorization, then what follows an answer. */
+  /** In order: authentication, limits, authorization, then what runs after the response. */
   readonly filters: readonly Filter[]
   readonly metrics: RequestMetrics
   readonly logger: Logger
 }
 
 /**
- * What every request goes through, in order: find what the path leads to, what the method means there and which format
- * the answer takes; ask the filters; hand over to the handler; make an answer of whatever was thrown.
+ * Every request goes through it: negotiate the format of the response, resolve path and method, run the filters, call the
+ * handler. Whatever is thrown becomes a response.
  */
 export class Pipeline {
   readonly #router: Router
@@ -55,20 +55,20 @@ export class Pipeline {
     this.#logger = parts.logger
   }
 
-  /** Never throws and never rejects. Reads that are served from memory are answered before it returns. */
+  /** Never throws and never rejects. The response to a get from memory is sent before it returns. */
   handle(context: RequestContext): void | Promise<void> {
     this.#metrics.begin()
-    let answer: void | Promise<void>
+    let handled: void | Promise<void>
     try {
-      answer = this.#dispatch(context)
+      handled = this.#dispatch(context)
     } catch (error) {
-      answer = this.#fail(context, error)
+      handled = this.#fail(context, error)
     }
-    if (answer === undefined) {
+    if (handled === undefined) {
       this.#filters.after(context)
       return undefined
     }
-    return answer
+    return handled
       .catch((error: unknown) => this.#fail(context, error))
       .catch((error: unknown) => this.#abandon(context, error))
       .finally(() => {
@@ -83,13 +83,13 @@ export class Pipeline {
     const found = this.#resolve(context)
     const filtered = this.#filters.before(context)
     return filtered === undefined
-      ? this.#answer(context, found, accepted)
-      : filtered.then(() => this.#answer(context, found, accepted))
+      ? this.#respond(context, found, accepted)
+      : filtered.then(() => this.#respond(context, found, accepted))
   }
 
   /**
-   * Finds what the request is about. Returns the route of a path that leads to no resource, or what is wrong with a path that
-   * cannot be read, which is told to those whom the filters let pass.
+   * Returns the route of a path that leads to no resource, or the error of a path that cannot be read: only a client that the
+   * filters let pass gets it.
    */
   #resolve(context: RequestContext): Route | ApiError | undefined {
     try {
@@ -101,7 +101,7 @@ export class Pipeline {
   }
 
   #find(context: RequestContext): Route | undefined {
-    // HEAD differs from GET in nothing but the body of the answer, which node leaves out.
+    // HEAD differs from GET only in the body of the response, which node leaves out.
     const method = context.isHead ? 'GET' : (context.request.method ?? 'GET')
     context.target = this.#router.resolve(context.path)
     if (context.target !== undefined) {
@@ -114,7 +114,7 @@ export class Pipeline {
     return route
   }
 
-  #answer(
+  #respond(
     context: RequestContext,
     found: Route | ApiError | undefined,
     accepted: NegotiatedFormats,
@@ -124,7 +124,7 @@ export class Pipeline {
     const { target, verb } = context
     if (context.hasQuery) expectReadableTimeout(context)
     if (target === undefined && route === undefined) {
-      // Whoever looks for something else than the API gets an answer of no API.
+      // Outside of the API an error is not a Status.
       if (!IN_API.test(context.path)) return sendText(context, 404, '404 page not found\n')
       throw unknownPath()
     }
@@ -133,23 +133,23 @@ export class Pipeline {
     const { upgrade } = context.request.headers
     if (upgrade !== undefined && !target?.subresource?.connects) rejectUpgrade(upgrade)
     return target === undefined
-      ? answerRoute(context, route as Route, accepted)
-      : this.#answerResource(context, target, verb, accepted)
+      ? respondByRoute(context, route as Route, accepted)
+      : this.#respondByHandler(context, target, verb, accepted)
   }
 
-  #answerResource(
+  #respondByHandler(
     context: RequestContext,
     target: Target,
     verb: Verb,
     accepted: NegotiatedFormats,
   ): void | Promise<void> {
     const { isCustomResource, deprecation } = target.store.definition
-    const face = faceOf(verb, target)
-    const answers = !isCustomResource || face === 'value' ? accepted : accepted.textual
-    const representation = answers[face]
+    const kind = responseKindOf(verb, target)
+    const offered = !isCustomResource || kind === 'value' ? accepted : accepted.textual
+    const representation = offered[kind]
     if (representation === undefined) {
       const { accept = '' } = context.request.headers
-      throw whyNotAcceptable(target.store.definition, accept, face, answers)
+      throw whyNotAcceptable(target.store.definition, accept, kind, offered)
     }
     context.settle(representation)
     if (deprecation !== undefined) addWarning(context, deprecation)
@@ -168,28 +168,28 @@ export class Pipeline {
     return sendError(context, internalError())
   }
 
-  /** Even the error could not be answered. */
+  /** Even the error response could not be sent. */
   #abandon(context: RequestContext, error: unknown): void {
     context.fault = error
-    this.#logger.error({ err: error }, 'answer failed')
+    this.#logger.error({ err: error }, 'the response failed')
     context.response.destroy()
   }
 }
 
-/** Objects of defined kinds in all namespaces are listed, and there is nothing else to their path. */
+/** Custom resources in all namespaces can only be listed. */
 function leadsNowhere({ store, namespace, name }: Target): boolean {
   const { isCustomResource, namespaced } = store.definition
   return isCustomResource && namespaced && namespace === undefined && name === undefined
 }
 
-/** What leads to something that runs answers an upgrade itself: clients show users what it says. */
+/** Subresources that connect to a container respond to an upgrade themselves: clients show that response to users. */
 function rejectUpgrade(protocol: string): void {
   // Some clients offer HTTP/2 with every request; that offer can be ignored.
   if (/^h2c\b/i.test(protocol)) return
   throw badRequest(`the upgrade to ${JSON.stringify(excerpt(protocol))} is not supported`)
 }
 
-function answerRoute(
+function respondByRoute(
   context: RequestContext,
   route: Route,
   accepted: NegotiatedFormats,
@@ -203,8 +203,8 @@ function answerRoute(
   return route.answer(context)
 }
 
-/** What is answered: an object of the kind, a list or a stream of them, or something else. */
-function faceOf(verb: Verb, { store, subresource }: Target): ResponseKind {
+/** Whether the response is an object of the kind, a list or a stream of them, or another value. */
+function responseKindOf(verb: Verb, { store, subresource }: Target): ResponseKind {
   if (subresource !== undefined) return subresource.kind === store.definition.kind ? 'object' : 'value'
   if (store.reviewHandler !== undefined) return 'value'
   if (verb === 'list') return 'list'

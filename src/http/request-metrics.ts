@@ -37,19 +37,19 @@ export class RequestMetrics implements Filter {
   /** What is counted of a kind goes with the kind. */
   constructor(registry: MetricsRegistry, kinds: KindRegistry) {
     this.#kinds = kinds
-    this.#requests = registry.counter('binnacle_requests_total', 'Requests answered.', [
+    this.#requests = registry.counter('binnacle_requests_total', 'Requests served.', [
       'verb',
       'resource',
       'code',
     ])
     this.#durations = registry.histogram(
       'binnacle_request_duration_seconds',
-      'Time from the arrival of a request to its answer; watches are not timed.',
+      'Time from the arrival of a request to its response; watches are not timed.',
       DURATION_BOUNDS,
       ['verb', 'resource'],
     )
     this.#inFlight = registry
-      .gauge('binnacle_requests_in_flight', 'Requests being answered, watches included.')
+      .gauge('binnacle_requests_in_flight', 'Requests in flight, watches included.')
       .labels()
     // A kind that changes is removed and added again.
     kinds.onChange(({ type, kind }) => {
@@ -73,7 +73,7 @@ export class RequestMetrics implements Filter {
       measured.codes.set(code, counter)
     }
     counter.value++
-    if (verb !== 'watch') measured.durations.observe((context.answeredAt - context.arrivedAt) / 1000)
+    if (verb !== 'watch') measured.durations.observe((context.respondedAt - context.arrivedAt) / 1000)
   }
 
   #measuredOf(verb: string, subject: ServedVersion | string | undefined): Measured {

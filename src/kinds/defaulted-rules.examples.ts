@@ -6,8 +6,8 @@ import { deployment } from './apps/deployment/index.js'
 import { decodeNew, template } from './example-objects.fixture.js'
 
 /**
- * Rules that no request can break, because a default stands in for what is not given. They hold all the same
- * for what the server makes or reads itself.
+ * Rules that no request can break, because a default applies. They still hold for objects that the server makes or
+ * reads itself.
  */
 
 const FULL_SPEC = {
@@ -25,7 +25,7 @@ const FULL_SPEC = {
   }),
 }
 
-/** A body names the path of the member to remove after the defaults are set. */
+/** The body names the path of the field to remove after the defaults are set. */
 const without = (...path: (string | number)[]) => ({ path })
 
 const table = (
@@ -61,7 +61,7 @@ export const defaultedDeploymentRules = table(
   [
     required(
       'strategy.rollingUpdate',
-      'must be given with RollingUpdate',
+      'is required with RollingUpdate',
       'this should be defaulted and never be nil',
       without('strategy', 'rollingUpdate'),
       {},
@@ -73,7 +73,7 @@ export const defaultedDeploymentRules = table(
     given(`${AT_MAIN}.imagePullPolicy`, without(...MAIN, 'imagePullPolicy'), {}),
     required(
       `${AT_MAIN}.terminationMessagePolicy`,
-      'must be given',
+      'is required',
       "must be 'File' or 'FallbackToLogsOnError'",
       without(...MAIN, 'terminationMessagePolicy'),
       {},

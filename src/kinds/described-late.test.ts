@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type AnyStruct, struct } from '#schema/type.js'
 
-/** The names of the structs whose fields are looked at from now on. */
+/** Records the names of structs whose fields are read from now on. */
 function watchFields(): string[] {
   const shape = Object.getPrototypeOf(struct('test.Any', 'Any.', {})) as AnyStruct
   const getter = Object.getOwnPropertyDescriptor(shape, 'fields')?.get as () => unknown
@@ -16,7 +16,7 @@ function watchFields(): string[] {
   return seen
 }
 
-it('kinds are known and registered without their fields, which are described when a kind is first used', async () => {
+it('kinds register without describing their fields, which happens on first use', async () => {
   const seen = watchFields()
   const { kinds } = await import('./index.js')
   const { KindRegistry } = await import('#registry/kind-registry.js')

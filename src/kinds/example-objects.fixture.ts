@@ -10,14 +10,14 @@ import { whenDone } from '#util/async/slices.js'
 import { deployment } from './apps/deployment/index.js'
 import { kinds } from './index.js'
 
-/** Objects around the values that examples are about, and what is wrong with them. */
+/** Objects that contain the values of examples, and their errors. */
 
-/** What the rules of some kinds are made of is loaded when they are first used. */
+/** The rules of some kinds are loaded on first use. */
 export async function loadRules(): Promise<void> {
   for (const { versions } of kinds) for (const { rules } of versions) await rules.load?.()
 }
 
-/** An object with a name and a place, as it is when a request to create it comes to be validated. */
+/** An object with name and namespace, as validation sees it on create. */
 export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, body: Body): O {
   const object = definition.decode(body)
   object.metadata.name ??= 'example'
@@ -34,10 +34,10 @@ export function validateNew<O extends ApiObject>(definition: ServedVersion<O>, b
   return whenDone(definition.rules.validateCreate?.(object, errors), () => errors.all)
 }
 
-/** What takes long is checked in slices. */
+/** Long checks run in slices. */
 export type Checked = readonly FieldError[] | Promise<readonly FieldError[]>
 
-/** What is wrong with a change from one body to another. */
+/** The errors of an update from one body to another. */
 export function validateChange<O extends ApiObject>(
   definition: ServedVersion<O>,
   before: Body,
@@ -54,7 +54,7 @@ export function validateChange<O extends ApiObject>(
   return whenDone(definition.rules.validateUpdate?.(object, current, errors), () => errors.all)
 }
 
-/** What is wrong with a report of the status of an object. */
+/** The errors of a status update. */
 export function validateReport<O extends ApiObject>(
   definition: ServedVersion<O>,
   before: Body,
@@ -78,8 +78,8 @@ export const template = (spec: Body = {}, metadata: Body = {}) => ({
 export const workload = (part: Body = {}) => ({ spec: { template: template(), ...part } })
 
 /**
- * At `spec.template.metadata`. A body may hold a `spec` for the pod beside. Labels and selector of its own keep
- * the object from taking over those of the template.
+ * At `spec.template.metadata`. The body may have a `spec` for the pod. Labels and selector are set, so that the object
+ * does not copy those of the template.
  */
 export function validateTemplateMetadata({ spec = {}, ...metadata }: Body): Checked {
   return validateNew(deployment.storageVersion, {

@@ -11,7 +11,6 @@ import {
   rfc1123SubdomainWithUnderscores,
   wildcardSubdomain,
 } from '#meta/formats.js'
-import { roleName } from './rbac/role-name.js'
 import {
   configKey,
   descendingPath,
@@ -21,10 +20,11 @@ import {
   nonReservedPath,
   percent,
   portName,
+  roleName,
   withoutStepsBack,
 } from './shared/formats.js'
 
-/** A format as the docs describe it: its name, what it is in words, and texts that break it in every way there is. */
+/** A format as the docs describe it: its name, a description, and strings that break each of its rules. */
 export interface FormatWords {
   readonly format: StringFormat
   readonly name: string
@@ -38,31 +38,32 @@ export const formatWords: readonly FormatWords[] = [
   {
     format: dns1123Label,
     name: 'DNS label',
-    words: 'lower case letters, digits and dashes; a letter or digit first and last; up to 63',
+    words:
+      'lower-case letters, digits and dashes; begins and ends with a letter or digit; at most 63 characters',
     bad: [LONG, 'A'],
   },
   {
     format: dns1123Subdomain,
     name: 'DNS subdomain',
-    words: 'such labels with dots between; up to 253',
+    words: 'DNS labels separated by dots; at most 253 characters',
     bad: [LONG, 'A'],
   },
   {
     format: rfc1123Label,
     name: 'RFC 1123 label',
-    words: "a DNS label, in the words of today's groups",
+    words: 'a DNS label, with the messages of current groups',
     bad: [LONG, 'A', 'a.b'],
   },
   {
     format: rfc1123Subdomain,
     name: 'RFC 1123 subdomain',
-    words: "a DNS subdomain, in the words of today's groups",
+    words: 'a DNS subdomain, with the messages of current groups',
     bad: [LONG, 'A'],
   },
   {
     format: rfc1123SubdomainWithUnderscores,
     name: 'search path',
-    words: 'the same, with underscores allowed in labels and before them',
+    words: 'a DNS subdomain that may also contain underscores',
     bad: [LONG, 'A'],
   },
   {
@@ -74,14 +75,14 @@ export const formatWords: readonly FormatWords[] = [
   {
     format: wildcardSubdomain,
     name: 'wildcard subdomain',
-    words: 'an asterisk, a dot and a DNS subdomain; up to 253',
+    words: 'an asterisk, a dot and a DNS subdomain; at most 253 characters',
     bad: [`*.${LONG}`, '*'],
   },
   {
     format: qualifiedName,
     name: 'qualified name',
     words:
-      'a name of letters, digits, dashes, underscores and dots, up to 63; a DNS subdomain and a slash may come before',
+      'a name of at most 63 letters, digits, dashes, underscores and dots; optionally after a DNS subdomain and a slash',
     bad: ['/a', `${LONG}/a`, 'A/a', 'a/b/c', 'a/', LONG],
   },
   {
@@ -94,26 +95,27 @@ export const formatWords: readonly FormatWords[] = [
     format: envVarName,
     name: 'variable name',
     words:
-      'letters, digits, dashes, underscores and dots, no digit first; neither . nor .. nor anything that begins with ..',
+      'letters, digits, dashes, underscores and dots, not beginning with a digit or two dots; not a single dot',
     bad: ['1', '.', '..', '..a'],
   },
   {
     format: configKey,
     name: 'config key',
     words:
-      'letters, digits, dashes, underscores and dots, up to 253; neither . nor .. nor anything that begins with ..',
+      'letters, digits, dashes, underscores and dots, at most 253; not a single dot, not beginning with two dots',
     bad: [LONG, '/', '.', '..', '..a'],
   },
   {
     format: portName,
     name: 'port name',
-    words: 'lower case letters, digits and single dashes inside, with a letter among them; up to 15',
+    words:
+      'lower-case letters, digits and single inner dashes, with at least one letter; at most 15 characters',
     bad: [LONG, 'A', '1', 'a--b', '-a'],
   },
   {
     format: legacyPortName,
     name: 'legacy port name',
-    words: 'a port name, in the words of the first groups',
+    words: 'a port name, with the messages of legacy groups',
     bad: [LONG, 'A', '1', 'a--b', '-a'],
   },
   { format: httpHeaderName, name: 'header name', words: 'letters, digits and dashes', bad: ['a b'] },
@@ -121,13 +123,13 @@ export const formatWords: readonly FormatWords[] = [
   {
     format: withoutStepsBack,
     name: 'path without steps back',
-    words: 'none of its elements is two dots',
+    words: 'no element is two dots',
     bad: ['..'],
   },
   {
     format: descendingPath,
     name: 'descending path',
-    words: 'begins with no slash, and none of its elements is two dots',
+    words: 'does not begin with a slash, and no element is two dots',
     bad: ['/..'],
   },
   {
@@ -140,7 +142,7 @@ export const formatWords: readonly FormatWords[] = [
     format: pathSegment,
     name: 'path segment',
     words:
-      'any name, besides the format that the kind has for it: neither . nor .., no slash and no percent sign',
+      'any name that is not . or .. and has no slash or percent sign; kinds have a format of their own besides',
     bad: ['.', '..', '/', '%'],
   },
   {
@@ -151,7 +153,7 @@ export const formatWords: readonly FormatWords[] = [
   },
 ]
 
-/** All that can be said against a text of the format. */
+/** All error messages of the format. */
 export function problemsOf({ format, bad }: FormatWords): readonly string[] {
   return [...new Set(bad.flatMap((text) => format(text)))]
 }

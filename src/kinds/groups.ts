@@ -32,35 +32,35 @@ type Group = (typeof GROUPS)[number]
 const groupVersion = (group: Group, version: string) =>
   ({ group, version, discoveryRank: GROUPS.indexOf(group) }) as const
 
-/** A group of the first years. */
+/** A legacy group. */
 const legacy = (group: Group) =>
   ({ ...groupVersion(group, 'v1beta1'), conventions: LEGACY_CONVENTIONS }) as const
 
-/** A group of today. */
-const today = (group: Group, version = 'v1') =>
+/** A current group. */
+const current = (group: Group, version = 'v1') =>
   ({ ...groupVersion(group, version), conventions: CURRENT_CONVENTIONS }) as const
 
 /** The groups and versions that kinds are served in, each with the conventions of its time. */
 export const extensionsV1beta1 = legacy('extensions')
 export const federationV1beta1 = legacy('federation')
 
-export const coreV1 = today('')
-export const appsV1 = today('apps')
-export const networkingV1 = today('networking.k8s.io')
-export const batchV1 = today('batch')
-export const autoscalingV1 = today('autoscaling')
-export const autoscalingV2 = today('autoscaling', 'v2')
-export const policyV1 = today('policy')
-export const coordinationV1 = today('coordination.k8s.io')
-export const eventsV1 = today('events.k8s.io')
-export const discoveryV1 = today('discovery.k8s.io')
-export const storageV1 = today('storage.k8s.io')
-export const schedulingV1 = today('scheduling.k8s.io')
-export const nodeV1 = today('node.k8s.io')
-export const certificatesV1 = today('certificates.k8s.io')
-export const flowcontrolV1 = today('flowcontrol.apiserver.k8s.io')
-export const apiextensionsV1 = today('apiextensions.k8s.io')
-export const rbacV1 = today('rbac.authorization.k8s.io')
-export const authorizationV1 = today('authorization.k8s.io')
-export const authenticationV1 = today('authentication.k8s.io')
-export const admissionregistrationV1 = today('admissionregistration.k8s.io')
+export const coreV1 = current('')
+export const appsV1 = current('apps')
+export const networkingV1 = current('networking.k8s.io')
+export const batchV1 = current('batch')
+export const autoscalingV1 = current('autoscaling')
+export const autoscalingV2 = current('autoscaling', 'v2')
+export const policyV1 = current('policy')
+export const coordinationV1 = current('coordination.k8s.io')
+export const eventsV1 = current('events.k8s.io')
+export const discoveryV1 = current('discovery.k8s.io')
+export const storageV1 = current('storage.k8s.io')
+export const schedulingV1 = current('scheduling.k8s.io')
+export const nodeV1 = current('node.k8s.io')
+export const certificatesV1 = current('certificates.k8s.io')
+export const flowcontrolV1 = current('flowcontrol.apiserver.k8s.io')
+export const apiextensionsV1 = current('apiextensions.k8s.io')
+export const rbacV1 = current('rbac.authorization.k8s.io')
+export const authorizationV1 = current('authorization.k8s.io')
+export const authenticationV1 = current('authentication.k8s.io')
+export const admissionregistrationV1 = current('admissionregistration.k8s.io')

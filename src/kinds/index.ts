@@ -57,7 +57,7 @@ import { csiStorageCapacity } from './storage/csistoragecapacity/index.js'
 import { storageClass } from './storage/storageclass/index.js'
 import { volumeAttachment } from './storage/volumeattachment/index.js'
 
-/** Every kind that the server serves. The only such list. */
+/** All built-in kinds. This is the only list of them. */
 export const kinds: readonly StoredKind[] = [
   cluster,
   daemonSet,

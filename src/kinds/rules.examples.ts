@@ -48,22 +48,22 @@ import * as budget from './policy/poddisruptionbudget/validation.examples.js'
 import * as clusterRole from './rbac/clusterrole/validation.examples.js'
 import * as roleBinding from './rbac/rolebinding/validation.examples.js'
 import * as priorityClass from './scheduling/priorityclass/validation.examples.js'
-import * as affinity from './shared/pod/affinity-rules.examples.js'
-import * as container from './shared/pod/container-rules.examples.js'
-import * as env from './shared/pod/env-rules.examples.js'
-import * as mount from './shared/pod/mount-rules.examples.js'
+import * as container from './shared/pod/containers/container-rules.examples.js'
+import * as env from './shared/pod/containers/env-rules.examples.js'
+import * as mount from './shared/pod/containers/mount-rules.examples.js'
+import * as probe from './shared/pod/containers/probe-rules.examples.js'
+import * as resource from './shared/pod/containers/resource-rules.examples.js'
 import * as pod from './shared/pod/pod-spec-rules.examples.js'
-import { podTemplateRules } from './shared/pod/pod-template-rules.examples.js'
-import * as probe from './shared/pod/probe-rules.examples.js'
-import * as resource from './shared/pod/resource-rules.examples.js'
+import { podTemplateRules } from './shared/pod/pod-template.examples.js'
+import * as affinity from './shared/pod/scheduling/affinity-rules.examples.js'
 import * as cloud from './shared/pod/volumes/cloud-rules.examples.js'
 import * as config from './shared/pod/volumes/config-rules.examples.js'
 import * as network from './shared/pod/volumes/network-rules.examples.js'
 import * as volume from './shared/pod/volumes/volume-rules.examples.js'
-import { selectorChangeRules } from './shared/selector-change.examples.js'
+import { selectorChangeRules } from './shared/workload/selector.examples.js'
 import * as storageClass from './storage/storageclass/validation.examples.js'
 
-/** Every rule there is, in the order in which the docs show them. */
+/** All rules, in the order of the docs. */
 export const ruleTables: readonly RuleTable[] = [
   metadata.metadataRules,
   metadata.clusterWideMetadataRules,

@@ -3,10 +3,7 @@ import { FIELD_ERRORS, type FieldError, fieldErrorMessage } from './field-error.
 import { groupInDetails, qualifiedKind, qualifiedResource, type ResourceName } from './resource.js'
 import type { Status, StatusDetails } from './status.js'
 
-/**
- * Every error of the API. `docs/errors.md` explains them to users, and a test holds the two
- * against each other.
- */
+/** Every error that the API responds with. `docs/reference/errors.md` is generated from it. */
 export const ERRORS = {
   badRequest: { code: 400, reason: 'BadRequest' },
   unauthorized: { code: 401, reason: 'Unauthorized' },

@@ -21,28 +21,28 @@ export const labelSelectorRules: RuleTable = {
   examples: [
     invalid(
       'matchLabels',
-      'keys must have the format',
+      'keys must match the format',
       qualifiedName,
       { matchLabels: { 'a b': 'x' } },
       { matchLabels: { 'a/b': 'x' } },
     ),
     invalid(
       'matchLabels',
-      'values must have the format',
+      'values must match the format',
       labelValue,
       { matchLabels: { a: 'x y' } },
       { matchLabels: { a: '' } },
     ),
     required(
       'matchExpressions[0].values',
-      'must be given with In and NotIn',
+      'is required with In and NotIn',
       "must be specified when `operator` is 'In' or 'NotIn'",
       expression('In'),
       expression('In', ['a']),
     ),
     forbidden(
       'matchExpressions[0].values',
-      'must not be given with Exists and DoesNotExist',
+      'must not be set with Exists and DoesNotExist',
       "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
       expression('DoesNotExist', ['a']),
       expression('DoesNotExist'),

@@ -80,13 +80,13 @@ const example = (
 ): RuleExample => ({ field, rule, error, detail, breaks, keeps, ...(besides ? { besides } : {}) })
 
 export const given = (field: string, ...bodies: Bodies) =>
-  example(field, 'must be given', 'required', '', bodies)
+  example(field, 'is required', 'required', '', bodies)
 
 export const required = (field: string, rule: string, detail: string, ...bodies: Bodies) =>
   example(field, rule, 'required', detail, bodies)
 
 export const follows = (field: string, format: StringFormat, ...bodies: Bodies) =>
-  example(field, 'must have the format', 'invalid', format, bodies)
+  example(field, 'must match the format', 'invalid', format, bodies)
 
 export const invalid = (field: string, rule: string, detail: string | StringFormat, ...bodies: Bodies) =>
   example(field, rule, 'invalid', detail, bodies)
@@ -97,7 +97,7 @@ export const notNegative = (field: string, ...bodies: Bodies) =>
 export const between = (lowest: number, highest: number, field: string, ...bodies: Bodies) =>
   example(
     field,
-    `must lie between ${lowest} and ${highest}`,
+    `must be between ${lowest} and ${highest}`,
     'invalid',
     `must be between ${lowest} and ${highest}, inclusive`,
     bodies,
@@ -105,7 +105,13 @@ export const between = (lowest: number, highest: number, field: string, ...bodie
 
 export const oneOf = (field: string, choices: readonly string[], ...bodies: Bodies) => {
   const list = choices.map((choice) => JSON.stringify(choice)).join(', ')
-  return example(field, 'must be one of a few', 'notSupported', `supported values: ${list}`, bodies)
+  return example(
+    field,
+    'must be one of the supported values',
+    'notSupported',
+    `supported values: ${list}`,
+    bodies,
+  )
 }
 
 export const forbidden = (field: string, rule: string, detail: string, ...bodies: Bodies) =>
@@ -145,4 +151,4 @@ export const notZero = (field: string, ...bodies: Bodies) =>
   example(field, 'must be greater than zero', 'invalid', 'must be greater than zero', bodies)
 
 export const fixed = (field: string, ...bodies: Bodies) =>
-  example(field, 'must stay as it is', 'invalid', 'field is immutable', bodies)
+  example(field, 'is immutable', 'invalid', 'field is immutable', bodies)

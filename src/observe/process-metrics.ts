@@ -19,20 +19,20 @@ export function registerProcessMetrics(registry: MetricsRegistry): ProcessMetric
   const startedAt = performance.timeOrigin / 1000
   registry.read(
     'process_start_time_seconds',
-    'When the process started, in seconds since 1970.',
+    'Start of the process, in seconds since 1970.',
     'gauge',
     () => startedAt,
   )
-  registry.read('process_cpu_seconds_total', 'Processor time spent, in seconds.', 'counter', () => {
+  registry.read('process_cpu_seconds_total', 'Processor time used, in seconds.', 'counter', () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   })
-  registry.read('process_resident_memory_bytes', 'Memory held in RAM, in bytes.', 'gauge', () =>
+  registry.read('process_resident_memory_bytes', 'Resident memory, in bytes.', 'gauge', () =>
     process.memoryUsage.rss(),
   )
   registry.read(
     'nodejs_heap_size_used_bytes',
-    'Memory in use by JavaScript, in bytes.',
+    'Used JavaScript heap, in bytes.',
     'gauge',
     () => process.memoryUsage().heapUsed,
   )
@@ -43,14 +43,14 @@ export function registerProcessMetrics(registry: MetricsRegistry): ProcessMetric
     delay === undefined || delay.count === 0 ? 0 : Math.max(0, read(delay) / NANOSECONDS - SAMPLING_MS / 1000)
   registry.read(
     'nodejs_eventloop_lag_p99_seconds',
-    'Since metrics were last read, 99 of 100 turns of the event loop were at most this late.',
+    '99th percentile of the event loop delay since the last scrape.',
     'gauge',
     () => lateness((samples) => samples.percentile(99)),
   )
   // Registered last, so that it is read last.
   registry.read(
     'nodejs_eventloop_lag_max_seconds',
-    'The longest that the event loop was held up since metrics were last read.',
+    'Longest event loop delay since the last scrape.',
     'gauge',
     () => {
       const longest = lateness((samples) => samples.max)

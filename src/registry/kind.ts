@@ -167,6 +167,11 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
 export interface Conversion<V extends ApiObject, O extends ApiObject> {
   toStored(object: V): O
   fromStored(object: O): V
+  /**
+   * Whether the JSON of a stored object is the same in both versions, but for the type and the self link. May say no where
+   * it is. Left out where it never is.
+   */
+  isSameJson?(stored: Buffer): boolean
 }
 
 export interface ConvertedVersionDescription<V extends ApiObject, O extends ApiObject>

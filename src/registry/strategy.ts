@@ -55,6 +55,8 @@ export interface VersionRules<V extends ApiObject> {
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
   /** Warnings about a valid object: deprecated or ineffective settings. */
   warnings?(object: Readonly<V>, current: Readonly<V> | undefined, isChanged: boolean): readonly string[]
+  /** Whether an update that does not raise the generation has no warnings. */
+  readonly warnsOfChangesOnly?: boolean
   /** The warning for a delete without a propagation policy. */
   readonly deletionWarning?: string
   /** The rules on a reported status. */

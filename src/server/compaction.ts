@@ -1,4 +1,4 @@
-import type { Leadership } from '#controllers/leadership.js'
+import type { Leadership } from '#controllers/controller.js'
 import type { Logger } from '#observe/logger.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'
@@ -40,12 +40,7 @@ export function startCompaction(
     },
   )
   let oldest = 0
-  metrics.read(
-    'binnacle_store_oldest_revision',
-    'The oldest revision that can still be read.',
-    'gauge',
-    () => oldest,
-  )
+  metrics.read('binnacle_store_oldest_revision', 'Oldest revision in the history.', 'gauge', () => oldest)
   const pause = Math.max(MIN_PAUSE, Math.min(longestPause, windowMs / roundsPerWindow))
   let stopped = false
   let timer: NodeJS.Timeout

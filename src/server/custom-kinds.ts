@@ -1,4 +1,4 @@
-import type { CustomKind } from '#custom-resources/described/define-kind.js'
+import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
 import { customResourceDefinition } from '#kinds/apiextensions/customresourcedefinition/index.js'
 import { CustomResourceDefinition } from '#kinds/apiextensions/customresourcedefinition/schema.js'
 import { ApiError } from '#meta/api-error.js'

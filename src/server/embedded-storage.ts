@@ -16,17 +16,13 @@ export async function openEmbedded(
   thread: CommitThread,
 ): Promise<Storage> {
   const commits = metrics
-    .histogram(
-      'binnacle_store_commit_duration_seconds',
-      'Time that a commit took to be on disk.',
-      COMMIT_BOUNDS,
-    )
+    .histogram('binnacle_store_commit_duration_seconds', 'Time until a commit is on disk.', COMMIT_BOUNDS)
     .labels()
   const batches = metrics
-    .histogram('binnacle_store_commit_writes', 'Writes that shared a commit.', BATCH_BOUNDS)
+    .histogram('binnacle_store_commit_writes', 'Writes per commit.', BATCH_BOUNDS)
     .labels()
   const failures = metrics
-    .counter('binnacle_store_commit_failures_total', 'Commits that failed; none of their writes happened.')
+    .counter('binnacle_store_commit_failures_total', 'Failed commits; none of their writes happened.')
     .labels()
   const options = {
     directory: dataDir,
@@ -41,7 +37,7 @@ export async function openEmbedded(
   const embedded = await openEmbeddedStorage(options, undefined, thread)
   metrics.read(
     'binnacle_store_pending_writes',
-    'Writes waiting for a commit.',
+    'Writes that wait for a commit.',
     'gauge',
     () => embedded.pendingWrites,
   )

@@ -6,25 +6,52 @@ import { StartError, type StorageConfig } from './config.js'
 
 const CALL_BOUNDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Opens the storage in an etcd cluster, and counts the calls to it. */
-export async function openEtcd(config: StorageConfig, metrics: MetricsRegistry): Promise<EtcdStorage> {
+interface EtcdObserver {
+  onCall(name: CallName, seconds: number, error: unknown): void
+  onWatchInterrupted(): void
+  /** Set once the store is open. */
+  isLeading: () => boolean
+}
+
+/** Registers the metrics of a store on etcd. */
+export function countEtcdCalls(metrics: MetricsRegistry): EtcdObserver {
   const calls = metrics.histogram(
     'binnacle_etcd_call_duration_seconds',
-    'Time until etcd answered, with all attempts, by what it was asked for.',
+    'Duration of calls to etcd with retries, by operation.',
     CALL_BOUNDS,
     ['operation'],
   )
   const failures = metrics.counter(
     'binnacle_etcd_call_failures_total',
-    'Calls that etcd did not answer, or answered with an error.',
+    'Calls to etcd without a response, or with an error.',
     ['operation'],
   )
   const interruptions = metrics
-    .counter('binnacle_etcd_watch_interruptions_total', 'Watches on etcd that were lost and opened again.')
+    .counter('binnacle_etcd_watch_interruptions_total', 'Watches on etcd that broke and were opened again.')
     .labels()
   const counted = Object.fromEntries(
     CALL_NAMES.map((name) => [name, { calls: calls.labels(name), failures: failures.labels(name) }]),
   ) as Record<CallName, { calls: Histogram; failures: Counter }>
+  const observer: EtcdObserver = {
+    onCall: (name, seconds, error) => {
+      counted[name].calls.observe(seconds)
+      if (error !== undefined) counted[name].failures.inc()
+    },
+    onWatchInterrupted: () => interruptions.inc(),
+    isLeading: () => false,
+  }
+  metrics.read(
+    'binnacle_leader',
+    '1 if this server leads: it collects garbage and compacts for all servers on the store.',
+    'gauge',
+    () => (observer.isLeading() ? 1 : 0),
+  )
+  return observer
+}
+
+/** Opens the storage in an etcd cluster, and counts the calls to it. */
+export async function openEtcd(config: StorageConfig, metrics: MetricsRegistry): Promise<EtcdStorage> {
+  const observer = countEtcdCalls(metrics)
   const storage = await openEtcdStorage({
     endpoints: config.etcdEndpoints,
     prefix: config.etcdPrefix,
@@ -33,19 +60,10 @@ export async function openEtcd(config: StorageConfig, metrics: MetricsRegistry):
       cert: await readPem('--etcd-cert', config.etcdCert),
       key: await readPem('--etcd-key', config.etcdKey),
     },
-    onCall: (name, seconds, error) => {
-      counted[name].calls.observe(seconds)
-      if (error !== undefined) counted[name].failures.inc()
-    },
-    onWatchInterrupted: () => interruptions.inc(),
+    onCall: observer.onCall,
+    onWatchInterrupted: observer.onWatchInterrupted,
   })
-  const { election } = storage
-  metrics.read(
-    'binnacle_leader',
-    'Whether this server collects garbage and compacts for all servers on the store.',
-    'gauge',
-    () => (election.isLeading ? 1 : 0),
-  )
+  observer.isLeading = () => storage.election.isLeading
   return storage
 }
 

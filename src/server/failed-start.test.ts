@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { alwaysLeading, type Leadership } from '#controllers/leadership.js'
+import { alwaysLeading, type Leadership } from '#controllers/controller.js'
 import { MetricsRegistry } from '#observe/metrics.js'
 import { type Storage, StorageUnavailable } from '#storage/contract.js'
 import { alteredStorage } from '#test/support/altered-storage.js'

@@ -1,11 +1,10 @@
 import type { Access } from '#access/access.js'
 import type { UnreadableValues } from '#cache/unreadable-values.js'
-import { countCuts } from '#http/connection/connection-metrics.js'
 import { createListener, type Listener, type ListenerOptions } from '#http/connection/listener.js'
-import type { SecureFront } from '#http/connection/secure-front.js'
+import type { SecureFront } from '#http/connection/secure-server.js'
 import { createHandlers } from '#http/handlers/index.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
-import { observeStreams } from '#http/limits/stream-metrics.js'
+import { countCuts, observeStreams } from '#http/limits/stream-metrics.js'
 import { Pipeline } from '#http/pipeline.js'
 import { AllowedOrigins } from '#http/request/allowed-origins.js'
 import { RequestChecks } from '#http/request/request-checks.js'
@@ -71,7 +70,7 @@ export async function createFront(config: ServerConfig, parts: FrontOptions): Pr
   })
   metrics.read(
     'binnacle_unsent_bytes',
-    'Bytes of answers that clients have not taken yet.',
+    'Response bytes that clients have not read yet.',
     'gauge',
     () => listener.unsentBytes,
   )

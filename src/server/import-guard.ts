@@ -1,5 +1,5 @@
 import type { ObjectCache } from '#cache/object-cache.js'
-import type { Leadership } from '#controllers/leadership.js'
+import type { Leadership } from '#controllers/controller.js'
 import type { Filter } from '#http/filter.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { serviceUnavailable } from '#meta/api-error.js'

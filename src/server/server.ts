@@ -12,10 +12,9 @@ import { NamespaceController } from '#controllers/namespaces/namespace-controlle
 import { RevisionHistory } from '#controllers/revision-history/controller.js'
 import { StorageProtection } from '#controllers/storage-protection.js'
 import { SystemObjects } from '#controllers/system-objects/system-objects.js'
-import { CustomResourceKinds } from '#custom-resources/custom-resource-kinds.js'
-import { DefinitionAdmission } from '#custom-resources/definition-admission.js'
+import { CustomResourceKinds, DefinitionAdmission } from '#custom-resources/custom-resource-kinds.js'
 import { DefinitionController } from '#custom-resources/definition-controller.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
@@ -38,7 +37,7 @@ import { ServiceResolver } from '#webhooks/client/service-resolver.js'
 import { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import { DynamicAdmission } from '#webhooks/dynamic-admission.js'
 import { PolicyStatus } from '#webhooks/policies/policy-status.js'
-import type { WorkloadContext } from '#workloads/workload-context.js'
+import type { WorkloadContext } from '#workloads/action.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
@@ -149,7 +148,7 @@ async function start(
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   metrics.read(
     'binnacle_store_unreadable_values',
-    'Values in the store that cannot be read and are left out.',
+    'Stored values that are no objects and are left out.',
     'gauge',
     () => cache.unreadable.size,
   )
@@ -223,7 +222,7 @@ async function start(
   const collector = new GarbageCollector(parts)
   metrics.read(
     'binnacle_collector_pending',
-    'Objects that the garbage collector has to see to.',
+    'Objects that wait for the garbage collector.',
     'gauge',
     () => collector.pending,
   )
@@ -249,7 +248,7 @@ async function start(
     new StorageProtection(parts),
     new DefinitionController(parts, writer),
     new EventExpiry(parts, config.eventTtlMs, clock),
-    new PolicyStatus(parts, definedTypes),
+    new PolicyStatus(parts, customResourceTypes),
     ...policy,
     ...workloads,
     ...federation,
@@ -282,7 +281,7 @@ async function start(
   // Without the first roles only administrators could do anything.
   for (const controller of policy) await controller.settled()
   const { address, port } = await listener.listen(config.host, config.port)
-  system.serveAt({ address, port })
+  system.setAddress({ address, port })
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
   const url = `${tls === undefined ? 'http' : 'https'}://${hostInUrl(address)}:${port}`
   const selfSignedAuthority = await tls?.admit(address, port)
@@ -311,8 +310,8 @@ function closeWhenAborted(signal: AbortSignal | undefined, opened: CloseStack, l
 }
 
 /** Is asked for with the first policy. */
-async function definedTypes() {
-  return (await import('#custom-resources/expression-type.js')).expressionTypeOf
+async function customResourceTypes() {
+  return (await import('#custom-resources/custom-resource-kind.js')).expressionTypeOf
 }
 
 /** Most servers simulate nothing, and do not load what would. */

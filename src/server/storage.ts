@@ -1,4 +1,4 @@
-import { alwaysLeading, type Leadership } from '#controllers/leadership.js'
+import { alwaysLeading, type Leadership } from '#controllers/controller.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'
 import { CommitThread } from '#storage/embedded/commit/commit-thread-handle.js'

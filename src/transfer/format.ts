@@ -8,7 +8,7 @@
  *     {"records":1,"digest":"sha256:…"}
  *
  * Values are framed by their length, so they may hold anything, and each is followed by a line break for people who
- * look into the file. The digest is of everything before the last line. docs/export-import.md describes it for users.
+ * look into the file. The digest is of everything before the last line. docs/guides/export-import.md describes it for users.
  */
 import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH, type Revision, type StoredValue } from '#storage/contract.js'
 

@@ -117,7 +117,7 @@ function endBatch(): void {
 /**
  * To be awaited between two steps of the work on a request. Requests that came together then take every step together,
  * with the step's code in the processor's cache, instead of each pushing out what the next one needs
- * (`docs/hot-path.md`). It costs about a microsecond, so it pays between steps of ten and more. When the batch has
+ * (`docs/explanation/hot-path.md`). It costs about a microsecond, so it pays between steps of ten and more. When the batch has
  * taken long already, as when code runs for the first time, the next step waits for another turn.
  */
 export function endOfStage(): Promise<void> | undefined {

@@ -13,10 +13,10 @@ import type { LazyWebhookClient } from './client/lazy-client.js'
 import { ValidatingPolicies } from './policies/validating-policies.js'
 import { AdmissionRegistrations } from './registrations.js'
 
-/** The part of admission that clients configure: webhooks and policies. Writes that nothing is registered for do not pass it. */
+/** Admission webhooks and policies. A write that none of them matches skips this. */
 export class DynamicAdmission {
   readonly registrations: Registrations
-  /** In the order in which writes pass them. */
+  /** In call order. */
   readonly plugins: readonly AdmissionPlugin[]
   readonly #close: () => void
 

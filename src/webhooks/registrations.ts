@@ -3,7 +3,7 @@ import type { ChangeFeed } from '#registry/change-feed.js'
 import type { BuiltInKind, StoredKind } from '#registry/kind.js'
 import type { Registrations } from '#registry/write/admission.js'
 
-/** The webhooks and policies that clients have registered. They count from the moment at which their write is answered. */
+/** The registered webhooks and policies. They take effect when their write is acknowledged. */
 export class AdmissionRegistrations implements Registrations {
   generation = 0
   readonly #feed: ChangeFeed

@@ -1,35 +1,34 @@
+import { type ControlledResource, storeOf } from '#controllers/controller.js'
 import type { EventRecorder } from '#controllers/events/event-recorder.js'
-import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { SERVER } from '#meta/user.js'
 import type { ResourceStore } from '#registry/store.js'
-import type { Action, Change, Creation, Removal } from './action.js'
-import type { WorkloadContext } from './workload-context.js'
+import type { Action, Change, Creation, Removal, WorkloadContext } from './action.js'
 
-/** How many actions are under way at a time: writes share commits. */
+/** Concurrent writes, which share commits. */
 const BATCH_SIZE = 64
 
-/** An action that the server has rejected: a quota, a rule, a namespace that is going away. */
+/** The server rejected an action: a quota, validation, or a terminating namespace. */
 export interface ActionFailure {
   readonly action: Action
   readonly error: ApiError
 }
 
-/** Does what a plan says, through the same writers that the requests of clients take. */
+/** Runs the actions of a plan with the writers that client requests use. */
 export class ActionRunner {
-  readonly #parts: WorkloadContext
+  readonly #context: WorkloadContext
   readonly #events: EventRecorder
 
-  constructor(parts: WorkloadContext, events: EventRecorder) {
-    this.#parts = parts
+  constructor(context: WorkloadContext, events: EventRecorder) {
+    this.#context = context
     this.#events = events
   }
 
-  /** Resolves with the first rejection. Nothing more is begun after it: what follows would be rejected too. */
+  /** Resolves with the first rejection and starts no further action: the rest would be rejected too. */
   async run(
     actions: readonly Action[],
-    about: { readonly kind: WrittenKind; readonly object: Readonly<ApiObject> },
+    about: { readonly kind: ControlledResource; readonly object: Readonly<ApiObject> },
     isLeading: () => boolean,
   ): Promise<ActionFailure | undefined> {
     let failure: ActionFailure | undefined
@@ -52,9 +51,9 @@ export class ActionRunner {
     return failure
   }
 
-  /** Resolves with the name of the object, undefined when there was nothing to be done any more. */
+  /** Resolves with the name of the object, or undefined if nothing was left to do. */
   async #act(action: Action, ownNamespace: string | undefined): Promise<string | undefined> {
-    const store = storeOf(this.#parts.stores, action.of)
+    const store = storeOf(this.#context.stores, action.of)
     const namespace = store.definition.stored.namespaced ? ownNamespace : undefined
     switch (action.type) {
       case 'create':
@@ -109,7 +108,7 @@ async function change(
   return target.name
 }
 
-/** An object that is gone, or is another one of the same name, needs nothing any more. */
+/** Undefined if the object is gone or was recreated. */
 async function unlessGone(act: () => Promise<string>): Promise<string | undefined> {
   try {
     return await act()

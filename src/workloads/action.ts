@@ -1,8 +1,9 @@
-import type { EventText } from '#controllers/events/event-text.js'
-import type { WrittenKind } from '#controllers/written-kind.js'
+import type { ControlledResource, ControllerContext } from '#controllers/controller.js'
+import type { EventDetails } from '#controllers/events/event-recorder.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import type { TimerClock } from '#util/clock.js'
 
-const written = (apiVersion: string, kind: string, plural: string): WrittenKind => ({
+const written = (apiVersion: string, kind: string, plural: string): ControlledResource => ({
   apiVersion,
   kind,
   plural,
@@ -27,13 +28,13 @@ export const JOB = written('batch/v1', 'Job', 'jobs')
 export const CRON_JOB = written('batch/v1', 'CronJob', 'cronjobs')
 export const DEPLOYMENT = written('apps/v1', 'Deployment', 'deployments')
 
-/** An object as a controller makes it: whatever is left out has its default. */
+/** A new object, before defaults. */
 export interface NewObject {
   readonly metadata: Partial<ObjectMeta>
   readonly [member: string]: unknown
 }
 
-/** The object that an action is about. The uid keeps an action from an object of the same name that came later. */
+/** The object of an action. The uid protects a later object of the same name. */
 export interface ActionTarget {
   readonly name: string
   readonly uid: string
@@ -41,50 +42,55 @@ export interface ActionTarget {
 
 export interface Creation {
   readonly type: 'create'
-  readonly of: WrittenKind
-  /** That of the object that is looked after when left out. */
+  readonly of: ControlledResource
+  /** The namespace of the workload by default. */
   readonly namespace?: string | undefined
   readonly object: NewObject
-  /** What is told about the object that the controller looks after. */
-  readonly event?: ((name: string) => EventText) | undefined
+  /** The event to record on the workload. */
+  readonly event?: ((name: string) => EventDetails) | undefined
 }
 
 export interface Removal {
   readonly type: 'delete'
-  readonly of: WrittenKind
+  readonly of: ControlledResource
   readonly target: ActionTarget
-  /** Undefined to let the object decide. */
+  /** The default of the object if undefined. */
   readonly gracePeriodSeconds?: number | undefined
-  readonly event?: EventText | undefined
+  readonly event?: EventDetails | undefined
 }
 
 export interface Change {
   readonly type: 'change'
-  readonly of: WrittenKind
-  /** That of the object that is looked after when left out. */
+  readonly of: ControlledResource
+  /** The namespace of the workload by default. */
   readonly namespace?: string | undefined
   readonly target: ActionTarget
   readonly part: 'object' | 'status'
-  /** Changes a copy of the object as it is when the change is written. */
-  // biome-ignore lint/suspicious/noExplicitAny: a change knows the type of the kind that it is of.
+  /** Changes a copy of the current object. */
+  // biome-ignore lint/suspicious/noExplicitAny: each change knows the type of its kind.
   readonly change: (object: any) => void
-  readonly event?: EventText | undefined
+  readonly event?: EventDetails | undefined
 }
 
-/** Something that a controller does about the objects of a workload. */
 export type Action = Creation | Removal | Change
 
-/** What is to be done now, and when to look again if nothing changes before. */
+/** What to do now, and when to plan again if nothing changes. */
 export interface Plan {
   readonly actions: readonly Action[]
-  /** Milliseconds since 1970. */
-  readonly lookAgainAt?: number | undefined
+  /** In milliseconds since 1970. */
+  readonly requeueAt?: number | undefined
 }
 
 export const NOTHING: Plan = { actions: [] }
 
-/** How an owned object refers to the object that controls it. */
-export function controlledBy({ apiVersion, kind }: WrittenKind, { metadata }: Readonly<ApiObject>) {
+/** The owner reference to the controller of an object. */
+export function controlledBy({ apiVersion, kind }: ControlledResource, { metadata }: Readonly<ApiObject>) {
   const { name = '', uid = '' } = metadata
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
+}
+
+export interface WorkloadContext extends ControllerContext {
+  readonly clock: TimerClock
+  /** The server's CA certificate in PEM; empty without one of its own. */
+  readonly rootCa: () => string
 }

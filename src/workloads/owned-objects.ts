@@ -3,24 +3,24 @@ import type { ObjectMeta } from '#meta/object-meta.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 
-/** What a controller has to know of an object that a workload owns. */
-export interface Owned {
+/** The fields of an owned object that a controller needs. */
+export interface OwnedObject {
   readonly name: string
   readonly namespace: string
   readonly uid: string
   readonly labels: Readonly<Record<string, string>> | undefined
-  /** The uid of the object that controls this one. */
+  /** The uid of the controller. */
   readonly owner: string | undefined
 }
 
-/** Is told of every change: of an object that came, changed or went. */
-export type OwnedListener<T extends Owned> = (before: T | undefined, after: T | undefined) => void
+/** Called for every change: an object was added, changed or deleted. */
+export type OwnedObjectListener<T extends OwnedObject> = (before: T | undefined, after: T | undefined) => void
 
 /**
- * The objects of one kind by the objects that control them. Each version of an object is read once, however many
- * controllers look at it, so that a workload with ten thousand pods is looked at without parsing one.
+ * The objects of one kind, indexed by controller. Each version is parsed once for all controllers, so that a
+ * workload with ten thousand pods is planned without parsing.
  */
-export class OwnedObjects<T extends Owned> {
+export class OwnedObjectIndex<T extends OwnedObject> {
   readonly #prefix: string
   readonly #read: (served: CachedObject) => T
   /** By key. */
@@ -32,14 +32,14 @@ export class OwnedObjects<T extends Owned> {
   readonly #free = new Map<string, Map<string, T>>()
   /** By namespace, then by key. */
   readonly #byNamespace = new Map<string, Map<string, T>>()
-  readonly #listeners = new Set<OwnedListener<T>>()
+  readonly #listeners = new Set<OwnedObjectListener<T>>()
 
   constructor(prefix: string, read: (served: CachedObject) => T) {
     this.#prefix = prefix
     this.#read = read
   }
 
-  /** Begins to follow. The function that this returns ends that. */
+  /** Starts to follow. Returns a function that stops it. */
   follow(feed: ChangeFeed, kinds: KindRegistry): () => void {
     const kind = kinds.storedUnder(this.#prefix)
     if (kind !== undefined)
@@ -56,7 +56,7 @@ export class OwnedObjects<T extends Owned> {
     )
   }
 
-  onChange(listener: OwnedListener<T>): () => void {
+  onChange(listener: OwnedObjectListener<T>): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -65,7 +65,7 @@ export class OwnedObjects<T extends Owned> {
     return [...(this.#byOwner.get(owner)?.values() ?? [])]
   }
 
-  /** The objects in a namespace that nothing controls. */
+  /** Objects without a controller. */
   freeIn(namespace: string): Iterable<T> {
     return this.#free.get(namespace)?.values() ?? []
   }
@@ -100,7 +100,7 @@ export class OwnedObjects<T extends Owned> {
     }
   }
 
-  /** Where an object is found besides by its key. */
+  /** The secondary index entries of an object. */
   #placesOf({ owner, namespace }: T): readonly (readonly [Places<T>, string])[] {
     return [
       [this.#byNamespace, namespace],
@@ -123,8 +123,10 @@ function take<T>(places: Places<T>, place: string, key: string): void {
   if (objects?.size === 0) places.delete(place)
 }
 
-/** What `Owned` takes from metadata. */
-export function ownedFrom(served: CachedObject, { uid = '', ownerReferences = [] }: ObjectMeta): Owned {
+export function ownedObject(
+  served: CachedObject,
+  { uid = '', ownerReferences = [] }: ObjectMeta,
+): OwnedObject {
   const { name, namespace, labels } = served
   const owner = ownerReferences.find(({ controller }) => controller === true)?.uid
   return { name, namespace, uid, labels, owner }

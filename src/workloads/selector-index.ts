@@ -8,19 +8,22 @@ interface SelectingObject {
   readonly selector: LabelSelector
 }
 
-/** Objects of one kind that select pods, by namespace: which of them a pod belongs to, found without parsing one. */
+/**
+ * Objects of one kind that select pods, indexed by namespace. Finds the objects that select a pod without
+ * parsing.
+ */
 export class SelectorIndex {
   readonly #prefix: string
   readonly #selectorOf: (spec: unknown) => LabelSelector | undefined
   readonly #namespaces = new Map<string, Map<string, SelectingObject>>()
 
-  /** `selectorOf` finds the selector in the spec of an object; an object without one selects nothing. */
+  /** `selectorOf` returns the selector of a spec; without one, an object selects nothing. */
   constructor(prefix: string, selectorOf: (spec: never) => LabelSelector | undefined) {
     this.#prefix = prefix
     this.#selectorOf = selectorOf as (spec: unknown) => LabelSelector | undefined
   }
 
-  /** Begins to follow. The function that this returns ends that. */
+  /** Starts to follow. Returns a function that stops it. */
   follow(feed: ChangeFeed, kinds: KindRegistry): () => void {
     const kind = kinds.storedUnder(this.#prefix)
     if (kind !== undefined) for (const object of feed.objectsOf(kind)) this.#set(object)

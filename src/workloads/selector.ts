@@ -8,7 +8,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   DoesNotExist: 'absent',
 }
 
-/** What objects write as `matchLabels` and `matchExpressions`, as a selector. None selects nothing. */
+/** Parses `matchLabels` and `matchExpressions`. Without a selector nothing is selected. */
 export function selectorOf(selector: Readonly<SelectorObject> | null | undefined): LabelSelector | undefined {
   if (!selector) return undefined
   const { matchLabels = {}, matchExpressions = [] } = selector
@@ -23,7 +23,7 @@ export function selectorOf(selector: Readonly<SelectorObject> | null | undefined
   return new LabelSelector(requirements)
 }
 
-/** What services and replication controllers write: labels with their values. None, or an empty one, selects nothing. */
+/** Parses the label map of services and replication controllers. An empty or missing one selects nothing. */
 export function selectorOfLabels(
   labels: Readonly<Record<string, string>> | undefined,
 ): LabelSelector | undefined {

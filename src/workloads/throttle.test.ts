@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import { Throttle } from './throttle.js'
 
-/** Counts looks; a test begins and ends them. */
+/** Counts runs; a test begins and ends them. */
 function counted() {
   const looks: object[] = []
   const throttle = new Throttle<object>((item) => looks.push(item))
   return { looks, throttle }
 }
 
-describe('the pacing of looks', () => {
+describe('the throttle', () => {
   const item = {}
 
-  it('lets a look that costs little be followed at once', () => {
+  it('runs a cheap item again at once', () => {
     const { looks, throttle } = counted()
-    throttle.want(item)
+    throttle.request(item)
     throttle.begin(item)
-    throttle.want(item)
-    throttle.want(item)
+    throttle.request(item)
+    throttle.request(item)
     assert.equal(looks.length, 1)
     assert.equal(throttle.waiting, 1)
     throttle.end(item, 0.1)
@@ -25,15 +25,15 @@ describe('the pacing of looks', () => {
     assert.equal(throttle.waiting, 0)
   })
 
-  it('keeps looks apart that cost much', async (t) => {
+  it('delays an expensive item', async (t) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     t.after(() => mock.timers.reset())
     const { looks, throttle } = counted()
-    throttle.want(item)
+    throttle.request(item)
     throttle.begin(item)
     throttle.end(item, 10)
-    throttle.want(item)
-    throttle.want(item)
+    throttle.request(item)
+    throttle.request(item)
     assert.equal(looks.length, 1)
     let isIdle = false
     const idle = throttle.idle().then(() => {
@@ -47,15 +47,15 @@ describe('the pacing of looks', () => {
     await idle
   })
 
-  it('forgets who waits when all is over, or when another reason begins a look', async () => {
+  it('drops waiting items when it is cleared, or when a run starts for another reason', async () => {
     const { throttle } = counted()
     throttle.begin(item)
     throttle.end(item, 10)
-    throttle.want(item)
+    throttle.request(item)
     throttle.begin(item)
     assert.equal(throttle.waiting, 0)
     throttle.end(item, 10)
-    throttle.want(item)
+    throttle.request(item)
     const idle = throttle.idle()
     throttle.clear()
     await idle

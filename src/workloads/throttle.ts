@@ -1,57 +1,57 @@
-/** How long an item rests for each millisecond that a look at it took: looks take a tenth of the time at most. */
+/** Delay per millisecond of a run: runs take at most a tenth of the time. */
 const REST_PER_COST = 9
-/** What is looked at more quickly than this, in milliseconds, never rests. */
+/** Faster runs are never delayed. */
 const CHEAP_MS = 1
-/** No item rests longer, in milliseconds, so that what depends on it does not wait for long. */
+/** Maximum delay, so that dependents do not wait long. */
 const MAX_REST_MS = 250
 
 interface Pace {
-  /** Wanted again while it was looked at, or while it rests. */
-  isWanted: boolean
+  /** Requested again during a run or a delay. */
+  isRequested: boolean
   rest: NodeJS.Timeout | undefined
 }
 
 /**
- * Keeps looks at large items apart. A set of ten thousand pods changes with each of them, and every look goes through all of
- * them: what changes between two looks is seen by the second.
+ * Limits how often expensive items run. A set of ten thousand pods changes with each of them, and each run
+ * reads them all; one run handles all changes since the last.
  */
 export class Throttle<T extends object> {
-  readonly #look: (item: T) => void
-  /** Only items that are looked at now, or rest. */
+  readonly #run: (item: T) => void
+  /** Only items that run or are delayed. */
   readonly #paces = new Map<T, Pace>()
   #waiting = 0
   #idleWaiters: (() => void)[] = []
 
-  /** `look` begins a look, which has to call `begin` and `end`. */
-  constructor(look: (item: T) => void) {
-    this.#look = look
+  /** `run` must call `begin` and `end`. */
+  constructor(run: (item: T) => void) {
+    this.#run = run
   }
 
-  /** How many items are to be looked at once they have rested. */
+  /** Items that run after their delay. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Wants a look at the item, now or when it has rested. */
-  want(item: T): void {
+  /** Runs the item now, or after its delay. */
+  request(item: T): void {
     const pace = this.#paces.get(item)
-    if (pace === undefined) this.#look(item)
-    else if (!pace.isWanted) {
-      pace.isWanted = true
+    if (pace === undefined) this.#run(item)
+    else if (!pace.isRequested) {
+      pace.isRequested = true
       this.#waiting++
     }
   }
 
-  /** A look that another reason began ends the rest of the item. */
+  /** A run for another reason ends the delay. */
   begin(item: T): void {
     const before = this.#paces.get(item)
     clearTimeout(before?.rest)
-    if (before?.isWanted) this.#waiting--
-    this.#paces.set(item, { isWanted: false, rest: undefined })
+    if (before?.isRequested) this.#waiting--
+    this.#paces.set(item, { isRequested: false, rest: undefined })
     this.#checkIdle()
   }
 
-  /** `cost` is the processor time of the look in milliseconds. */
+  /** `cost` is the processor time of the run in milliseconds. */
   end(item: T, cost: number): void {
     const pace = this.#paces.get(item)
     if (pace === undefined) return
@@ -61,13 +61,12 @@ export class Throttle<T extends object> {
     }
   }
 
-  /** Resolves when no item is to be looked at after a rest. */
+  /** Resolves when no item is waiting. */
   idle(): Promise<void> {
     if (this.#waiting === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idleWaiters.push(resolve))
   }
 
-  /** Forgets who waits. */
   clear(): void {
     for (const { rest } of this.#paces.values()) clearTimeout(rest)
     this.#paces.clear()
@@ -77,14 +76,28 @@ export class Throttle<T extends object> {
 
   #release(item: T, pace: Pace): void {
     this.#paces.delete(item)
-    if (!pace.isWanted) return
+    if (!pace.isRequested) return
     this.#waiting--
-    this.#look(item)
+    this.#run(item)
     this.#checkIdle()
   }
 
   #checkIdle(): void {
     if (this.#waiting > 0) return
     for (const resolve of this.#idleWaiters.splice(0)) resolve()
+  }
+}
+
+/** Sums up the duration of calls. */
+export class Stopwatch {
+  milliseconds = 0
+
+  time<T>(work: () => T): T {
+    const began = performance.now()
+    try {
+      return work()
+    } finally {
+      this.milliseconds += performance.now() - began
+    }
   }
 }

@@ -1,72 +1,68 @@
 import type { CachedObject } from '#cache/cached-object.js'
+import { type ControlledResource, storeOf } from '#controllers/controller.js'
 import { EventRecorder } from '#controllers/events/event-recorder.js'
 import { QueueController } from '#controllers/queue-controller.js'
 import { doublingBackOff } from '#controllers/work-queue.js'
-import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { ResourceStore } from '#registry/store.js'
-import type { Plan } from './action.js'
+import type { Plan, WorkloadContext } from './action.js'
 import { type ActionFailure, ActionRunner } from './action-runner.js'
-import { Stopwatch } from './stopwatch.js'
-import { Throttle } from './throttle.js'
-import type { WorkloadContext } from './workload-context.js'
+import { Stopwatch, Throttle } from './throttle.js'
 
-/** How many workloads of a kind are looked at at a time. */
+/** Concurrent workloads of a kind. */
 const CONCURRENCY = 8
 
-/** A workload that may need something. */
 export interface Workload {
   readonly key: string
   readonly uid: string
-  /** Ends the wait for the time at which to look again. */
+  /** Cancels the timer of the next plan. */
   cancel: (() => void) | undefined
-  /** How many times in a row an action was rejected: each makes the pause before the next try longer. */
+  /** Consecutive rejections: each lengthens the backoff. */
   rejections: number
 }
 
-/** What the controllers of one kind of workloads differ in. All functions decide by what they are given, and write nothing. */
+/** A kind of workload. Its functions are pure. */
 export interface WorkloadKind<O extends ApiObject & { status: object }> {
-  readonly kind: WrittenKind
-  /** Where the objects of the kind lie in the store. */
+  readonly kind: ControlledResource
+  /** Key prefix in the store. */
   readonly prefix: string
-  /** As events name their source. */
+  /** Source of events. */
   readonly component: string
   plan(object: Readonly<O>, now: number): Plan
-  /** The status that follows from what there is once the plan is done, or was rejected. */
+  /** The status after the plan ran or was rejected. */
   status(object: Readonly<O>, now: number, failure: ActionFailure | undefined): O['status']
-  /** Begins to follow what the workloads depend on; `look` wants the workload of a uid to be looked at. */
-  follow(look: (uid: string | undefined) => void, all: () => Iterable<O>): readonly (() => void)[]
+  /** Follows the dependencies of workloads; `enqueue` takes the uid of a workload. */
+  follow(enqueue: (uid: string | undefined) => void, all: () => Iterable<O>): readonly (() => void)[]
 }
 
-/** Brings about what the workloads of one kind ask for: plan, act, and report in the status, again after every change. */
+/** Reconciles the workloads of one kind after every change: plans, acts, and updates the status. */
 export class WorkloadController<O extends ApiObject & { status: object }> extends QueueController<Workload> {
   readonly name: string
   readonly #kind: WorkloadKind<O>
   readonly #clock: WorkloadContext['clock']
   readonly #events: EventRecorder
   readonly #runner: ActionRunner
-  readonly #pacing = new Throttle<Workload>((workload) => this.add(workload))
-  /** By key, and by uid. */
+  readonly #throttle = new Throttle<Workload>((workload) => this.add(workload))
   readonly #workloads = new Map<string, Workload>()
   readonly #byUid = new Map<string, Workload>()
 
-  constructor(parts: WorkloadContext, kind: WorkloadKind<O>) {
-    super(parts, CONCURRENCY)
+  constructor(context: WorkloadContext, kind: WorkloadKind<O>) {
+    super(context, CONCURRENCY)
     this.name = kind.component
     this.#kind = kind
-    this.#clock = parts.clock
-    this.#events = new EventRecorder(parts, kind.component)
-    this.#runner = new ActionRunner(parts, this.#events)
+    this.#clock = context.clock
+    this.#events = new EventRecorder(context, kind.component)
+    this.#runner = new ActionRunner(context, this.#events)
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed, kinds } = this.parts
+    const { feed, kinds } = this.context
     const stored = kinds.storedUnder(this.#kind.prefix)
-    if (stored !== undefined) for (const object of feed.objectsOf(stored)) this.#look(object)
+    if (stored !== undefined) for (const object of feed.objectsOf(stored)) this.#enqueue(object)
     return [
       feed.follow(
         ({ before, after }) => {
-          if (after !== undefined) this.#look(after)
+          if (after !== undefined) this.#enqueue(after)
           else if (before !== undefined) this.#forget(before.key)
         },
         ({ prefix }) => prefix === this.#kind.prefix,
@@ -74,7 +70,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
       ...this.#kind.follow(
         (uid) => {
           const workload = uid === undefined ? undefined : this.#byUid.get(uid)
-          if (workload !== undefined) this.#pacing.want(workload)
+          if (workload !== undefined) this.#throttle.request(workload)
         },
         () => this.#all(),
       ),
@@ -86,39 +82,39 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   protected onFailure({ key }: Workload, error: unknown, failures: number): void {
-    this.parts.logger.debug({ key, failures, error: String(error) }, 'a workload could not be brought about')
+    this.context.logger.debug({ key, failures, error: String(error) }, 'failed to reconcile a workload')
   }
 
   override get pending(): number {
-    return super.pending + this.#pacing.waiting + this.#events.pending
+    return super.pending + this.#throttle.waiting + this.#events.pending
   }
 
   override async settled(): Promise<void> {
-    while (super.pending + this.#pacing.waiting > 0) {
+    while (super.pending + this.#throttle.waiting > 0) {
       await super.settled()
-      await this.#pacing.idle()
+      await this.#throttle.idle()
     }
     await this.#events.written()
   }
 
   override async close(): Promise<void> {
     for (const workload of this.#workloads.values()) workload.cancel?.()
-    this.#pacing.clear()
+    this.#throttle.clear()
     await super.close()
     await this.#events.written()
   }
 
   *#all(): Generator<O> {
     for (const { key } of this.#workloads.values()) {
-      const served = this.parts.feed.find(key)
+      const served = this.context.feed.find(key)
       if (served !== undefined) yield this.#parse(served)
     }
   }
 
-  #look(object: CachedObject): void {
+  #enqueue(object: CachedObject): void {
     const known = this.#workloads.get(object.key)
     if (known !== undefined && known.uid === object.metadata().uid) {
-      this.#pacing.want(known)
+      this.#throttle.request(known)
       return
     }
     this.#forget(object.key)
@@ -130,7 +126,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
     }
     this.#workloads.set(workload.key, workload)
     this.#byUid.set(workload.uid, workload)
-    this.#pacing.want(workload)
+    this.#throttle.request(workload)
   }
 
   #forget(key: string): void {
@@ -143,35 +139,35 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
 
   protected async work(workload: Workload): Promise<void> {
     const cost = new Stopwatch()
-    this.#pacing.begin(workload)
+    this.#throttle.begin(workload)
     try {
-      await this.#bringAbout(workload, cost)
+      await this.#reconcile(workload, cost)
     } finally {
-      this.#pacing.end(workload, cost.milliseconds)
+      this.#throttle.end(workload, cost.milliseconds)
     }
   }
 
-  async #bringAbout(workload: Workload, cost: Stopwatch): Promise<void> {
+  async #reconcile(workload: Workload, cost: Stopwatch): Promise<void> {
     workload.cancel?.()
     const object = this.#current(workload)
     if (object === undefined || !this.isLeading) return
     const { kind } = this.#kind
-    const { actions, lookAgainAt } = cost.time(() => this.#kind.plan(object, this.#clock.now()))
+    const { actions, requeueAt } = cost.time(() => this.#kind.plan(object, this.#clock.now()))
     const failure = await this.#runner.run(actions, { kind, object }, () => this.isLeading)
     if (!this.isLeading) return
     await this.#report(workload, failure, cost)
     workload.rejections = failure === undefined ? 0 : workload.rejections + 1
     const retryAt =
       failure === undefined ? undefined : this.#clock.now() + doublingBackOff(workload.rejections)
-    const times = [lookAgainAt, retryAt].filter((time) => time !== undefined)
+    const times = [requeueAt, retryAt].filter((time) => time !== undefined)
     if (times.length > 0 && this.#workloads.get(workload.key) === workload) {
-      workload.cancel = this.#clock.at(Math.min(...times), () => this.#pacing.want(workload))
+      workload.cancel = this.#clock.at(Math.min(...times), () => this.#throttle.request(workload))
     }
     if (failure === undefined) return
     const { key, rejections } = workload
-    this.parts.logger.debug(
+    this.context.logger.debug(
       { key, rejections, error: failure.error.message },
-      'a workload waits for a rejection to end',
+      'a workload waits after a rejected action',
     )
   }
 
@@ -197,7 +193,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   #current({ key, uid }: Workload): O | undefined {
-    const served = this.parts.feed.find(key)
+    const served = this.context.feed.find(key)
     if (served === undefined) return undefined
     const object = this.#parse(served)
     return object.metadata.uid === uid ? object : undefined
@@ -208,6 +204,6 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   get #store(): ResourceStore {
-    return storeOf(this.parts.stores, this.#kind.kind)
+    return storeOf(this.context.stores, this.#kind.kind)
   }
 }

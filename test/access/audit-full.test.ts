@@ -9,11 +9,11 @@ import { Client } from '../support/client.js'
 
 const MAPS = '/api/v1/namespaces/one/configmaps'
 
-describe('a log that takes nothing', () => {
+describe('an audit log that cannot be written', () => {
   const stuck = () => new Writable({ write: () => undefined })
   const large = { metadata: { generateName: 'x-' }, data: { key: 'x'.repeat(400_000) } }
 
-  it('drops events where it is told to, and requests go on', async (t) => {
+  it('drops events with auditOnFull=drop, and requests go on', async (t) => {
     const server = await startTestServer({ audit: { log: stuck(), policy: EVERYTHING, onFull: 'drop' } })
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -22,7 +22,7 @@ describe('a log that takes nothing', () => {
     while ((await dropped()) === 0) assert.equal((await client.post(MAPS, large)).status, 201)
   })
 
-  it('makes requests wait where it is told to, but not those about the server, and not its end', async (t) => {
+  it('makes requests wait with auditOnFull=block, but not health checks and not the shutdown', async (t) => {
     const server = await startTestServer({ audit: { log: stuck(), policy: EVERYTHING, onFull: 'block' } })
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -42,7 +42,7 @@ describe('a log that takes nothing', () => {
 })
 
 describe('a disk that is full', { skip: !existsSync('/dev/full') && 'there is no /dev/full' }, () => {
-  it('is counted, requests go on while there is room in the queue, and the server stops', async (t) => {
+  it('is counted; requests go on while the queue has room, and the server can stop', async (t) => {
     const server = await startTestServer({ audit: { log: '/dev/full', policy: EVERYTHING } })
     t.after(() => server.close())
     const client = new Client(server.url)

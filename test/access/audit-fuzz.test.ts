@@ -74,7 +74,7 @@ function randomRequest(random: Random): Buffer {
 }
 
 describe('odd requests', () => {
-  it('are each recorded in one line of JSON, with the name that the answer tells', async (t) => {
+  it('are each recorded as one line of JSON, with the Audit-Id of the response', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { path, remove } = await temporaryFolder()

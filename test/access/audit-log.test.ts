@@ -18,7 +18,7 @@ const parsed = (text: string): Json[] =>
     .map((line) => JSON.parse(line))
 
 describe('an audit log', () => {
-  it('is nowhere unless it is asked for, and costs no header', async (t) => {
+  it('does not exist by default, and responses have no Audit-Id', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const { headers, text } = await new Client(server.url).get('/metrics')
@@ -26,7 +26,7 @@ describe('an audit log', () => {
     assert.ok(!text.includes('audit'))
   })
 
-  it('is counted', async (t) => {
+  it('has metrics', async (t) => {
     const { as, of } = await startAuditedServer(t, EVERYTHING)
     await of(await as('admin').get(MAPS))
     const { text } = await as('admin').get('/metrics')
@@ -38,7 +38,7 @@ describe('an audit log', () => {
     assert.ok(value('queue_bytes') >= 0)
   })
 
-  it('is not begun with a policy that cannot be used', async (t) => {
+  it('rejects a policy that cannot be used when the server starts', async (t) => {
     for (const [audit, message] of [
       [
         { log: () => undefined, policy: policy({ level: 'All' }) },
@@ -67,7 +67,7 @@ describe('an audit log', () => {
 })
 
 describe('the file of an audit log', () => {
-  it('has a line for each event, also of a server that was started again', async (t) => {
+  it('has a line for each event, also after a restart', async (t) => {
     const { path, remove } = await temporaryFolder()
     t.after(remove)
     const log = join(path, 'logs', 'audit.log')
@@ -87,7 +87,7 @@ describe('the file of an audit log', () => {
     assert.equal((await stat(log)).mode & 0o777, 0o600)
   })
 
-  it('is rotated, and no event is lost by it', async (t) => {
+  it('is rotated without losing an event', async (t) => {
     const { path, remove } = await temporaryFolder()
     t.after(remove)
     const audit = { log: join(path, 'audit.log'), policy: EVERYTHING, maxSize: 1 }
@@ -109,7 +109,7 @@ describe('the file of an audit log', () => {
     assert.equal(events, 12)
   })
 
-  it('is written by a policy that is read again when it changes', async (t) => {
+  it('follows a policy file that changes', async (t) => {
     const { path, remove } = await temporaryFolder()
     t.after(remove)
     const policyFile = join(path, 'policy.yaml')

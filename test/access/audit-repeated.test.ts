@@ -7,8 +7,8 @@ import type { Json } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
 
 /**
- * A server remembers what the events of a request say, and copies that when the same is asked for again. Here a few requests are
- * made again and again on a few connections, while rights and objects change, and each event is compared with its own request.
+ * A few requests are repeated on a few connections, while rights and objects change. Each event is compared with its own
+ * request.
  */
 
 const STEPS = 1_500
@@ -172,8 +172,8 @@ async function prepare(t: TestContext) {
   return { ...audited, admin, connections }
 }
 
-describe('events of requests that are made again and again', () => {
-  it('tell of each request what it was, who sent it and how it was answered', async (t) => {
+describe('audit events of repeated requests', () => {
+  it('name each request, its sender and its response', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { server, events, admin, connections } = await prepare(t)

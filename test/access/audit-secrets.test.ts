@@ -76,7 +76,7 @@ describe('a Secret', () => {
     )
   })
 
-  it('is not quoted by what is wrong with it', async (t) => {
+  it('is not quoted by an error about it', async (t) => {
     const server = await startAuditedServer(t, EVERYTHING)
     const admin = server.as('admin')
     const answers = [
@@ -105,7 +105,7 @@ describe('a Secret', () => {
     assert.ok(!JSON.stringify(server.events).includes(DATA))
   })
 
-  it('is not in the log when it is sent where something else belongs', async (t) => {
+  it('is not in the log when it is sent to another resource', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const item = { apiVersion: 'v1', kind: 'Secret', ...secret('a') }
     for (const body of [
@@ -130,7 +130,7 @@ describe('a Secret', () => {
 })
 
 describe('a token', () => {
-  it('is never in the audit log, neither issued nor asked about nor sent', async (t) => {
+  it('is never in the audit log, whether it is issued, reviewed or sent', async (t) => {
     const server = await startAuditedServer(t, EVERYTHING)
     const admin = server.as('admin')
     await created(admin.post(ACCOUNTS, { metadata: { name: 'robot' } }))

@@ -43,8 +43,8 @@ describe('the default audit policy', () => {
   })
 })
 
-describe('who is recorded', () => {
-  it('is nobody where credentials are not accepted', async (t) => {
+describe('the user of an audit event', () => {
+  it('is empty when authentication fails', async (t) => {
     const { as, anonymous, only } = await startAuditedServer(t, EVERYTHING, { anonymousAuth: false })
     const wrong = await only(as('wrong-secret').get(MAPS))
     assert.deepEqual(wrong.user, {})
@@ -63,7 +63,7 @@ describe('who is recorded', () => {
     assert.deepEqual(none.user, {})
   })
 
-  it('is the one who acts, and beside the one who is acted for', async (t) => {
+  it('is the authenticated user, beside the impersonated one', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const acting = {
       'impersonate-user': 'jane',
@@ -84,7 +84,7 @@ describe('who is recorded', () => {
     assert.equal(refused.impersonatedUser, undefined)
   })
 
-  it('is found by rules about the one who acts', async (t) => {
+  it('is the authenticated user for the rules of a policy', async (t) => {
     const rules = policy(
       { level: 'None', users: ['admin'] },
       { level: 'Metadata', omitStages: ['RequestReceived'] },
@@ -96,7 +96,7 @@ describe('who is recorded', () => {
     assert.equal(events.length, 1)
   })
 
-  it('tells which binding gave the right', async (t) => {
+  it('comes with the binding that allowed the request', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const { annotations } = await only(as('ann').get('/apis'))
     assert.equal(annotations['authorization.k8s.io/decision'], 'allow')
@@ -106,7 +106,7 @@ describe('who is recorded', () => {
     )
   })
 
-  it('tells it for each name, and of the bindings that there are now', async (t) => {
+  it('comes with the binding for this name, among those that exist now', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const admin = as('admin')
     const rights = (resourceNames: readonly string[]) => [
@@ -126,7 +126,7 @@ describe('who is recorded', () => {
     assert.ok([because('of-b'), because('of-both')].includes(await reason('b')))
   })
 
-  it('tells it of every read, also of those like the one before', async (t) => {
+  it('comes with the binding for every read, also a repeated one', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const rights = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }]
     await grant(as('admin'), 'one', 'readers', rights, 'ann')
@@ -141,7 +141,7 @@ describe('who is recorded', () => {
     }
   })
 
-  it('is system:anonymous on a server that knows nobody', async (t) => {
+  it('is system:anonymous on a server without authentication', async (t) => {
     const events: Json[] = []
     const server = await startTestServer({ audit: { log: (event) => void events.push(event) } })
     t.after(() => server.close())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { encodeObject } from '#codec/protobuf/object.js'
-import { ConfigMap } from '#kinds/core/configmap/schema.js'
+import { ConfigMap } from '#kinds/core/configmap/index.js'
 import { created, MERGE } from '../support/access-server.js'
 import { EVERYTHING, policy, startAuditedServer } from '../support/audited-server.js'
 import type { Json } from '../support/client.js'
@@ -12,7 +12,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 const stagesOf = (events: readonly Json[]) => events.map(({ stage }) => stage)
 
 describe('an audit event', () => {
-  it('tells who did what, when, from where, and what came of it', async (t) => {
+  it('has the user, the request, the times, the addresses and the response', async (t) => {
     const { as, of } = await startAuditedServer(t, policy({ level: 'Metadata' }))
     const agent = { 'user-agent': 'test/1', 'x-forwarded-for': '1.2.3.4' }
     const answer = await as('ann').send('POST', `${MAPS}?dryRun=All`, MAP, agent)
@@ -56,14 +56,14 @@ describe('an audit event', () => {
     assert.ok(complete.stageTimestamp >= stageTimestamp)
   })
 
-  it('has the name that the client gave to its request', async (t) => {
+  it('has the Audit-Id that the client chose', async (t) => {
     const { as, of } = await startAuditedServer(t, policy({ level: 'Metadata' }))
     const answer = await as('admin').get(MAPS, { 'audit-id': 'my "own" \\ name' })
     assert.equal(answer.headers.get('audit-id'), 'my "own" \\ name')
     assert.equal((await of(answer)).length, 2)
   })
 
-  it('has no bodies, the one of the request, or both, by its level', async (t) => {
+  it('has no body, the request body or both, by its level', async (t) => {
     const rules = ['Metadata', 'Request', 'RequestResponse'].map((level) => ({
       level,
       namespaces: [level.toLowerCase()],
@@ -168,7 +168,27 @@ describe('an audit event', () => {
     assert.deepEqual(requestObject.data, { key: 'value' })
   })
 
-  it('leaves out managed fields where it is told to', async (t) => {
+  it('has the body as it was sent, though the server fills in defaults', async (t) => {
+    const { as, only } = await startAuditedServer(t, EVERYTHING)
+    const spec = { containers: [{ name: 'c', image: 'i' }] }
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec }
+    const types = ['application/json', 'application/yaml']
+    for (const type of types) {
+      const sent = await as('admin').send('POST', '/api/v1/namespaces/one/pods?dryRun=All', pod, {
+        'content-type': type,
+      })
+      assert.equal(sent.body.spec.restartPolicy, 'Always')
+      const { requestObject, responseObject } = await only(sent)
+      assert.deepEqual(requestObject, pod)
+      assert.deepEqual(responseObject, sent.body)
+    }
+    const wrong = { ...pod, spec: { ...spec, unknown: 1 } }
+    const rejected = await as('admin').post('/api/v1/namespaces/one/pods?fieldValidation=Strict', wrong)
+    assert.equal(rejected.status, 400)
+    assert.deepEqual((await only(rejected)).requestObject, wrong)
+  })
+
+  it('leaves out managed fields if the policy says so', async (t) => {
     const { as, only } = await startAuditedServer(t, { ...EVERYTHING, omitManagedFields: true })
     const create = await as('admin').post(MAPS, MAP)
     assert.ok(create.body.metadata.managedFields)
@@ -198,7 +218,7 @@ describe('an audit event', () => {
     assert.equal(get.responseObject.data.key.length, 600_000)
   })
 
-  it('tells what a failure says', async (t) => {
+  it('has the Status of a failure', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const missing = await only(as('admin').get(`${MAPS}/none`))
     assert.deepEqual(missing.responseStatus, {

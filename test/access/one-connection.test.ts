@@ -8,8 +8,8 @@ import { NAMES, NAMESPACES } from './random-policy.js'
 import { type ModelRequest, type ModelRole, type ModelRule, type ModelUser, RbacModel } from './rbac-model.js'
 
 /**
- * A server remembers what it has found out from the header fields of a connection. Here everything is sent on one connection,
- * mostly with the same fields, while rights change.
+ * A server authenticates a connection that repeats its credentials once. Everything is sent on one connection here, mostly with
+ * the same header fields, while rights change.
  */
 
 const STEPS = 2_000

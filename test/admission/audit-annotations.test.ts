@@ -5,8 +5,8 @@ import type { Json } from '../support/client.js'
 import { patched, WebhookServer } from '../support/webhook-server.js'
 import { CONFIG_MAPS, expectStatus, GROUP, MUTATING, rule, VALIDATING, webhook } from './webhook-host.js'
 
-describe('the record of a write', () => {
-  it('has what webhooks and policies note, whether they were asked in vain or not', async (t) => {
+describe('the audit event of a write', () => {
+  it('has the annotations of webhooks and policies, whatever they decided', async (t) => {
     const server = await startAuditedServer(t, EVERYTHING)
     const admin = server.as('admin')
     const hooks = await WebhookServer.start(t)

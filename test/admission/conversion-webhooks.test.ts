@@ -54,7 +54,7 @@ const definition = (clientConfig: Json, storage = 'v1'): Json => ({
   },
 })
 
-/** In v1 a port is `host:number`, in v2 there are two members for it. */
+/** v1 has a port `host:number`, v2 has two properties for it. */
 function converted(object: Json, desired: string): Json {
   const { port, host, number, ...spec } = object.spec
   if (desired === 'example.com/v2') {
@@ -67,7 +67,7 @@ function converted(object: Json, desired: string): Json {
 class ConversionHost extends Client {
   readonly server: TestServer
   readonly hooks: WebhookServer
-  /** How many objects the webhook was asked to convert, by request. */
+  /** How many objects each request asked to convert. */
   readonly asked: number[] = []
   answer: (request: Json) => Json = ({ objects, desiredAPIVersion }) => ({
     result: { status: 'Success' },
@@ -102,7 +102,7 @@ class ConversionHost extends Client {
 }
 
 describe('a conversion webhook', () => {
-  it('shows objects in another version, and takes what is written there', async (t) => {
+  it('converts objects for reads and writes', async (t) => {
     const host = await ConversionHost.start(t)
     expectStatus(201, await host.ship('a', 'kiel:7'))
     assert.deepEqual(host.asked, [])
@@ -130,7 +130,7 @@ describe('a conversion webhook', () => {
     assert.equal(expectStatus(200, await host.put(`${V2}/a`, replaced)).body.spec.host, 'bergen')
   })
 
-  it('is asked about an object once, as long as the object stays as it is', async (t) => {
+  it('converts an unchanged object once', async (t) => {
     const host = await ConversionHost.start(t)
     expectStatus(201, await host.ship('a'))
     for (let count = 0; count < 3; count++) expectStatus(200, await host.get(`${V2}/a`))
@@ -140,7 +140,7 @@ describe('a conversion webhook', () => {
     assert.deepEqual(host.asked, [1, 1])
   })
 
-  it('is asked about the objects of a list together, whatever form the list has', async (t) => {
+  it('converts the objects of a list together, in every format', async (t) => {
     const host = await ConversionHost.start(t)
     for (let index = 0; index < 20; index++) expectStatus(201, await host.ship(`s${index}`))
     const { body } = expectStatus(200, await host.get(V2))
@@ -152,7 +152,7 @@ describe('a conversion webhook', () => {
     assert.deepEqual(host.asked, [20])
   })
 
-  it('converts the events of watches, in order', async (t) => {
+  it('converts watch events in order', async (t) => {
     const host = await ConversionHost.start(t)
     const { resourceVersion } = expectStatus(201, await host.ship('a')).body.metadata
     const seen = async (query: string, count: number) =>
@@ -174,7 +174,7 @@ describe('a conversion webhook', () => {
     ])
   })
 
-  it('converts for applies, for statuses and for scales', async (t) => {
+  it('converts for apply, status and scale', async (t) => {
     const host = await ConversionHost.start(t)
     const apply = (path: string, version: string, spec: Json) =>
       host.send(
@@ -197,7 +197,7 @@ describe('a conversion webhook', () => {
     assert.equal(expectStatus(200, await host.get(`${V1}/a`)).body.spec.crew, 5)
   })
 
-  it('still shows what was stored before another version became the stored one', async (t) => {
+  it('converts objects of the former storage version', async (t) => {
     const host = await ConversionHost.start(t)
     expectStatus(201, await host.ship('a', 'kiel:7'))
     const { spec } = definition(host.clientConfig, 'v2')
@@ -208,7 +208,7 @@ describe('a conversion webhook', () => {
     assert.equal(expectStatus(200, await host.get(`${V1}/a`)).body.spec.port, 'kiel:9')
   })
 
-  it('that fails is told of, and nothing is written', async (t) => {
+  it('that fails is reported, and nothing is written', async (t) => {
     const host = await ConversionHost.start(t)
     expectStatus(201, await host.ship('a'))
     const failed = 'Internal error occurred: conversion webhook for example.com/v1, Kind=Ship failed: '

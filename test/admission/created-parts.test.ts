@@ -30,7 +30,7 @@ const bind = (name: string, node: string): Json => ({
   target: { kind: 'Node', name: node },
 })
 
-/** A server with a pod, and webhooks that are told of everything from then on. */
+/** A server with a pod, and webhooks that receive everything from then on. */
 async function startWithPod(start: StartHost, t: TestContext): Promise<WebhookHost> {
   const host = await start(t)
   expectStatus(201, await host.client.post(PODS, pod('p')))
@@ -38,7 +38,7 @@ async function startWithPod(start: StartHost, t: TestContext): Promise<WebhookHo
 }
 
 onHostsOfEveryEngine('what is created through a subresource', (start) => {
-  it('is seen by webhooks as a creation of the subresource, and what follows from it is not', async (t) => {
+  it('is a create of the subresource for webhooks, without its effects', async (t) => {
     const host = await startWithPod(start, t)
     await host.validate('all', webhook('all', host.hooks.on('/all'), everything))
     expectStatus(201, await host.client.post(`${PODS}/p/binding`, bind('p', 'n')))
@@ -62,7 +62,7 @@ onHostsOfEveryEngine('what is created through a subresource', (start) => {
     assert.deepEqual(target, { kind: 'Node', name: 'n' })
   })
 
-  it('can be denied, and then nothing follows', async (t) => {
+  it('can be denied, without any effect', async (t) => {
     const host = await startWithPod(start, t)
     const clientConfig = host.hooks.on('/no', () => ({ allowed: false, status: { message: 'stays' } }))
     const rules = [rule({ resources: ['pods/eviction', 'pods/binding'], operations: ['CREATE'] })]
@@ -88,7 +88,7 @@ onHostsOfEveryEngine('what is created through a subresource', (start) => {
     assert.equal(body.spec.nodeName, 'other')
   })
 
-  it('is held against policies', async (t) => {
+  it('is checked by policies', async (t) => {
     const host = await startWithPod(start, t)
     const matchConstraints = {
       resourceRules: [
@@ -117,7 +117,7 @@ onHostsOfEveryEngine('what is created through a subresource', (start) => {
     expectStatus(201, await host.client.post(`${accounts}/s/token`, asked(600)))
   })
 
-  it('is seen as what it is, where that has no metadata: a rollback', async (t) => {
+  it('has no metadata if it is a rollback', async (t) => {
     const host = await start(t)
     const deployments = '/apis/extensions/v1beta1/namespaces/default/deployments'
     const template = (image: string) => ({

@@ -10,7 +10,7 @@ const MERGE = { 'content-type': 'application/merge-patch+json' }
 onEveryEngine('webhooks and policies', (client) => {
   let namespaces = 0
 
-  /** A namespace of its own for each test, to which its registrations are limited. */
+  /** A namespace per test, to which its registrations are limited. */
   async function newPlace(t: TestContext) {
     const name = `place-${++namespaces}`
     const labels = { place: name }
@@ -29,7 +29,7 @@ onEveryEngine('webhooks and policies', (client) => {
     return { name, selector, hooks, register, configMaps, create, merge }
   }
 
-  it('change and reject what is written from the moment at which they are registered', async (t) => {
+  it('change and deny writes as soon as they are registered', async (t) => {
     const { selector, hooks, register, configMaps, create, merge } = await newPlace(t)
     const label = hooks.on('/label', () =>
       patched({ op: 'add', path: '/metadata/labels', value: { seen: 'yes' } }),
@@ -50,11 +50,11 @@ onEveryEngine('webhooks and policies', (client) => {
     expectStatus(200, await client.delete(`${configMaps}/a`))
   })
 
-  it('may write the very object that they are asked about', async (t) => {
+  it('may write the object under review', async (t) => {
     const { selector, hooks, register, configMaps, create, merge } = await newPlace(t)
     expectStatus(201, await create('a'))
     const note = hooks.on('/note', async ({ object, uid }) => {
-      // Its own write is seen as well, and is let pass.
+      // Its own write is reviewed as well, and allowed.
       if (object.data?.change === undefined || object.data.noted !== undefined) return {}
       const { status } = await merge('a', { data: { noted: uid } })
       return { allowed: status === 200 }
@@ -62,7 +62,7 @@ onEveryEngine('webhooks and policies', (client) => {
     const rules = [rule({ operations: ['UPDATE'] })]
     await register(VALIDATING, webhook('note', note, { ...selector, rules }))
     const { body } = expectStatus(200, await merge('a', { data: { change: 'x' } }))
-    // The change was made again on what the webhook has written.
+    // The change was repeated on what the webhook has written.
     const [{ uid }, ...others] = hooks.requests('/note')
     assert.deepEqual(body.data, { change: 'x', noted: uid })
     assert.equal(others.length, 2)
@@ -70,7 +70,7 @@ onEveryEngine('webhooks and policies', (client) => {
     expectStatus(409, await client.put(`${configMaps}/a`, conditional))
   })
 
-  it('see changes of one object that come at once, none of which is lost', async (t) => {
+  it('see concurrent changes of one object, and none is lost', async (t) => {
     const { selector, hooks, register, configMaps, create, merge } = await newPlace(t)
     expectStatus(201, await create('a'))
     await register(VALIDATING, webhook('see', hooks.on('/see'), selector))
@@ -81,7 +81,7 @@ onEveryEngine('webhooks and policies', (client) => {
     assert.deepEqual(Object.keys(body.data).sort(), keys)
   })
 
-  it('are held against collections that are deleted, object by object', async (t) => {
+  it('review every object of a deleted collection', async (t) => {
     const { selector, hooks, register, configMaps, create } = await newPlace(t)
     for (const name of ['a', 'b', 'c']) expectStatus(201, await create(name))
     const keep = hooks.on('/keep', ({ name }) => ({ allowed: name !== 'b' }))
@@ -91,7 +91,7 @@ onEveryEngine('webhooks and policies', (client) => {
     expectStatus(200, await client.get(`${configMaps}/b`))
   })
 
-  it('decide by parameters, which may change', async (t) => {
+  it('use parameters, which may change', async (t) => {
     const { name, selector, configMaps, create } = await newPlace(t)
     const policies = `${GROUP}/validatingadmissionpolicies`
     const bindings = `${GROUP}/validatingadmissionpolicybindings`

@@ -33,7 +33,7 @@ describe('configurations of webhooks', () => {
     timeoutSeconds: 10,
   }
 
-  it('have their defaults, and a generation that follows the webhooks', async () => {
+  it('have defaults, and a generation that counts changes of webhooks', async () => {
     for (const [path, more] of [
       [MUTATING, { reinvocationPolicy: 'Never' }],
       [VALIDATING, {}],
@@ -51,7 +51,7 @@ describe('configurations of webhooks', () => {
     }
   })
 
-  it('come and go as protobuf, with all of their parts', async () => {
+  it('round-trip as protobuf', async () => {
     for (const path of [MUTATING, VALIDATING]) {
       const made = {
         metadata: { name: 'p' },
@@ -65,7 +65,7 @@ describe('configurations of webhooks', () => {
     }
   })
 
-  it('are shown with how many webhooks they have', async () => {
+  it('are listed with their number of webhooks', async () => {
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
     const { body } = expectStatus(200, await client.get(VALIDATING, { accept }))
     assert.deepEqual(

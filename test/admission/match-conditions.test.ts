@@ -8,7 +8,7 @@ const conditions = (...expressions: string[]): Json => ({
 })
 
 describe('the conditions of a webhook', () => {
-  it('decide whether it is asked, by the objects and by the request', async (t) => {
+  it('decide whether it is called, by objects and request', async (t) => {
     const host = await WebhookHost.start(t)
     const more = conditions(
       "request.operation == 'CREATE' && request.userInfo.username == 'system:anonymous' && oldObject == null",
@@ -23,7 +23,7 @@ describe('the conditions of a webhook', () => {
     )
   })
 
-  it('that fail reject the write, unless another one does not hold or the webhook fails open', async (t) => {
+  it('reject the write if they fail, unless another is false or the webhook fails open', async (t) => {
     const host = await WebhookHost.start(t)
     const missing = 'object.data.size == "1"'
     await host.validate('hook', webhook('hook', host.hooks.on('/hook'), conditions(missing)))
@@ -44,7 +44,7 @@ describe('the conditions of a webhook', () => {
     assert.equal(host.hooks.asked.length, 0)
   })
 
-  it('are checked when the webhook is registered', async (t) => {
+  it('are validated when the webhook is registered', async (t) => {
     const host = await WebhookHost.start(t)
     const post = async (matchConditions: Json) => {
       const made = webhook('hook', { url: 'https://127.0.0.1/' }, { matchConditions })

@@ -13,7 +13,7 @@ const pod = (name: string): Json => ({
 const podRules = { rules: [rule({ resources: ['pods'], operations: ['CREATE'] })] }
 
 onHostsOfEveryEngine('a mutating webhook', (start) => {
-  it('changes what is stored, before the server completes and validates it', async (t) => {
+  it('changes the object before defaults and validation', async (t) => {
     const host = await start(t)
     const clientConfig = host.hooks.on('/label', () =>
       patched(
@@ -25,14 +25,14 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     const { body } = expectStatus(201, await host.client.post(PODS, pod('p')))
     assert.deepEqual(body.metadata.labels, { by: 'webhook' })
     const [, sidecar] = body.spec.containers
-    // The defaults of what the webhook has added are those of every container.
+    // Added containers get the usual defaults.
     assert.deepEqual([sidecar.name, sidecar.terminationMessagePath], ['sidecar', '/dev/termination-log'])
     const [{ object }] = host.hooks.requests('/label')
     assert.equal(object.metadata.uid, undefined)
     assert.deepEqual(expectStatus(200, await host.client.get(`${PODS}/p`)).body, body)
   })
 
-  it('has what it makes validated like any other object', async (t) => {
+  it('has its result validated', async (t) => {
     const host = await start(t)
     const clientConfig = host.hooks.on('/bad', () => add('/metadata/labels', { 'not a label': 'x' }))
     await host.mutate('bad', webhook('bad', clientConfig))
@@ -40,7 +40,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     assert.equal(body.details.causes[0].field, 'metadata.labels')
   })
 
-  it('cannot move the object elsewhere', async (t) => {
+  it('cannot change the identity of the object', async (t) => {
     const host = await start(t)
     expectStatus(201, await host.configMap('a'))
     const clientConfig = host.hooks.on('/move', ({ operation }) =>
@@ -52,7 +52,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     assert.match(body.message, /metadata.name: Invalid value: "other": field is immutable/)
   })
 
-  it('is told of as failed when its patch cannot be read or applied', async (t) => {
+  it('fails if its patch is invalid or does not apply', async (t) => {
     const host = await start(t)
     const failed = 'failed calling webhook "bad.example.com": received invalid webhook response'
     const answers: Record<string, [Json, RegExp]> = {
@@ -75,7 +75,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
         new RegExp(`: ${failed}: webhook returned invalid response.patchType of "Merge"$`),
       ],
     }
-    // By name, as a webhook may be asked twice about a write: once more when the first read may have been stale.
+    // By name, as a webhook may be called twice for a write: again if the first read may have been stale.
     const clientConfig = host.hooks.on('/bad', ({ name }) => answers[name]?.[0])
     await host.mutate('bad', webhook('bad', clientConfig))
     for (const [name, [, words]] of Object.entries(answers)) {
@@ -85,7 +85,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     }
   })
 
-  it('cannot change what is deleted, but can deny the deletion', async (t) => {
+  it('cannot change a deleted object, but can deny the deletion', async (t) => {
     const host = await start(t)
     expectStatus(201, await host.configMap('a'))
     expectStatus(201, await host.configMap('b'))
@@ -101,7 +101,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     expectStatus(400, await host.client.delete(`${CONFIG_MAPS}/b`))
   })
 
-  it('comes after those of configurations with lesser names, and sees what they have made', async (t) => {
+  it('is called in the order of configuration names, with the changes of others', async (t) => {
     const host = await start(t)
     const note = (name: string) =>
       host.hooks.on(`/${name}`, ({ object }) => add('/data', { order: `${object.data?.order ?? ''}${name}` }))
@@ -111,7 +111,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     assert.equal(body.data.order, 'bac')
   })
 
-  it('is asked again, once, about what others have changed after it, if it wants to', async (t) => {
+  it('is called again, once, after later changes, if it requests that', async (t) => {
     const host = await start(t)
     const count = (name: string) =>
       host.hooks.on(`/${name}`, ({ object }) => {
@@ -132,7 +132,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     assert.equal(host.hooks.requests('/silent').length, 2)
   })
 
-  it('has the plugins of the server look at what it has made', async (t) => {
+  it('comes before the second round of built-in plugins', async (t) => {
     const host = await start(t)
     const limits = [{ type: 'Container', default: { cpu: '1' } }]
     const path = '/api/v1/namespaces/default/limitranges'
@@ -147,7 +147,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     assert.equal(host.hooks.asked.length, 1)
   })
 
-  it('comes before those that validate, and before a patch is taken for no change', async (t) => {
+  it('comes before validating webhooks, and before a patch is found to change nothing', async (t) => {
     const host = await start(t)
     expectStatus(201, await host.configMap('a', { data: { n: '0' } }))
     await host.mutate(
@@ -166,7 +166,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     assert.deepEqual(host.hooks.requests('/see')[0].object.data, { n: '1' })
   })
 
-  it('leaves owners of fields alone', async (t) => {
+  it('does not change managed fields', async (t) => {
     const host = await start(t)
     const clientConfig = host.hooks.on('/own', () =>
       patched(

@@ -8,7 +8,7 @@ const AUTHORIZATION = '/apis/authorization.k8s.io/v1'
 const AUTHENTICATION = '/apis/authentication.k8s.io/v1'
 const resourceAttributes = { verb: 'get', resource: 'pods', namespace: 'default' }
 
-/** Every question that can be asked, with the kind of its object. */
+/** Every review API, with the kind of its object. */
 const QUESTIONS: readonly (readonly [path: string, kind: string, spec: Json | undefined])[] = [
   [`${AUTHORIZATION}/subjectaccessreviews`, 'SubjectAccessReview', { resourceAttributes, user: 'a' }],
   [`${AUTHORIZATION}/selfsubjectaccessreviews`, 'SelfSubjectAccessReview', { resourceAttributes }],
@@ -29,8 +29,8 @@ const rules = [
   }),
 ]
 
-describe('a question', () => {
-  it('is seen by webhooks as the creation of its object, before it is answered', async (t) => {
+describe('a review API', () => {
+  it('is a create for webhooks, before the response', async (t) => {
     const host = await WebhookHost.start(t)
     await host.validate('all', webhook('all', host.hooks.on('/all'), { rules }))
     for (const [path, , spec] of QUESTIONS) expectStatus(201, await host.client.post(path, { spec }))
@@ -53,7 +53,7 @@ describe('a question', () => {
     assert.deepEqual(seen, expected)
   })
 
-  it('can be denied, warned of, and changed', async (t) => {
+  it('can be denied, warned about and changed', async (t) => {
     const host = await WebhookHost.start(t)
     const [path, , spec] = QUESTIONS[0] as (typeof QUESTIONS)[number]
     const clientConfig = host.hooks.on('/no', ({ object }) => ({
@@ -73,7 +73,7 @@ describe('a question', () => {
     expectStatus(400, await host.client.post(path, { spec }))
   })
 
-  it('has to be valid as webhooks have made it', async (t) => {
+  it('is validated after webhooks', async (t) => {
     const host = await WebhookHost.start(t)
     const [path, , spec] = QUESTIONS[0] as (typeof QUESTIONS)[number]
     const clientConfig = host.hooks.on('/removes', () => patched({ op: 'remove', path: '/spec/user' }))
@@ -83,7 +83,7 @@ describe('a question', () => {
     assert.deepEqual(host.hooks.requests('/all'), [])
   })
 
-  it('is not held against policies, which could keep users from being known', async (t) => {
+  it('is not checked by policies, which could lock out users', async (t) => {
     const host = await WebhookHost.start(t)
     const policy = {
       metadata: { name: 'p' },

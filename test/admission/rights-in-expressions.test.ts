@@ -7,7 +7,7 @@ import { CONFIG_MAPS, expectStatus, GROUP, rule, VALIDATING, webhook } from './w
 
 const POLICIES = `${GROUP}/validatingadmissionpolicies`
 
-/** A server on which ann may do some things, and ben may create what ann may create. */
+/** A server on which ann has some rights, and ben may create what ann may create. */
 async function start(t: TestContext): Promise<AccessServer> {
   const host = await startAccessServer(t, { authorizationMode: 'RBAC' })
   const admin = host.as('admin')
@@ -42,7 +42,7 @@ async function deny(host: AccessServer, spec: Json): Promise<void> {
 
 const configMap = (name: string) => ({ metadata: { name } })
 
-describe('rights in the expressions of policies', () => {
+describe('the authorizer in policies', () => {
   for (const [what, expression] of [
     ['a resource of a group', "authorizer.group('example.com').resource('boats').check('sail').allowed()"],
     [
@@ -51,7 +51,7 @@ describe('rights in the expressions of policies', () => {
     ],
     ['a path', "authorizer.path('/harbour/a').check('get').allowed()"],
   ] as const) {
-    it(`are those of the sender: ${what}`, async (t) => {
+    it(`checks the rights of the user: ${what}`, async (t) => {
       const host = await start(t)
       await deny(host, { validations: [{ expression }] })
       expectStatus(201, await host.as('ann').post(CONFIG_MAPS, configMap('a')))
@@ -61,18 +61,18 @@ describe('rights in the expressions of policies', () => {
     })
   }
 
-  it('are also those to what the request is about', async (t) => {
+  it('checks the resource of the request', async (t) => {
     const host = await start(t)
     const expression =
       "request.operation == 'DELETE' || authorizer.requestResource.check('get').allowed() == (request.userInfo.username == 'admin')"
     await deny(host, { validations: [{ expression }] })
     expectStatus(201, await host.as('ann').post(CONFIG_MAPS, configMap('a')))
     expectStatus(201, await host.as('admin').post(CONFIG_MAPS, configMap('b')))
-    // Deletions can be asked about as well.
+    // Deletions can be checked as well.
     expectStatus(200, await host.as('ann').delete(`${CONFIG_MAPS}/a`))
   })
 
-  it('can be those of a service account, and come with their reason', async (t) => {
+  it('checks service accounts, and returns reasons', async (t) => {
     const host = await start(t)
     const sailor = "authorizer.serviceAccount('default', 'sailor').group('example.com').resource('boats')"
     await deny(host, {
@@ -93,7 +93,7 @@ describe('rights in the expressions of policies', () => {
     expectStatus(201, await host.as('ben').post(CONFIG_MAPS, configMap('a')))
   })
 
-  it('can be asked about twice in an expression, but not three times', async (t) => {
+  it('can be used twice in an expression, but not three times', async (t) => {
     const host = await start(t)
     const check = "authorizer.path('/x').check('get').allowed()"
     await deny(host, { validations: [{ expression: `!${check} && !${check} && !${check}` }] })
@@ -101,7 +101,7 @@ describe('rights in the expressions of policies', () => {
     assert.match(body.message, /actual cost limit exceeded|cost limit/)
   })
 
-  it('are not for messages, and have to be asked about in the right words', async (t) => {
+  it('is not available in messages, and has typed functions', async (t) => {
     const host = await start(t)
     const matchConstraints = { resourceRules: [rule()] }
     const validations = [
@@ -124,7 +124,7 @@ describe('rights in the expressions of policies', () => {
     ])
   })
 
-  it('decide whether a webhook is asked', async (t) => {
+  it('decides whether a webhook is called', async (t) => {
     const host = await start(t)
     const hooks = await WebhookServer.start(t)
     const clientConfig = hooks.on('/no', () => ({ allowed: false }))

@@ -41,7 +41,7 @@ const denied = (name: string, why: string) =>
   `configmaps "${name}" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: ${why}`
 
 describe('a validating admission policy', () => {
-  it('denies what does not pass its validations, where a binding puts it to use', async (t) => {
+  it('denies writes that fail its validations, where it is bound', async (t) => {
     const host = await PolicyHost.start(t)
     const expression = '!has(object.data) || size(object.data) <= 1'
     await host.policy('p', { validations: [{ expression }] })
@@ -66,7 +66,7 @@ describe('a validating admission policy', () => {
     expectStatus(200, await host.send('PATCH', `${CONFIG_MAPS}/m`, many, MERGE))
   })
 
-  it('says why in its own words, with a reason of its own', async (t) => {
+  it('denies with its own message and reason', async (t) => {
     const host = await PolicyHost.start(t)
     await host.policy('p', {
       variables: [
@@ -110,7 +110,7 @@ describe('a validating admission policy', () => {
     ])
   })
 
-  it('fails closed when an expression cannot be evaluated, unless it says otherwise', async (t) => {
+  it('fails closed if an expression fails, unless it says otherwise', async (t) => {
     const host = await PolicyHost.start(t)
     const spec = { validations: [{ expression: 'object.data.a == "1"' }] }
     await host.policy('p', spec)
@@ -121,7 +121,7 @@ describe('a validating admission policy', () => {
     expectStatus(201, await host.configMap('m'))
   })
 
-  it('bounds what its expressions cost', async (t) => {
+  it('limits the cost of its expressions', async (t) => {
     const host = await PolicyHost.start(t)
     const items = '[0,1,2,3,4,5,6,7,8,9]'
     const nested = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].reduce(
@@ -134,7 +134,7 @@ describe('a validating admission policy', () => {
     assert.match(body.message, /operation cancelled: actual cost limit exceeded$/)
   })
 
-  it('knows the request, the namespace and what was there before, and sees deletions', async (t) => {
+  it('sees the request, the namespace, the old object, and deletions', async (t) => {
     const host = await PolicyHost.start(t)
     await host.policy('p', {
       matchConditions: [{ name: 'team', expression: "namespaceObject.metadata.labels['team'] == 'a'" }],
@@ -161,7 +161,7 @@ describe('a validating admission policy', () => {
     expectStatus(200, await host.delete('/api/v1/namespaces/n-b/configmaps/m'))
   })
 
-  it('leaves out what its rules exclude, and what its binding does not mean', async (t) => {
+  it('skips what its rules exclude and its binding does not match', async (t) => {
     const host = await PolicyHost.start(t)
     await host.policy('p', {
       matchConstraints: {
@@ -182,7 +182,7 @@ describe('a validating admission policy', () => {
 })
 
 describe('a policy on namespaces', () => {
-  it('sees namespaces as objects that are in none, and says what is wrong as a cause', async (t) => {
+  it('sees namespaces as cluster-scoped objects, and reports failures as causes', async (t) => {
     const host = await PolicyHost.start(t)
     const resourceRules = [rule({ resources: ['namespaces'] })]
     await host.policy('p', {
@@ -208,7 +208,7 @@ describe('a policy on namespaces', () => {
 })
 
 describe('the status of a policy', () => {
-  it('tells what the check of types has found, for each type that its rules name', async (t) => {
+  it('reports type checking warnings for each type that its rules name', async (t) => {
     const host = await PolicyHost.start(t)
     const resourceRules = [
       rule({ apiGroups: ['apps'], resources: ['deployments'] }),
@@ -252,8 +252,8 @@ describe('the status of a policy', () => {
   })
 })
 
-describe('the check of types', () => {
-  it('knows defined kinds', async (t) => {
+describe('type checking', () => {
+  it('knows custom resources', async (t) => {
     const host = await PolicyHost.start(t)
     const spec = { size: { type: 'integer' }, 'x-y': { type: 'string' } }
     const status = { 'x-kubernetes-preserve-unknown-fields': true, type: 'object' }
@@ -312,7 +312,7 @@ describe('the parameters of a policy', () => {
   const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' }
   const matchConstraints = { resourceRules: [rule({ resources: ['secrets'] })] }
 
-  it('are the object that the binding names, in its namespace or in that of the request', async (t) => {
+  it('are the object that the binding names, in its namespace or that of the request', async (t) => {
     const host = await PolicyHost.start(t)
     const secret = (namespace = 'default') =>
       host.post(`/api/v1/namespaces/${namespace}/secrets`, {
@@ -337,7 +337,7 @@ describe('the parameters of a policy', () => {
     expectStatus(201, await secret())
   })
 
-  it('are all objects with labels, each of which the policy is held against', async (t) => {
+  it('are all objects that a selector selects, and the policy is evaluated for each', async (t) => {
     const host = await PolicyHost.start(t)
     await host.policy('p', { paramKind, matchConstraints, validations })
     const paramRef = { selector: { matchLabels: { limit: 'y' } }, parameterNotFoundAction: 'Allow' }
@@ -352,7 +352,7 @@ describe('the parameters of a policy', () => {
     assert.match(expectStatus(422, await host.post(secrets, made)).body.message, /: at most 2$/)
   })
 
-  it('have to be of a kind that is served, and in a namespace', async (t) => {
+  it('must be of a served kind, and in a valid namespace', async (t) => {
     const host = await PolicyHost.start(t)
     await host.policy('p', {
       paramKind: { apiVersion: 'example.com/v1', kind: 'Limit' },
@@ -368,7 +368,7 @@ describe('the parameters of a policy', () => {
     )
   })
 
-  it('are null where the binding names none', async (t) => {
+  it('are null if the binding names none', async (t) => {
     const host = await PolicyHost.start(t)
     await host.policy('p', { paramKind, validations: [{ expression: 'params != null' }] })
     await host.bind('b', 'p')

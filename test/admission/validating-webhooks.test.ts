@@ -12,7 +12,7 @@ import {
 } from './webhook-host.js'
 
 onHostsOfEveryEngine('a validating webhook', (start) => {
-  it('is asked about what is about to be stored, and about what is deleted', async (t) => {
+  it('reviews creates, updates and deletes', async (t) => {
     const host = await start(t)
     await host.validate('all', webhook('all', host.hooks.on('/all')))
     expectStatus(201, await host.configMap('a', { data: { k: 'v' } }))
@@ -51,7 +51,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     assert.equal(host.hooks.connections, 1)
   })
 
-  it('denies with its own words, code and reason, and nothing is written', async (t) => {
+  it('denies with its own message, code and reason, and nothing is written', async (t) => {
     const host = await start(t)
     const details = { kind: 'names', causes: [{ field: 'metadata.name', message: 'is bad' }] }
     const status = { code: 403, reason: 'Forbidden', message: 'no such names', details }
@@ -77,7 +77,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     expectStatus(201, await host.configMap('good'))
   })
 
-  it('is sent the options of what is done, as the request gives them', async (t) => {
+  it('receives the options of the request', async (t) => {
     const host = await start(t)
     await host.validate('all', webhook('all', host.hooks.on('/all')))
     const apply = { 'content-type': 'application/apply-patch+yaml' }
@@ -94,7 +94,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     const options = { preconditions, propagationPolicy: 'Background', gracePeriodSeconds: 5 }
     expectStatus(200, await host.client.send('DELETE', `${CONFIG_MAPS}/a`, options))
     const apiVersion = 'meta.k8s.io/v1'
-    // A dry run is asked about twice where the first read may have been stale.
+    // A dry run is reviewed twice if the first read may have been stale.
     const sent = new Map(host.hooks.requests('/all').map(({ options }) => [JSON.stringify(options), options]))
     assert.deepEqual(
       [...sent.values()],
@@ -107,7 +107,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     )
   })
 
-  it('denies with 400 and without explanation where it says nothing, and never as a success', async (t) => {
+  it('denies with 400 by default, and never with a success code', async (t) => {
     const host = await start(t)
     const denied = 'admission webhook "no.example.com" denied the request'
     const answers: Record<string, [Json, string]> = {
@@ -127,7 +127,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     }
   })
 
-  it('can hold a deletion up, also that of a collection', async (t) => {
+  it('can block a deletion, also of a collection', async (t) => {
     const host = await start(t)
     expectStatus(201, await host.configMap('kept'))
     const rules = [rule({ operations: ['DELETE'] })]
@@ -150,7 +150,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     assert.deepEqual(warningsOf(await host.client.delete(`${CONFIG_MAPS}/a`)), ['DELETE of a'])
   })
 
-  it('is asked beside others, and the first that denies is told', async (t) => {
+  it('is called concurrently with others, and the first denial wins', async (t) => {
     const host = await start(t)
     let waiting = 0
     let goOn: (() => void) | undefined
@@ -158,7 +158,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
       goOn = resolve
     })
     const verdict = (message: string) => async () => {
-      // Each waits for the other: they are asked at the same time.
+      // Each waits for the other: they are called concurrently.
       if (++waiting === 2) goOn?.()
       await both
       return { allowed: false, status: { message } }
@@ -171,7 +171,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     assert.match(expectStatus(400, await host.configMap('a')).body.message, /"one.example.com" .*: first$/)
   })
 
-  it('is asked no more once it is gone, and otherwise once it has changed', async (t) => {
+  it('follows changes of its configuration', async (t) => {
     const host = await start(t)
     const clientConfig = host.hooks.on('/no', () => ({ allowed: false }))
     await host.validate('no', webhook('no', clientConfig))
@@ -190,7 +190,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     )
   })
 
-  it('has its own configuration changed and deleted although it denies everything', async (t) => {
+  it('cannot block changes of its own configuration', async (t) => {
     const host = await start(t)
     const everything = rule({ apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] })
     const clientConfig = host.hooks.on('/no', () => ({ allowed: false }))
@@ -202,7 +202,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
     assert.ok(seen.length > 0 && !seen.includes('validatingwebhookconfigurations'))
   })
 
-  it('is told of a dry run', async (t) => {
+  it('sees dry runs', async (t) => {
     const host = await start(t)
     await host.validate('all', webhook('all', host.hooks.on('/all')))
     expectStatus(201, await host.client.post(`${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'a' } }))

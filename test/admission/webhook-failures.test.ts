@@ -5,7 +5,7 @@ import type { Json } from '../support/client.js'
 import { WebhookServer } from '../support/webhook-server.js'
 import { expectStatus, VALIDATING, WebhookHost, webhook } from './webhook-host.js'
 
-/** What a client is told when the only webhook cannot be asked. */
+/** The error of a write whose only webhook fails. */
 async function failure(host: WebhookHost, clientConfig: Json, more: Json = {}): Promise<string> {
   await host.validate('hook', webhook('hook', clientConfig, more))
   const { body } = expectStatus(500, await host.configMap('a'))
@@ -17,8 +17,8 @@ async function failure(host: WebhookHost, clientConfig: Json, more: Json = {}): 
   return body.message.slice(words.length)
 }
 
-describe('a webhook that cannot be asked', () => {
-  it('fails the write with a reason: no certificate that is trusted, no answer, no review', async (t) => {
+describe('a webhook call that fails', () => {
+  it('fails the write with a reason: untrusted certificate, no response, no review', async (t) => {
     const host = await WebhookHost.start(t)
     const { hooks } = host
     const trusted = hooks.on('/hook')
@@ -42,7 +42,7 @@ describe('a webhook that cannot be asked', () => {
       await words((_, response) => void response.writeHead(302, { location: '/other' }).end()),
       `${post}the server responded with the status code 302 but did not return more information`,
     )
-    assert.equal(await words((_, response) => void response.end('{')), `${post}the answer is no JSON: "{"`)
+    assert.equal(await words((_, response) => void response.end('{')), `${post}the response is not JSON: "{"`)
     assert.equal(
       await words((_, response) => void response.end('{}')),
       'received invalid webhook response: webhook response was absent',
@@ -53,7 +53,7 @@ describe('a webhook that cannot be asked', () => {
     )
     assert.match(
       await words((_, response) => void response.end(Buffer.alloc(9 * 1024 * 1024, 32))),
-      /the answer has more than 8388608 bytes$/,
+      /the response has more than 8388608 bytes$/,
     )
     assert.match(await words((request) => request.socket.destroy()), /^failed to call webhook: /)
     hooks.intercept = () => undefined
@@ -63,7 +63,7 @@ describe('a webhook that cannot be asked', () => {
     )
   })
 
-  it('has to answer with the kind of review that it was asked with', async (t) => {
+  it('must respond with the kind and version of the review', async (t) => {
     const host = await WebhookHost.start(t)
     const clientConfig = host.hooks.on('/hook')
     host.hooks.intercept = async (request, response) => {
@@ -76,13 +76,13 @@ describe('a webhook that cannot be asked', () => {
       await failure(host, clientConfig),
       'received invalid webhook response: expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got , Kind=AdmissionReview',
     )
-    // Those who know only the first version of reviews are taken at their word.
+    // v1beta1 has no such requirement.
     const more = { admissionReviewVersions: ['v7', 'v1beta1'] }
     await host.validate('hook', webhook('hook', clientConfig, more))
     expectStatus(201, await host.configMap('a'))
   })
 
-  it('lets the write pass, where its configuration says so', async (t) => {
+  it('lets the write pass if its failure policy is Ignore', async (t) => {
     const host = await WebhookHost.start(t)
     const nowhere = { url: 'https://127.0.0.1:1/', caBundle: host.hooks.caBundle }
     await host.validate('hook', webhook('hook', nowhere, { failurePolicy: 'Ignore' }))
@@ -98,7 +98,7 @@ describe('a webhook that cannot be asked', () => {
     expectStatus(400, await host.configMap('b'))
   })
 
-  it('is not dialled at a link-local address, nor at one of a metadata service', async (t) => {
+  it('is denied for link-local addresses and metadata services', async (t) => {
     const host = await WebhookHost.start(t)
     for (const address of [
       '169.254.169.254',
@@ -116,7 +116,7 @@ describe('a webhook that cannot be asked', () => {
 describe('a webhook that is a service', () => {
   const service = { namespace: 'policies', name: 'webhook', path: '/hook' }
 
-  it('cannot be asked unless the server knows where it is', async (t) => {
+  it('fails if the server has no address for it', async (t) => {
     const host = await WebhookHost.start(t)
     const words = await failure(host, { service, caBundle: host.hooks.caBundle })
     assert.match(
@@ -126,7 +126,7 @@ describe('a webhook that is a service', () => {
     assert.match(words, /--service-resolver policies\/webhook=host:port/)
   })
 
-  it('is dialled where the server is told, and has to have a certificate of its own name', async (t) => {
+  it('uses the configured address, and checks its certificate for the service name', async (t) => {
     const named = await WebhookServer.start(t, ['webhook.policies.svc'])
     const serviceResolver = {
       'policies/webhook': `127.0.0.1:${named.port}`,

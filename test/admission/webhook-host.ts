@@ -12,7 +12,7 @@ export const VALIDATING = `${GROUP}/validatingwebhookconfigurations`
 export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** What every webhook of these tests has, unless it says otherwise. */
+/** The defaults of webhooks in these tests. */
 export const webhook = (name: string, clientConfig: Json, more: Json = {}): Json => ({
   name: `${name}.example.com`,
   clientConfig,
@@ -30,7 +30,7 @@ export const rule = (more: Json = {}): Json => ({
   ...more,
 })
 
-/** A server with webhooks beside it. */
+/** A server with webhooks. */
 export class WebhookHost {
   readonly server: TestServer
   readonly client: Client
@@ -68,7 +68,7 @@ export class WebhookHost {
 
 export type StartHost = (t: TestContext) => Promise<WebhookHost>
 
-/** Runs a suite whose tests start servers of their own on every engine; in memory alone where the answer is to be quick. */
+/** Runs a suite on every engine; in quick runs in memory only. */
 export function onHostsOfEveryEngine(name: string, suite: (start: StartHost) => void): void {
   describe(`${name}, in memory`, () => suite((t) => WebhookHost.start(t)))
   if (isQuick) return
@@ -89,6 +89,6 @@ export function expectStatus(status: number, answer: Answer): Answer {
   return answer
 }
 
-/** The words of a warning, of each header one. */
+/** The texts of warnings, one per header. */
 export const warningsOf = ({ headers }: Answer): string[] =>
   [...(headers.get('warning') ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text)

@@ -18,8 +18,8 @@ const extensionsRule = rule({
   resources: ['deployments', 'deployments/*'],
 })
 
-describe('what a webhook is asked about', () => {
-  it('are all versions of a resource, in the version that its rules name', async (t) => {
+describe('the matched requests of a webhook', () => {
+  it('are of all versions of a resource, converted to the version of its rules', async (t) => {
     const host = await WebhookHost.start(t)
     const clientConfig = host.hooks.on('/old', () =>
       patched({ op: 'add', path: '/spec/paused', value: true }),
@@ -35,7 +35,7 @@ describe('what a webhook is asked about', () => {
     assert.equal(object.apiVersion, 'extensions/v1beta1')
   })
 
-  it('are the versions that its rules name, if it wants exactly those', async (t) => {
+  it('are only of the versions of its rules, with Exact', async (t) => {
     const host = await WebhookHost.start(t)
     const more = { rules: [extensionsRule], matchPolicy: 'Exact' }
     await host.validate('old', webhook('old', host.hooks.on('/old'), more))
@@ -45,7 +45,7 @@ describe('what a webhook is asked about', () => {
     assert.equal(host.hooks.asked.length, 1)
   })
 
-  it('are subresources that its rules name: the status as the whole object, the scale as a scale', async (t) => {
+  it('are subresources in its rules: the status as the whole object, the scale as a Scale', async (t) => {
     const host = await WebhookHost.start(t)
     expectStatus(201, await host.client.post(APPS, deployment('d')))
     const rules = (...resources: string[]) => ({
@@ -78,7 +78,7 @@ describe('what a webhook is asked about', () => {
     assert.equal(host.hooks.requests('/whole').length, 0)
   })
 
-  it('are objects of a scope', async (t) => {
+  it('are limited by scope', async (t) => {
     const host = await WebhookHost.start(t)
     const everything = { apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], operations: ['CREATE'] }
     const scoped = (scope: string) => ({ rules: [rule({ ...everything, scope })] })
@@ -95,7 +95,7 @@ describe('what a webhook is asked about', () => {
     )
   })
 
-  it('are objects in namespaces with labels, and namespaces by the labels that they get', async (t) => {
+  it('are limited by namespace labels, for namespaces by their new labels', async (t) => {
     const host = await WebhookHost.start(t)
     const namespaceSelector = { matchLabels: { team: 'a' } }
     const rules = [rule({ resources: ['configmaps', 'namespaces'], operations: ['CREATE', 'UPDATE'] })]
@@ -114,7 +114,7 @@ describe('what a webhook is asked about', () => {
     )
   })
 
-  it('are objects with labels, as they were or as they are going to be', async (t) => {
+  it('are limited by object labels, old or new', async (t) => {
     const host = await WebhookHost.start(t)
     const objectSelector = { matchExpressions: [{ key: 'watched', operator: 'Exists' }] }
     await host.validate('a', webhook('a', host.hooks.on('/a'), { objectSelector }))

@@ -6,10 +6,10 @@ import { serverOn } from '../support/server-on.js'
 import { DEFINITIONS, define, definition, MERGE, version } from './support.js'
 
 const CHEAP = 'self.all(x, true)'
-/** What other servers, or other releases, may have accepted. */
+/** What other servers or releases may have accepted. */
 const COSTLY = 'self.all(x, self.all(y, self.all(z, x == y)))'
 
-test('rules that are stored stay as long as their schema does, whatever they cost', async (t) => {
+test('stored rules stay valid while their schema does not change, whatever they cost', async (t) => {
   const list = { type: 'array', items: { type: 'string' }, 'x-kubernetes-validations': [{ rule: CHEAP }] }
   const other = {
     type: 'object',
@@ -50,7 +50,7 @@ test('rules that are stored stay as long as their schema does, whatever they cos
   assert.match(refusal.message, /estimated rule cost exceeds budget/)
 })
 
-test('objects in two places are of two types, also where their schemas say the same', async (t) => {
+test('equal schemas in two places are two types', async (t) => {
   const { client } = await serverOn(openMemoryStorage(), t)
   const part = { type: 'object', properties: { size: { type: 'integer' } } }
   const comparing = (rule: string) => {

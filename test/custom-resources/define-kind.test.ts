@@ -107,7 +107,7 @@ interface Given {
   tags?: Record<string, string> | undefined
 }
 
-describe('a kind of a program’s own', () => {
+describe('a kind of defineKind', () => {
   it('is typed by its schema', () => {
     same<PlainSpec, { [K in keyof Given]: Given[K] }>(true)
     same<TypeBoxSpec['class'], 'cargo' | 'ferry'>(true)
@@ -158,7 +158,7 @@ describe('a kind of a program’s own', () => {
     })
   }
 
-  it('is there again after a restart, as the program says then', async (t) => {
+  it('is updated from the program after a restart', async (t) => {
     const folder = await temporaryFolder()
     t.after(() => folder.remove())
     const start = (kinds: readonly CustomKind[]) =>
@@ -183,7 +183,7 @@ describe('a kind of a program’s own', () => {
     })
   })
 
-  it('is refused before the server starts when no definition can say it', async () => {
+  it('is rejected before the server starts if it has no valid definition', async () => {
     const described = (schema: Readonly<Record<string, unknown>>) =>
       defineKind({ ...NAMES, versions: { v1: { schema } } })
     assert.throws(
@@ -191,7 +191,7 @@ describe('a kind of a program’s own', () => {
       (error) =>
         error instanceof KindError &&
         error.message ===
-          'Ship.fleet.example.com v1: spec: definitions cannot say that a value is one of string, boolean',
+          'Ship.fleet.example.com v1: spec: a structural schema cannot allow one of string, boolean',
     )
     const rejects = (kinds: readonly CustomKind[], message: RegExp) =>
       assert.rejects(

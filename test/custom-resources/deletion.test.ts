@@ -16,7 +16,7 @@ async function withBoats(client: Client): Promise<void> {
 }
 
 describe('the deletion of a definition', () => {
-  it('waits for objects that finalizers hold, and lets none be added', async (t) => {
+  it('waits for objects with finalizers, and rejects new ones', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -72,7 +72,7 @@ describe('the deletion of a definition', () => {
     assert.deepEqual((await client.get(pathOf('boats'))).body.items, [])
   })
 
-  it('takes many objects along, each with an event', async (t) => {
+  it('deletes many objects, each with a watch event', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -85,11 +85,11 @@ describe('the deletion of a definition', () => {
     await client.delete(BOATS)
     await server.settled()
     assert.equal((await client.get(BOATS)).status, 404)
-    // A watch ends when its kind goes on as one that is going; the rest is in the history until the kind is gone.
+    // A watch ends when its kind becomes terminating; the rest is in the history until the kind is gone.
     for (const { type } of await watch) assert.equal(type, 'DELETED')
   })
 
-  it('goes on after a restart in the middle', async () => {
+  it('continues after a restart', async () => {
     const folder = await temporaryFolder()
     const start = () =>
       createServer({ storage: 'embedded', dataDir: folder.path, port: 0, logLevel: 'silent' })
@@ -117,7 +117,7 @@ describe('the deletion of a definition', () => {
 })
 
 describe('names of definitions', () => {
-  it('are given to those who wait for them when they become free', async (t) => {
+  it('are given to waiting definitions when they become free', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)

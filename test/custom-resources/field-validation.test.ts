@@ -28,7 +28,7 @@ const duplicate = (...paths: string[]) => paths.map((path) => `duplicate field "
 const warning = (errors: readonly string[]) =>
   errors.map((text) => `299 - "${text.replaceAll('"', '\\"')}"`).join(', ')
 
-describe('field validation of a defined kind', () => {
+describe('field validation of custom resources', () => {
   let server: RunningServer
   let client: Client
   before(async () => {
@@ -57,7 +57,7 @@ describe('field validation of a defined kind', () => {
     ...unknown('spec.pod.metadata.b', 'spec.pod.metadata.z'),
   ]
 
-  it('tells duplicates, then metadata, then what the schema does not have, then metadata of embedded objects', async () => {
+  it('reports duplicates, then metadata, then unknown fields, then metadata of embedded objects', async () => {
     const strict = await client.post(`${BOATS}?fieldValidation=Strict`, everything('one'))
     assert.equal(strict.status, 400)
     assert.equal(
@@ -72,7 +72,7 @@ describe('field validation of a defined kind', () => {
     assert.equal(ignored.headers.get('warning'), null)
   })
 
-  it('tells the same of a replacement', async () => {
+  it('reports the same for replace', async () => {
     const { body: made } = await client.post(BOATS, body('replaced'))
     const version = `,"resourceVersion":"${made.metadata.resourceVersion}"`
     const replacement = body('replaced', `${version},"odd":1`, '"b":1,"a":1,"a":1')
@@ -83,7 +83,7 @@ describe('field validation of a defined kind', () => {
     )
   })
 
-  it('tells keys of YAML that are given twice first', async () => {
+  it('reports duplicate YAML keys first', async () => {
     const yaml =
       'kind: Boat\napiVersion: example.com/v1\nmetadata:\n  name: yaml\n  odd: 1\nspec:\n  a: 1\n  a: 2\n  z: 1\n'
     const strict = await client.post(`${BOATS}?fieldValidation=Strict`, yaml, YAML)

@@ -14,7 +14,7 @@ const schema = (text: Json): Json => ({
 const versions = (text: Json) => [version('v1', { storage: true }, schema(text))]
 const empty = (count: number) => ({ list: Array.from({ length: count }, () => ({})) })
 
-describe('defaults that make very much of an object', () => {
+describe('defaults that make an object very large', () => {
   let server: RunningServer
   let client: Client
   before(async () => {
@@ -24,7 +24,7 @@ describe('defaults that make very much of an object', () => {
   })
   after(() => server.close())
 
-  it('are refused in every way to write', async () => {
+  it('are rejected for every kind of write', async () => {
     await define(
       client,
       definition('bombs', 'Bomb', [
@@ -51,7 +51,7 @@ describe('defaults that make very much of an object', () => {
     }
   })
 
-  it('are left out of what was stored before, and of no other object', async () => {
+  it('are omitted from stored objects that they would make too large', async () => {
     await define(client, definition('grown', 'Grown', versions({ type: 'string' })))
     const path = pathOf('grown')
     for (const [name, count] of [
@@ -84,7 +84,7 @@ describe('defaults that make very much of an object', () => {
     assert.equal((await client.delete(`${path}/large`)).status, 200)
   })
 
-  it('are told when they are defined, where one is too large by itself', async () => {
+  it('are rejected in a definition if one is too large by itself', async () => {
     const inner = { type: 'object', properties: { text: { type: 'string', default: 'x'.repeat(1000) } } }
     const hundred = Array.from({ length: 100 }, () => ({}))
     const list = (items: Json) => ({ type: 'array', items, default: hundred })

@@ -37,13 +37,13 @@ const definition = (plural: keyof typeof LINES): Json => ({
 const descriptionIn = ({ spec }: Json) => spec.versions[0].schema.openAPIV3Schema.description
 
 onEveryEngine('large definitions', (client) => {
-  it('are the same in every answer', async () => {
+  it('are the same in every response', async () => {
     for (const plural of plurals) {
       const { status, body } = await client.post(DEFINITIONS, definition(plural))
       assert.equal(status, 201)
       assert.equal(descriptionIn(body), description(plural))
     }
-    // In turns, so that each has to be restored.
+    // Alternating, so that each has to be restored.
     for (const plural of [...plurals, ...plurals]) {
       const { body } = await client.get(`${DEFINITIONS}/${nameOf(plural)}`)
       assert.equal(descriptionIn(body), description(plural))
@@ -61,7 +61,7 @@ onEveryEngine('large definitions', (client) => {
     assert.deepEqual(shownNames, plurals.map(nameOf).sort())
   })
 
-  it('are seen by watches as they were and as they become', async () => {
+  it('are seen by watches before and after a change', async () => {
     const path = `${DEFINITIONS}/${nameOf('ones')}`
     const { body: before } = await client.get(path)
     const since = before.metadata.resourceVersion

@@ -15,7 +15,7 @@ import {
   version,
 } from './support.js'
 
-describe('a defined kind', () => {
+describe('a custom resource', () => {
   let server: RunningServer
   let client: Client
   before(async () => {
@@ -25,7 +25,7 @@ describe('a defined kind', () => {
   })
   after(() => server.close())
 
-  it('is established and served when its definition is answered', async () => {
+  it('is established and served when its definition is acknowledged', async () => {
     const created = await define(client, definition('boats', 'Boat'))
     assert.deepEqual(conditionsOf(created), { NamesAccepted: 'True', Established: 'True' })
     const made = await client.post(pathOf('boats'), object('Boat', 'one', { size: 3 }))
@@ -35,7 +35,7 @@ describe('a defined kind', () => {
     assert.deepEqual([list.body.kind, list.body.items.length], ['BoatList', 1])
   })
 
-  it('takes objects of every format but protobuf', async () => {
+  it('supports every format but protobuf', async () => {
     await define(client, definition('rafts', 'Raft'))
     const yaml =
       'apiVersion: example.com/v1\nkind: Raft\nmetadata:\n  name: raft\nspec:\n  size: 9007199254740993\n'
@@ -55,7 +55,7 @@ describe('a defined kind', () => {
     assert.equal(metadata.status, 200)
   })
 
-  it('shows a large object as YAML in the version that is asked for', async () => {
+  it('converts a large object to YAML', async () => {
     await define(client, definition('tankers', 'Tanker', [version('v1', { storage: true }), version('v2')]))
     const large = object('Tanker', 'one', { colour: 'x'.repeat(70_000) })
     assert.equal((await client.post(pathOf('tankers'), large)).status, 201)
@@ -65,7 +65,7 @@ describe('a defined kind', () => {
     assert.match(list.text, /^- apiVersion: example.com\/v2\n {2}kind: Tanker$/m)
   })
 
-  it('is not written again by what changes nothing, in whatever order its members come', async () => {
+  it('is not written by a change without effect, whatever the order of properties', async () => {
     await define(client, definition('barges', 'Barge'))
     const { body } = await client.post(pathOf('barges'), object('Barge', 'one', { size: 1, colour: 'red' }))
     const { apiVersion, kind, metadata } = body
@@ -78,7 +78,7 @@ describe('a defined kind', () => {
     assert.equal(again.body.metadata.resourceVersion, metadata.resourceVersion)
   })
 
-  it('is read by the schema in force, and brought up to date by the next write', async () => {
+  it('is read with the current schema, and updated by the next write', async () => {
     await define(client, definition('ferries', 'Ferry'))
     await client.post(pathOf('ferries'), object('Ferry', 'one', { size: 1 }))
     const { size } = SPEC.properties
@@ -100,7 +100,7 @@ describe('a defined kind', () => {
     assert.equal(same.body.metadata.resourceVersion, put.body.metadata.resourceVersion)
   })
 
-  it('ends watches when it changes, and goes on where they were', async () => {
+  it('ends watches when it changes, and resumes them', async () => {
     await define(client, definition('yachts', 'Yacht'))
     const { body } = await client.get(pathOf('yachts'))
     const watch = client.watch(
@@ -125,7 +125,7 @@ describe('a defined kind', () => {
     assert.equal(next.object.metadata.name, 'two')
   })
 
-  it('is stored in one version that need not be served', async () => {
+  it('can have a storage version that is not served', async () => {
     const versions = [version('v1', { storage: true, served: false }), version('v2')]
     await define(client, definition('skiffs', 'Skiff', versions))
     const made = await client.post(pathOf('skiffs', '', 'v2'), {
@@ -138,7 +138,7 @@ describe('a defined kind', () => {
     assert.deepEqual([read.body.apiVersion, read.body.spec.size], ['example.com/v2', 2])
   })
 
-  it('does not take the names of built-in kinds', async () => {
+  it('cannot use names of built-in kinds', async () => {
     const taken = definition('deployments', 'Deployment')
     taken.metadata = {
       name: 'ingresses.networking.k8s.io',
@@ -158,7 +158,7 @@ describe('a defined kind', () => {
     )
   })
 
-  it('shows its replicas as a scale, and has none where they are absent', async () => {
+  it('has a scale subresource, and no scale without replicas', async () => {
     const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
     await define(
       client,
@@ -185,7 +185,7 @@ describe('a defined kind', () => {
     assert.equal(patched.body.spec.replicas, 4)
   })
 
-  it('is scaled by every write where the replicas were absent, and by none that leaves them so', async () => {
+  it('validates the scale on writes that set replicas', async () => {
     const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
     await define(
       client,
@@ -229,7 +229,7 @@ describe('a defined kind', () => {
     assert.equal((await client.get(pathOf('yawls', 'bare'))).body.spec.replicas, 0)
   })
 
-  it('is discovered with its status before its scale', async () => {
+  it('lists its status before its scale in discovery', async () => {
     const { body } = await client.get('/apis/example.com/v1')
     const names = body.resources.map(({ name }: { name: string }) => name)
     assert.deepEqual(
@@ -250,7 +250,7 @@ describe('a defined kind', () => {
     )
   })
 
-  it('is described by documents that come with it, and leaves those of others as they are', async () => {
+  it('publishes its own OpenAPI documents, and leaves others unchanged', async () => {
     const hashes = async () => {
       const { body } = await client.get('/openapi/v3')
       return new Map<string, string>(

@@ -16,7 +16,7 @@ const expectRefusal = ({ status, body }: { status: number; body: Json }, error: 
   assert.ok(isLike(body.message, error), `${body.message}\nis not like\n${error}`)
 }
 
-describe('objects of definitions after those of well-known projects', async () => {
+describe('objects of well-known definitions', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)
@@ -29,7 +29,7 @@ describe('objects of definitions after those of well-known projects', async () =
     const path = `${objects}/${first.metadata.name}`
 
     describe(definition.metadata.name, () => {
-      it('are served as soon as the definition is answered', async () => {
+      it('are served as soon as the definition is acknowledged', async () => {
         const created = await client.post(DEFINITIONS, definition)
         assert.equal(created.status, 201, JSON.stringify(created.body))
         const { status } = (await client.get(`${DEFINITIONS}/${definition.metadata.name}`)).body
@@ -40,7 +40,7 @@ describe('objects of definitions after those of well-known projects', async () =
         assert.deepEqual((await client.get(objects)).body.items, [])
       })
 
-      it('are created with their defaults when they are right', async () => {
+      it('are created with defaults if valid', async () => {
         for (const object of good) {
           const created = await client.post(pathOf(sample, 'real', object), object, {
             'field-validation': 'Strict',
@@ -53,7 +53,7 @@ describe('objects of definitions after those of well-known projects', async () =
         expectAll(read.body, life.becomes)
       })
 
-      it('are refused with the reason when they are wrong', async () => {
+      it('are rejected with the reason if invalid', async () => {
         for (const { change, error } of bad) {
           const wrong = changed(first, { metadata: { name: 'wrong' }, ...change })
           expectRefusal(await client.post(objects, wrong), error)
@@ -63,7 +63,7 @@ describe('objects of definitions after those of well-known projects', async () =
         }
       })
 
-      it('have a status, columns and fields to select by', async () => {
+      it('have a status, columns and selectable fields', async () => {
         const before = (await client.get(path)).body
         const isApart = life.status !== undefined
         if (isApart) {
@@ -95,7 +95,7 @@ describe('objects of definitions after those of well-known projects', async () =
         assert.equal((await client.get(path)).body.spec.replicas, replicas)
       })
 
-      it('are applied by several, who are told of conflicts', async () => {
+      it('are applied by several managers, with conflicts', async () => {
         const applied = changed(first, { metadata: { name: 'applied', finalizers: null } })
         const apply = (manager: string, object: Json, force = false) =>
           client.send('PATCH', `${objects}/applied?fieldManager=${manager}&force=${force}`, object, APPLY)
@@ -112,7 +112,7 @@ describe('objects of definitions after those of well-known projects', async () =
         expectAll(forced.body, life.patched)
       })
 
-      it('are deleted, with their definition in the end, whose name is free again', async () => {
+      it('are deleted with their definition, whose name is free again', async () => {
         assert.equal((await client.delete(path)).status, 200)
         assert.equal((await client.get(path)).status, 404)
         const { name } = definition.metadata
@@ -126,7 +126,7 @@ describe('objects of definitions after those of well-known projects', async () =
 
       if (life.deprecated !== undefined) {
         const { version, warning } = life.deprecated
-        it('are read in deprecated versions with a warning', async () => {
+        it('have warnings in deprecated versions', async () => {
           const older = { apiVersion: `${definition.spec.group}/${version}` }
           const { headers } = await client.get(pathOf(sample, 'real', older))
           assert.equal(headers.get('warning'), `299 - ${JSON.stringify(warning)}`)

@@ -5,7 +5,7 @@ import { openMemoryStorage } from '#storage/memory/storage.js'
 import { serverOn } from '../support/server-on.js'
 import { DEFINITIONS, define, definition, MERGE, object, pathOf } from './support.js'
 
-/** How often a path is looked at that another server has come to serve. */
+/** How often a path is polled that another server will serve. */
 const MAX_LOOKS = 500
 
 test('a kind that is defined through one server is served by the others', async (t) => {
@@ -14,7 +14,7 @@ test('a kind that is defined through one server is served by the others', async 
   const { client: second } = await serverOn(storage, t)
   await first.post('/api/v1/namespaces', { metadata: { name: 'default' } })
   await define(first, definition('boats', 'Boat'))
-  // The other server has had no definition before, and loads what makes kinds of them.
+  // The other server has no definitions yet and must load the code for them.
   for (let look = 1; look < MAX_LOOKS && (await second.get(pathOf('boats'))).status === 404; look++)
     await pause(5)
   const made = await second.post(pathOf('boats'), object('Boat', 'one', { size: 1 }))

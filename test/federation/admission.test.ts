@@ -32,9 +32,9 @@ describe('overrides of a federated object', () => {
   }
 
   const WRONG: readonly (readonly [string, unknown, RegExp])[] = [
-    ['no JSON', '{', /no JSON/],
-    ['no list', {}, /no list/],
-    ['no clusters', [{ patch: [] }], /\[0\]: neither clusters/],
+    ['no JSON', '{', /invalid JSON/],
+    ['no list', {}, /not a list/],
+    ['no clusters', [{ patch: [] }], /\[0\]: needs clusters/],
     ['an unknown member', [{ clusters: ['a'], patch: [], path: '/' }], /\[0\]\.path: unknown field/],
     [
       'a patch of the name',
@@ -64,12 +64,12 @@ describe('overrides of a federated object', () => {
     [
       'a number of replicas',
       [{ clusters: ['a'], patch: [{ op: 'add', path: '/spec/replicas', value: 5 }] }],
-      /\[0\]\.patch: spec\.replicas: is planned .* federation\.kubernetes\.io\/deployment-preferences/,
+      /\[0\]\.patch: spec\.replicas: is scheduled .* federation\.kubernetes\.io\/deployment-preferences/,
     ],
-    ['a bad selector', [{ selector: [{ key: 'a', operator: 'near' }], patch: [] }], /is no operator/],
+    ['a bad selector', [{ selector: [{ key: 'a', operator: 'near' }], patch: [] }], /is not an operator/],
   ]
 
-  it('are rejected where they are wrong, in every version, on create and on update', () =>
+  it('are rejected if invalid, in every version, on create and update', () =>
     withServer(true, async (client) => {
       for (const group of ['apps/v1', 'extensions/v1beta1']) {
         const collection = `/apis/${group}/${NAMESPACE}/deployments`
@@ -89,7 +89,7 @@ describe('overrides of a federated object', () => {
       assert.equal((await client.send('PATCH', `${path}/web`, { spec: { replicas: 2 } }, type)).status, 200)
     }))
 
-  it('are about objects as members of today have them', () =>
+  it('are validated in the version of current members', () =>
     withServer(true, async (client) => {
       const patch = [{ op: 'replace', path: '/spec/defaultBackend/service/name', value: 'other' }]
       const annotations = { [OVERRIDES]: JSON.stringify([{ clusters: ['a'], patch }]) }
@@ -100,7 +100,7 @@ describe('overrides of a federated object', () => {
       assert.equal(status, 201, text)
     }))
 
-  it('mean nothing to a server without a federation, or on kinds that are not federated', async () => {
+  it('are ignored without a federation, and on kinds that are not federated', async () => {
     await withServer(false, async (client) => {
       const { status } = await client.post(`/apis/apps/v1/${NAMESPACE}/deployments`, deployment('{'))
       assert.equal(status, 201)
@@ -111,13 +111,13 @@ describe('overrides of a federated object', () => {
     })
   })
 
-  it('go with warnings of other mistakes', () =>
+  it('come with warnings about other mistakes', () =>
     withServer(true, async (client) => {
       const object: Json = deployment([])
       object.metadata.annotations['federation.alpha.kubernetes.io/cluster-selector'] = '[1]'
       object.metadata.annotations['federation.kubernetes.io/deployment-preferences'] = 'x'
       const { status, headers } = await client.post(`/apis/apps/v1/${NAMESPACE}/deployments`, object)
       assert.equal(status, 201)
-      assert.match(headers.get('warning') ?? '', /no cluster is touched.*all clusters count alike/)
+      assert.match(headers.get('warning') ?? '', /no cluster is changed.*all clusters get equal shares/)
     }))
 })

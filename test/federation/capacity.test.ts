@@ -9,7 +9,7 @@ const WEB = `${APPS}/web`
 const BEHAVIOUR = 'simulation.binnacle.dev/behaviour'
 const TICK_MS = 20
 
-/** In the west no pod finds a node. */
+/** In the west no pod can be scheduled. */
 const FULL = JSON.stringify([
   {
     clusters: ['west'],
@@ -28,7 +28,7 @@ const deployment = (annotations: Json) => ({
   },
 })
 
-/** A clock that goes on by itself, and can be set forward. */
+/** A clock that runs, and can be advanced. */
 class ShiftedClock implements TimerClock {
   #shift = 0
 
@@ -56,7 +56,7 @@ async function start(t: TestContext): Promise<{ federation: Federation; clock: S
   return { federation: await Federation.start(t, ['east', 'west'], { clock }), clock }
 }
 
-/** The pods of all members together: what runs or may run. */
+/** The pods of all members that run or may run. */
 async function pods(federation: Federation): Promise<number> {
   let count = 0
   for (const member of federation.members.values()) {
@@ -66,8 +66,8 @@ async function pods(federation: Federation): Promise<number> {
   return count
 }
 
-describe('replicas that find no node', { timeout: 120_000 }, () => {
-  it('are moved to clusters with space, and stay there', async (t) => {
+describe('unschedulable replicas', { timeout: 120_000 }, () => {
+  it('move to clusters with capacity, and stay there', async (t) => {
     const { federation, clock } = await start(t)
     await federation.host.create(APPS, deployment({}))
     await eventually('the pods wait', async () => {
@@ -83,7 +83,7 @@ describe('replicas that find no node', { timeout: 120_000 }, () => {
       assert.equal((await federation.host.get(WEB)).status.availableReplicas, 6)
     })
     assert.ok(most <= 6, 'there were never more pods than wanted')
-    // What was known of the cluster is forgotten, and what runs stays where it is.
+    // The capacity limit expires, and running pods stay.
     clock.advance(400_000)
     await federation.host.change(WEB, { metadata: { labels: { looked: 'at' } } })
     await eventually('the change is everywhere', async () => {
@@ -93,7 +93,7 @@ describe('replicas that find no node', { timeout: 120_000 }, () => {
     assert.deepEqual(await federation.replicas(WEB), { east: 6, west: 0 })
   })
 
-  it('are made up for elsewhere as long as they wait, where the weights are to be kept to', async (t) => {
+  it('are replaced elsewhere while they wait, if weights must be kept', async (t) => {
     const { federation, clock } = await start(t)
     const preferences = JSON.stringify({ rebalance: true, clusters: { '*': { weight: 1 } } })
     await federation.host.create(

@@ -8,12 +8,12 @@ const CLUSTERS = '/apis/federation/v1beta1/clusters'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 const PROBE_INTERVAL_MS = 100
 
-/** A test, or several that share what they have started. */
+/** A test, or a suite that shares servers. */
 interface Ending {
   after(end: () => Promise<void>): void
 }
 
-/** A server that can be stopped, and started again with what it had and where it was. */
+/** A server that can be stopped and restarted with its data and port. */
 export class RestartableServer {
   readonly #options: ServerOptions
   #server: RunningServer | undefined
@@ -83,7 +83,7 @@ export class RestartableServer {
     return body
   }
 
-  /** How many requests have created or changed an object, of one resource or of all. */
+  /** Counts writes of one resource, or of all. */
   async writes(resource = '[^"]*'): Promise<number> {
     const { text } = await this.client.get('/metrics')
     const counts = text.matchAll(
@@ -101,7 +101,7 @@ export class RestartableServer {
   }
 }
 
-/** A host with members whose workloads move, all in this process. */
+/** A host with members that simulate workloads, all in this process. */
 export class Federation {
   readonly host: RestartableServer
   readonly members: ReadonlyMap<string, RestartableServer>
@@ -146,7 +146,7 @@ export class Federation {
     return this.host.change(`${CLUSTERS}/${cluster}`, { metadata: { labels } })
   }
 
-  /** The object in every member that has it, by the names of members. */
+  /** The copies of an object, by member. */
   async copies(path: string): Promise<Record<string, Json>> {
     const found: Record<string, Json> = {}
     for (const [name, member] of this.members) {
@@ -157,7 +157,7 @@ export class Federation {
     return found
   }
 
-  /** The numbers of replicas that members are asked for. */
+  /** The desired replicas of the copies, by member. */
   async replicas(path: string): Promise<Record<string, number>> {
     const copies = Object.entries(await this.copies(path))
     return Object.fromEntries(copies.map(([name, { spec }]) => [name, spec.replicas]))
@@ -169,7 +169,7 @@ export const condition = ({ status }: Json, type: string): Json =>
 
 const PATIENCE_MS = 30_000
 
-/** Tries until the assertions hold. After a while the last failure is that of the test. */
+/** Retries until the assertions hold, or throws the last failure after a timeout. */
 export async function eventually<T>(what: string, look: () => Promise<T>): Promise<T> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {

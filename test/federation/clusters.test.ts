@@ -12,17 +12,17 @@ const OFFLINE = 'Offline=True ClusterNotReachable cluster is not reachable'
 const FLOODED = 'ResponseRefused=True ResponseTooLarge GET /readyz: a response has more than 65536 bytes'
 const VERSION = 'federation.binnacle.dev/member-version'
 
-async function stub(t: TestContext, answer: StubMember['answer']): Promise<StubMember> {
+async function stub(t: TestContext, answer: StubMember['handler']): Promise<StubMember> {
   const member = await StubMember.start()
-  member.answer = answer
+  member.handler = answer
   t.after(() => member.close())
   return member
 }
 
-const ok: StubMember['answer'] = (_, response) => void response.end('ok')
+const ok: StubMember['handler'] = (_, response) => void response.end('ok')
 
-describe('a cluster that is a server', () => {
-  it('becomes ready, and is told where its nodes are and which version it has', async (t) => {
+describe('a cluster', () => {
+  it('becomes ready, with the version and location of the member', async (t) => {
     const member = await startTestServer()
     t.after(() => member.close())
     const nodes = new Client(member.url)
@@ -44,7 +44,7 @@ describe('a cluster that is a server', () => {
     assert.deepEqual(await host.table(), [`c1 Ready ${version.gitVersion} eu eu-a,eu-b`])
   })
 
-  it('is asked again soon what it could not tell at first', async (t) => {
+  it('requests missing facts again soon', async (t) => {
     const labels = { 'topology.kubernetes.io/region': 'eu', 'topology.kubernetes.io/zone': 'eu-b' }
     const nodes = { metadata: {}, items: [{ metadata: { labels } }] }
     let isAllowed = false
@@ -65,7 +65,7 @@ describe('a cluster that is a server', () => {
     assert.equal(asked(), 2)
   })
 
-  it('is nowhere when one of its nodes has no zone', async (t) => {
+  it('has no location if a node has no zone', async (t) => {
     const member = await startTestServer()
     t.after(() => member.close())
     const labels = { 'topology.kubernetes.io/region': 'eu', 'topology.kubernetes.io/zone': 'eu-b' }
@@ -78,7 +78,7 @@ describe('a cluster that is a server', () => {
     assert.deepEqual(Object.keys(status), ['conditions'])
   })
 
-  it('is offline after three probes without an answer, and ready again after two with one', async (t) => {
+  it('is offline after three failed probes, and ready again after two', async (t) => {
     const host = await Host.start(t)
     const member = await startTestServer({ host: OWN_ADDRESS })
     const port = Number(new URL(member.url).port)
@@ -104,14 +104,14 @@ describe('a cluster that is a server', () => {
     assert.equal((await host.events('c1')).length, 2, 'a repetition is counted')
   })
 
-  it('counts as what it was when the host starts again', async (t) => {
+  it('keeps its health when the host restarts', async (t) => {
     const { path: dataDir, remove } = await temporaryFolder()
     t.after(remove)
     const member = await stub(t, ok)
     const before = await Host.start(t, true, { storage: 'embedded', dataDir })
     await before.join('c1', member.url)
     await before.server.close()
-    member.answer = (_, response) => void response.writeHead(500).end()
+    member.handler = (_, response) => void response.writeHead(500).end()
     const after = await Host.start(t, true, { storage: 'embedded', dataDir })
     await after.pass(15)
     assert.deepEqual(await after.conditions('c1'), [READY], 'two failures are not enough')
@@ -119,7 +119,7 @@ describe('a cluster that is a server', () => {
     assert.deepEqual(await after.conditions('c1'), [OFFLINE])
   })
 
-  it('costs no writes while nothing changes, but one in five minutes', async (t) => {
+  it('costs one write in five minutes while nothing changes', async (t) => {
     const member = await startTestServer()
     t.after(() => member.close())
     const host = await Host.start(t)
@@ -140,8 +140,8 @@ describe('a probe of a cluster', () => {
     'Ready=False ClusterNotReady /readyz responded without ok',
     'Offline=False ClusterReachable cluster is reachable',
   ]
-  const late: StubMember['answer'] = (_, response) => void setTimeout(() => response.end('ok'), 200)
-  const answers: [string, StubMember['answer'], string[]][] = [
+  const late: StubMember['handler'] = (_, response) => void setTimeout(() => response.end('ok'), 200)
+  const answers: [string, StubMember['handler'], string[]][] = [
     ['ok in any case', (_, response) => void response.end('Ok'), [READY]],
     ['partial content', (_, response) => void response.writeHead(206).end('ok'), [READY]],
     ['ok with a line feed', (_, response) => void response.end('ok\n'), NOT_READY],
@@ -169,7 +169,7 @@ describe('a probe of a cluster', () => {
     })
   }
 
-  it('asks for /healthz where there is no /readyz', async (t) => {
+  it('uses /healthz if there is no /readyz', async (t) => {
     const member = await stub(t, ({ url }, response) => {
       if (url === '/healthz') response.end('ok')
       else response.writeHead(404).end()
@@ -179,7 +179,7 @@ describe('a probe of a cluster', () => {
     assert.deepEqual(await host.conditions('c1'), ['Ready=True ClusterReady /healthz responded with ok'])
   })
 
-  it('of one that never answers holds up none of the others', async (t) => {
+  it('does not wait for other members', async (t) => {
     const [slow, quick] = [await stub(t, () => undefined), await stub(t, ok)]
     const host = await Host.start(t)
     const collection = '/apis/federation/v1beta1/clusters'
@@ -195,7 +195,7 @@ describe('a probe of a cluster', () => {
     assert.deepEqual(await host.conditions('slow'), [])
   })
 
-  it('tells for a while of what is too large to be parsed', async (t) => {
+  it('reports oversized responses for a while', async (t) => {
     let isLarge = true
     const member = await stub(t, ({ url }, response) => {
       if (url !== '/version') response.end('ok')
@@ -214,7 +214,7 @@ describe('a probe of a cluster', () => {
     assert.deepEqual(await host.conditions('c1'), [READY])
   })
 
-  it('takes nonsense about nodes and versions for nothing', async (t) => {
+  it('ignores invalid nodes and versions', async (t) => {
     const bodies: Readonly<Record<string, string>> = {
       '/version': JSON.stringify({ gitVersion: 'v'.repeat(500) }),
       '/api/v1/nodes?limit=500': '{"items":[7,null,{"metadata":{"labels":"none"}}]}',
@@ -229,8 +229,8 @@ describe('a probe of a cluster', () => {
   })
 })
 
-describe('what a cluster is reached by', () => {
-  it('is its address, until that changes', async (t) => {
+describe('access to a cluster', () => {
+  it('uses its address until that changes', async (t) => {
     const [before, after] = [await stub(t, ok), await stub(t, ok)]
     const host = await Host.start(t)
     await host.join('c1', before.url)
@@ -245,7 +245,7 @@ describe('what a cluster is reached by', () => {
     assert.deepEqual(await host.conditions('c1'), [READY])
   })
 
-  it('is the secret that it names, as that is now', async (t) => {
+  it('uses the current content of its secret', async (t) => {
     const tokens: (string | undefined)[] = []
     const member = await stub(t, ({ url, headers }, response) => {
       if (url === '/readyz') tokens.push(headers.authorization)
@@ -262,7 +262,7 @@ describe('what a cluster is reached by', () => {
     await host.join('c1', member.url, { secretRef: { name: 's1' } })
     assert.deepEqual(tokens, [])
     assert.deepEqual(await host.conditions('c1'), [
-      `${OFFLINE}: there is no secret s1 in the namespace federation-system`,
+      `${OFFLINE}: the namespace federation-system has no secret s1`,
     ])
     await host.secret('s1', { kubeconfig: kubeconfig('one') })
     assert.deepEqual(tokens, ['Bearer one'])
@@ -274,10 +274,10 @@ describe('what a cluster is reached by', () => {
     const asked = tokens.length
     await host.pass(30)
     assert.equal(tokens.length, asked, 'without credentials it is not asked')
-    assert.match((await host.conditions('c1'))[0] ?? '', /there is no secret s1/)
+    assert.match((await host.conditions('c1'))[0] ?? '', /has no secret s1/)
   })
 
-  it('is never one of the addresses of metadata services and the like', async (t) => {
+  it('denies addresses of metadata services and the like', async (t) => {
     const host = await Host.start(t)
     for (const [index, address] of [
       'http://169.254.169.254',
@@ -294,7 +294,7 @@ describe('what a cluster is reached by', () => {
     }
   })
 
-  it('is such an address where the operator has allowed it', async (t) => {
+  it('allows denied addresses that the operator configured', async (t) => {
     const member = await stub(t, ok)
     const address = member.url.replace('127.0.0.1', '0.0.0.0')
     const careful = await Host.start(t)
@@ -305,7 +305,7 @@ describe('what a cluster is reached by', () => {
     assert.deepEqual(await host.conditions('c1'), [READY])
   })
 
-  it('is nothing where no cluster is dialled, or when it is gone', async (t) => {
+  it('ends without federation, or when the cluster is deleted', async (t) => {
     const member = await stub(t, ok)
     const quiet = await Host.start(t, false)
     await quiet.join('c1', member.url)

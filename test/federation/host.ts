@@ -8,7 +8,7 @@ const CLUSTERS = '/apis/federation/v1beta1/clusters'
 const SECRETS = '/api/v1/namespaces/federation-system/secrets'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** A server that acts for its clusters, by a clock that stands still until a test sets it forward. */
+/** A federation host with a clock that tests advance. */
 export class Host {
   readonly clock: ManualClock
   readonly server: TestServer
@@ -31,7 +31,7 @@ export class Host {
     this.client = new Client(server.url)
   }
 
-  /** Registers a cluster, and lets the first probe of it end. */
+  /** Registers a cluster and waits for its first probe. */
   async join(name: string, serverAddress: string, more: Json = {}): Promise<void> {
     const { labels, ...spec } = more
     await this.#done(
@@ -77,7 +77,7 @@ export class Host {
     )
   }
 
-  /** The events about a cluster as `type reason message`, in the order in which they were told. */
+  /** The events about a cluster as `type reason message`, in order. */
   async events(name: string): Promise<string[]> {
     const { body } = await this.client.get('/api/v1/namespaces/default/events')
     return body.items
@@ -93,7 +93,7 @@ export class Host {
     return body.rows.map(({ cells }: Json) => cells.toSpliced(2, 1).join(' '))
   }
 
-  /** Lets seconds pass, with all probes that are due on the way. */
+  /** Advances the clock, with all probes in between. */
   async pass(seconds: number): Promise<void> {
     await this.clock.advanceSettled(seconds * 1000, () => this.server.settled())
   }

@@ -14,11 +14,11 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
 const RESOURCES = { resources: [{ name: 'configmaps', kind: 'ConfigMap', namespaced: true }] }
 const missing = { kind: 'Status', code: 404, reason: 'NotFound', details: { name: 'a', kind: 'configmaps' } }
 
-/** Answers like a member, but for reads and writes of objects. */
+/** Responds like a member, except to reads and writes of objects. */
 async function nasty(t: TestContext, answer: Answer): Promise<StubMember> {
   const member = await StubMember.start()
   t.after(() => member.close())
-  member.answer = (request, response) => {
+  member.handler = (request, response) => {
     const { url = '', method } = request
     if (url === '/readyz') response.end('ok')
     else if (url === '/api/v1') json(response, 200, RESOURCES)
@@ -48,9 +48,9 @@ const NASTY: readonly (readonly [string, Answer, RegExp])[] = [
   ],
 ]
 
-describe('a member that answers as no other', { timeout: 120_000 }, () => {
+describe('a faulty member', { timeout: 120_000 }, () => {
   for (const [what, answer, told] of NASTY) {
-    it(`and ${what} is named in the status, and others do not notice`, async (t) => {
+    it(`that ${what} is named in the status and does not affect others`, async (t) => {
       const federation = await Federation.start(t, ['good'])
       const member = await nasty(t, answer)
       const { host } = federation

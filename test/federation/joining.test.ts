@@ -20,7 +20,7 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
 interface Stage {
   readonly host: Client
   readonly hostUrl: string
-  /** The file with which an administrator of the member reaches it. */
+  /** The administrator's kubeconfig of the member. */
   readonly kubeconfig: string
   readonly folder: string
   /** As the administrator. */
@@ -28,7 +28,7 @@ interface Stage {
   command(...argv: string[]): Promise<{ code: number; out: string[]; err: string[] }>
 }
 
-/** A host, and a member that knows its users and encrypts its connections. */
+/** A host, and a member with authentication and TLS. */
 async function stage(t: TestContext): Promise<Stage> {
   const { path: folder, remove } = await temporaryFolder()
   t.after(remove)
@@ -61,7 +61,7 @@ async function command(...argv: string[]) {
   return { code, out: terminal.out, err: terminal.err }
 }
 
-/** Reaches the member as the host does. */
+/** The host's client for the member. */
 async function asFederation(t: TestContext, host: Client): Promise<MemberClient> {
   const { body } = await host.get(SECRET)
   const client = new MemberClient(
@@ -72,7 +72,7 @@ async function asFederation(t: TestContext, host: Client): Promise<MemberClient>
 }
 
 describe('binnacle join', () => {
-  it('registers a cluster, with an account that may do what a federation does and no more', async (t) => {
+  it('registers a cluster with a least-privilege account', async (t) => {
     const { host, kubeconfig, command } = await stage(t)
     const joined = await command('join', 'c1', '--kubeconfig', kubeconfig, '--label', 'region=eu,tier=1')
     assert.deepEqual([joined.code, joined.err], [0, []])
@@ -80,7 +80,7 @@ describe('binnacle join', () => {
       joined.out[0] ?? '',
       /^the member has the account federation-system\/binnacle-federation-c1$/,
     )
-    assert.match(joined.out[1] ?? '', /^its token ends at 20\d\d-.*: join again before$/)
+    assert.match(joined.out[1] ?? '', /^its token expires at 20\d\d-.*: join again before then$/)
     assert.deepEqual(joined.out.slice(2), [
       'the host has the secret federation-system/c1 and the cluster c1',
       'the cluster c1 is ready',
@@ -115,7 +115,7 @@ describe('binnacle join', () => {
     assert.match(out[1] ?? '', /^c1 {4}Ready {3}v1\.\S+ +- {7}- {6}https:\/\/127\.0\.0\.1:\d+$/)
   })
 
-  it('renews credentials and rights when it is run again', async (t) => {
+  it('renews credentials and permissions when it is run again', async (t) => {
     const { host, kubeconfig, command, member } = await stage(t)
     const argv = ['join', 'c1', '--kubeconfig', kubeconfig]
     assert.equal((await command(...argv)).code, 0)
@@ -127,7 +127,7 @@ describe('binnacle join', () => {
     assert.ok((await member('GET', `${ROLES}/${ACCOUNT}`)).body.rules.length > 3)
   })
 
-  it('takes a token that does not end, where the member hands such out', async (t) => {
+  it('uses a token that does not expire if the member issues one', async (t) => {
     const { host, kubeconfig, command, member } = await stage(t)
     const secret = `/api/v1/namespaces/federation-system/secrets/${ACCOUNT}`
     const joining = command('join', 'c1', '--kubeconfig', kubeconfig, '--timeout', '0')
@@ -140,7 +140,7 @@ describe('binnacle join', () => {
     assert.equal(token, 'for-ever')
   })
 
-  it('prints what it would write, and writes nothing', async (t) => {
+  it('prints its manifests in a dry run, and writes nothing', async (t) => {
     const { host, kubeconfig, command, member } = await stage(t)
     const { code, out } = await command('join', 'c1', '--kubeconfig', kubeconfig, '--dry-run')
     assert.equal(code, 0)
@@ -160,7 +160,7 @@ describe('binnacle join', () => {
     assert.equal((await member('GET', `${ROLES}/${ACCOUNT}`)).status, 404)
   })
 
-  it('says why a cluster does not become ready', async (t) => {
+  it('reports why a cluster does not become ready', async (t) => {
     const { kubeconfig, command } = await stage(t)
     const address = ['--address', 'https://127.0.0.1:1', '--timeout', '5s']
     const { code, err } = await command('join', 'c1', '--kubeconfig', kubeconfig, ...address)
@@ -168,7 +168,7 @@ describe('binnacle join', () => {
     assert.deepEqual(err, ['binnacle: the cluster c1 is registered, but not ready: cluster is not reachable'])
   })
 
-  it('asks the host before it makes anything in the member', async (t) => {
+  it('checks the host before it writes to the member', async (t) => {
     const { kubeconfig, member } = await stage(t)
     const { code, err } = await command(
       'join',
@@ -183,18 +183,20 @@ describe('binnacle join', () => {
     assert.equal((await member('GET', `${ROLES}/${ACCOUNT}`)).status, 404)
   })
 
-  it('takes the place of no secret that it has not made', async (t) => {
+  it('does not replace a secret that it did not create', async (t) => {
     const { host, kubeconfig, command } = await stage(t)
     const mine = { metadata: { name: 'c1' }, stringData: { a: '1' } }
     await host.post('/api/v1/namespaces/federation-system/secrets', mine)
     const { code, err } = await command('join', 'c1', '--kubeconfig', kubeconfig)
     assert.equal(code, 1)
-    assert.deepEqual(err, ['binnacle: the host has a Secret c1 of another origin, which is left alone'])
+    assert.deepEqual(err, [
+      'binnacle: the host has a Secret c1 that was not created by joining; it was not changed',
+    ])
     assert.deepEqual(Object.keys((await host.get(SECRET)).body.data), ['a'])
     assert.equal((await host.get(`${CLUSTERS}/c1`)).status, 404)
   })
 
-  it('joins a member that asks nobody who they are', async (t) => {
+  it('joins a member without authentication', async (t) => {
     const { folder, hostUrl, command } = await stage(t)
     const open = await startTestServer()
     t.after(() => open.close())
@@ -207,8 +209,8 @@ describe('binnacle join', () => {
   })
 })
 
-describe('the kubeconfig of who joins a cluster', () => {
-  it('may refer to files, beside itself', async (t) => {
+describe('the kubeconfig of a join', () => {
+  it('may refer to files relative to itself', async (t) => {
     const { folder, kubeconfig, command } = await stage(t)
     const { ca, certificate, key, server } = await readKubeconfig(await readFile(kubeconfig, 'utf8'))
     await writeFile(join(folder, 'ca.pem'), ca ?? '')
@@ -221,7 +223,7 @@ describe('the kubeconfig of who joins a cluster', () => {
     assert.deepEqual([code, err], [0, []])
   })
 
-  it('may name a program that hands out credentials', async (t) => {
+  it('may use an exec credential plugin', async (t) => {
     const { folder, kubeconfig, command } = await stage(t)
     const { ca, certificate, key, server } = await readKubeconfig(await readFile(kubeconfig, 'utf8'))
     await writeFile(join(folder, 'ca.pem'), ca ?? '')
@@ -239,19 +241,19 @@ describe('the kubeconfig of who joins a cluster', () => {
     await writeFile(other, JSON.stringify(config(server, { exec: { command: '/no/such/program' } })))
     const failed = await command('join', 'c1', '--kubeconfig', other)
     assert.equal(failed.code, 1)
-    assert.match(failed.err[0] ?? '', /^binnacle: \/no\/such\/program has handed out no credentials: /)
+    assert.match(failed.err[0] ?? '', /^binnacle: \/no\/such\/program returned no credentials: /)
   })
 
-  it('is rejected in one line when it cannot be used', async (t) => {
+  it('is rejected with one line if it is invalid', async (t) => {
     const { folder, command } = await stage(t)
     const other = join(folder, 'other.kubeconfig')
     for (const [text, problem] of [
-      [undefined, /the kubeconfig cannot be read/],
-      ['7', /is no kubeconfig/],
-      ['{', /is no YAML/],
+      [undefined, /cannot read the kubeconfig/],
+      ['7', /is not a kubeconfig/],
+      ['{', /is not valid YAML/],
       ['{}', /has no current context/],
-      [JSON.stringify(config('https://x', { tokenFile: 'gone' })), /a file of the kubeconfig cannot be read/],
-      [JSON.stringify(config('ftp://x', {})), /begins neither with https/],
+      [JSON.stringify(config('https://x', { tokenFile: 'gone' })), /cannot read a file of the kubeconfig/],
+      [JSON.stringify(config('ftp://x', {})), /starts with neither https/],
     ] as const) {
       await writeFile(join(folder, 'ca.pem'), '')
       if (text !== undefined) await writeFile(other, text)
@@ -290,7 +292,7 @@ describe('binnacle unjoin', () => {
     assert.equal((await account.send({ method: 'GET', path: '/api/v1/secrets' })).status, 401)
   })
 
-  it('leaves the account where it cannot reach it, and says so', async (t) => {
+  it('keeps the account without a kubeconfig, and says so', async (t) => {
     const { kubeconfig, command } = await stage(t)
     assert.equal((await command('join', 'c1', '--kubeconfig', kubeconfig)).code, 0)
     const { code, out } = await command('unjoin', 'c1')

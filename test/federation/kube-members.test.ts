@@ -16,7 +16,7 @@ const template = (app: string) => ({
   spec: { containers: [{ name: 'main', image: 'web:1' }] },
 })
 
-/** A host, and one member of which it sees no more than what kube-apiserver shows. */
+/** A host, and one member that behaves like kube-apiserver. */
 async function start(t: TestContext) {
   const { host } = await Federation.start(t, [])
   const member = await RestartableServer.start(t, { simulateWorkloads: true, namespaces: 'strict' })
@@ -51,8 +51,8 @@ async function start(t: TestContext) {
   return { host, member, front, synced, stateOf }
 }
 
-describe('a member that is a cluster of today', { timeout: 300_000 }, () => {
-  it('is sent every kind in the form that it takes, and nothing that is its own', async (t) => {
+describe('a member that is a current cluster', { timeout: 300_000 }, () => {
+  it('receives every kind in its own version, without fields that it owns', async (t) => {
     const { host, member, front, synced } = await start(t)
     await host.create('/api/v1/namespaces', { metadata: { name: 'shop', labels: { team: 'a' } } })
     await host.create(`${OLD}/deployments`, {
@@ -149,7 +149,7 @@ describe('a member that is a cluster of today', { timeout: 300_000 }, () => {
     assert.deepEqual(front.mistakes, [])
   })
 
-  it('that has too much to do is asked again when it wants to be', async (t) => {
+  it('that is overloaded is retried after its Retry-After', async (t) => {
     const { host, front, synced } = await start(t)
     let left = 3
     front.intercept = ({ method }) => (method !== 'GET' && left-- > 0 ? THROTTLED : undefined)
@@ -159,7 +159,7 @@ describe('a member that is a cluster of today', { timeout: 300_000 }, () => {
     assert.ok(front.asked('PATCH', '/api/v1/').length < 12, JSON.stringify(front.requests))
   })
 
-  it('is told again what others have changed while nothing was told of it', async (t) => {
+  it('is repaired after changes that no watch event reported', async (t) => {
     const { host, member, front, synced } = await start(t)
     const path = `${CORE}/configmaps/a`
     await host.create(`${CORE}/configmaps`, { metadata: { name: 'a' }, data: { x: '1' } })
@@ -176,7 +176,7 @@ describe('a member that is a cluster of today', { timeout: 300_000 }, () => {
     assert.deepEqual(front.mistakes, [])
   })
 
-  it('is sent objects that cannot be applied, and their changes', async (t) => {
+  it('receives objects that cannot be applied, and their changes', async (t) => {
     const { host, member, synced } = await start(t)
     const path = `${APPS}/deployments/web`
     const ports = [
@@ -204,7 +204,7 @@ describe('a member that is a cluster of today', { timeout: 300_000 }, () => {
     await eventually('the copy goes', async () => assert.equal(await member.find(path), undefined))
   })
 
-  it('is left without the copy that was under way when its object was deleted', async (t) => {
+  it('does not keep a copy whose object was deleted during the write', async (t) => {
     const { host, member, front } = await start(t)
     const path = `${CORE}/configmaps/a`
     let release = () => {}
@@ -223,7 +223,7 @@ describe('a member that is a cluster of today', { timeout: 300_000 }, () => {
     })
   })
 
-  it('keeps what it deletes until it knows the kind again', async (t) => {
+  it('keeps a copy to delete until it serves the kind again', async (t) => {
     const { host, member, front, synced, stateOf } = await start(t)
     const path = `${CORE}/configmaps/a`
     await host.create(`${CORE}/configmaps`, { metadata: { name: 'a' }, data: { x: '1' } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { EncodingCache } from '#cache/encoding-cache.js'
 import { ObjectCache } from '#cache/object-cache.js'
-import { storeOf } from '#controllers/written-kind.js'
+import { storeOf } from '#controllers/controller.js'
 import { DEFAULT_FEDERATION } from '#federation/config.js'
 import { ClusterMembers } from '#federation/members/cluster-members.js'
 import { MemberUnreachable } from '#federation/members/member-errors.js'
@@ -23,7 +23,7 @@ const NAMESPACE = 'federation-system'
 // biome-ignore lint/suspicious/noExplicitAny: a test changes objects of two kinds.
 type Change = (object: any) => void
 
-/** Members of a store, and what was told of them. */
+/** Members of a store, and their notifications. */
 async function stage(t: TestContext) {
   const storage = openMemoryStorage()
   const cache = await ObjectCache.open(storage)
@@ -66,7 +66,7 @@ async function stage(t: TestContext) {
   return {
     members,
     leadership,
-    /** What was told since the last call. */
+    /** The notifications since the last call. */
     told: () => told.splice(0),
     async create(secretRef?: { name: string }) {
       await clusters.writer.create(undefined, {
@@ -105,7 +105,7 @@ async function stage(t: TestContext) {
 }
 
 describe('the members of clusters', () => {
-  it('come and go with their clusters', async (t) => {
+  it('are added and removed with their clusters', async (t) => {
     const { members, create, remove, told } = await stage(t)
     assert.equal(members.get('a'), undefined)
     await create()
@@ -117,7 +117,7 @@ describe('the members of clusters', () => {
     assert.deepEqual([members.get('a'), member?.client, told()], [undefined, undefined, ['a']])
   })
 
-  it('tell of other labels and of readiness, and of nothing else', async (t) => {
+  it('notify about labels and readiness only', async (t) => {
     const { members, create, change, report, told } = await stage(t)
     await create()
     const client = members.get('a')?.client
@@ -138,11 +138,11 @@ describe('the members of clusters', () => {
     assert.equal(members.get('a')?.client, client)
   })
 
-  it('have another client when they are reached otherwise, and only then', async (t) => {
+  it('get a new client only if address or credentials change', async (t) => {
     const { members, create, change, createSecret, changeSecret, told } = await stage(t)
     await create({ name: 's' })
     assert.equal(members.get('a')?.client, undefined)
-    assert.match(members.get('a')?.problem ?? '', /^there is no secret s in/)
+    assert.match(members.get('a')?.problem ?? '', /has no secret s$/)
     told()
     await createSecret({ token: 'one', 'ca.crt': 'x' })
     const first = members.get('a')?.client
@@ -166,15 +166,15 @@ describe('the members of clusters', () => {
       secret.data = { token: secret.data.token }
     })
     assert.deepEqual([members.get('a')?.client, told()], [undefined, ['a']])
-    assert.equal(members.get('a')?.problem, 'the secret has token, and the other one is missing')
+    assert.equal(members.get('a')?.problem, 'the secret has token but no ca.crt')
     await assert.rejects(members.get('a')?.resource([]) ?? Promise.resolve(), MemberUnreachable)
   })
 
-  it('are sent nothing by a server that does not lead', async (t) => {
+  it('receive nothing from a server that does not lead', async (t) => {
     const { members, create, leadership } = await stage(t)
     await create()
     leadership.isLeading = false
     const sent = members.get('a')?.client?.send({ method: 'GET', path: '/' }) ?? Promise.resolve()
-    await assert.rejects(sent, { message: 'members are looked after by another server now' })
+    await assert.rejects(sent, { message: 'another server leads the federation now' })
   })
 })

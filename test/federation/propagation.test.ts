@@ -25,7 +25,7 @@ const statesOf = ({ metadata }: Json) => {
   return Object.fromEntries(Object.entries(told).map(([name, { state }]: Json) => [name, state]))
 }
 
-describe('objects that are written once', { timeout: 300_000 }, () => {
+describe('federated objects', { timeout: 300_000 }, () => {
   let federation: Federation
   const stack: (() => Promise<void>)[] = []
   before(async () => {
@@ -56,7 +56,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
       return copies
     })
 
-  it('are spread, scaled and rolled out', async () => {
+  it('are scheduled, scaled and rolled out', async () => {
     const { host } = federation
     const path = `${APPS}/deployments/web`
     await host.create(`${APPS}/deployments`, deployment('web', 9))
@@ -67,7 +67,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     assert.deepEqual(statesOf(done), { east: 'Synced', north: 'Synced', west: 'Synced' })
     await host.change(path, { spec: { replicas: 3 } })
     await rolledOut(path, 3)
-    // What runs stays where it is: the first cluster keeps its three.
+    // Running pods stay: the first cluster keeps its three.
     assert.deepEqual(Object.values(await federation.replicas(path)).sort(), [0, 0, 3])
     await host.change(path, { spec: { replicas: 12, template: template('web', 'web:2') } })
     await rolledOut(path, 12)
@@ -79,7 +79,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
       const { items } = await host.get(`${CORE}/events`)
       const told = items.filter(({ involvedObject }: Json) => involvedObject.name === 'web')
       const created = told.filter(({ reason }: Json) => reason === 'CreateInCluster')
-      // Clusters whose objects were known later than those of others may have an event of their own.
+      // Clusters that were synced later may have their own event.
       const named = created.flatMap(({ message }: Json) => {
         const [, names = ''] = /^Creating deployment "shop\/web" in clusters? (.*)$/.exec(message) ?? []
         return names.split(', ')
@@ -110,7 +110,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     await rolledOut(`${APPS}/deployments/weighed`, 6)
   })
 
-  it('are in the clusters that match, and leave those that no longer do', async () => {
+  it('are in matching clusters only, also after a change', async () => {
     const { host } = federation
     const selector = JSON.stringify([{ key: 'tier', operator: 'in', values: ['gold'] }])
     await host.create(`${CORE}/configmaps`, map('chosen', { a: '1' }, { [SELECTOR]: selector }))
@@ -127,7 +127,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     await inClusters(`${CORE}/configmaps/chosen`, ['east', 'north'])
   })
 
-  it('stay where they are while it cannot be told where they are to be', async () => {
+  it('stay in place while their placement is invalid', async () => {
     const { host } = federation
     await host.create(`${CORE}/configmaps`, map('kept', { a: '1' }))
     await inClusters(`${CORE}/configmaps/kept`, NAMES)
@@ -146,7 +146,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     })
   })
 
-  it('differ where overrides say so', async () => {
+  it('differ by overrides', async () => {
     const overrides = [
       {
         clusters: ['west'],
@@ -167,7 +167,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     assert.deepEqual([east.metadata.labels.near, west.metadata.labels.near], ['yes', undefined])
   })
 
-  it('are repaired where others have changed them, and keep what is not ours', async () => {
+  it('are repaired, and keep fields of others', async () => {
     const { host } = federation
     const path = `${APPS}/deployments/drifting`
     await host.create(`${APPS}/deployments`, deployment('drifting', 3))
@@ -197,7 +197,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     })
   })
 
-  it('do not take over what others have made, unless they are to', async () => {
+  it('adopt objects of others only on request', async () => {
     const { host } = federation
     const path = `${CORE}/configmaps/taken`
     const east = federation.member('east')
@@ -233,12 +233,12 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
         ['Adopting configmap "shop/theirs" in clusters east, north, west'],
       )
     })
-    // What was ours already did not have to be written for that.
+    // Our own copies needed no write for that.
     const updates = (await eventsOf('taken')).filter(({ reason }) => reason === 'UpdateInCluster')
     assert.deepEqual(updates, [])
   })
 
-  it('go with all copies, or leave them behind', async () => {
+  it('are deleted with their copies, or orphan them', async () => {
     const { host } = federation
     for (const name of ['cascaded', 'orphaned']) {
       const { metadata, data } = map(name, { a: '1' }, { note: 'x' })
@@ -267,7 +267,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     }
   })
 
-  it('bring their namespaces along, and go with them', async () => {
+  it('create and delete their namespaces', async () => {
     const { host } = federation
     await host.create('/api/v1/namespaces/far/secrets', { metadata: { name: 'key' }, stringData: { a: 'b' } })
     const copies = await inClusters('/api/v1/namespaces/far/secrets/key', NAMES)
@@ -287,7 +287,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     assert.equal(await east.find(foreign), undefined, 'what is foreign has gone with its namespace')
   })
 
-  it('leave namespaces behind with what is foreign in them', async () => {
+  it('keep namespaces that contain other objects', async () => {
     const { host } = federation
     await host.create('/api/v1/namespaces/near/configmaps', map('ours', {}))
     await inClusters('/api/v1/namespaces/near/configmaps/ours', NAMES)
@@ -305,7 +305,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     assert.ok(await east.find('/api/v1/namespaces/near/configmaps/foreign'))
   })
 
-  it('of all kinds are propagated, but not what belongs to one cluster', async () => {
+  it('are of all kinds, except objects that belong to one cluster', async () => {
     const { host } = federation
     const app = { selector: { matchLabels: { app: 'k' } }, template: template('k', 'k:1') }
     const objects: readonly (readonly [string, Json])[] = [
@@ -352,7 +352,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     const ingress = '/apis/networking.k8s.io/v1/namespaces/shop/ingresses/k'
     for (const [index, name] of ['east', 'north'].entries()) {
       const member = federation.member(name)
-      // A patch, as the host may write to the copy between a read and a replacement.
+      // A patch, as the host may write to the copy between a read and a replace.
       await member.change(`${ingress}/status`, { status: { loadBalancer: { ingress: [points[index]] } } })
     }
     await eventually('load balancers are joined', async () => {
@@ -360,7 +360,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     })
   })
 
-  it('go on without a cluster that is away, and are brought to it when it is back', async () => {
+  it('continue without an unavailable cluster, and catch up later', async () => {
     const { host } = federation
     const path = `${APPS}/deployments/moving`
     await host.create(`${APPS}/deployments`, deployment('moving', 6))
@@ -393,7 +393,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     for (const copy of Object.values(await federation.copies(path))) assert.equal(imageOf(copy), 'web:2')
   })
 
-  it('can give up a cluster that does not come back', async () => {
+  it('can abandon a cluster that does not come back', async () => {
     const { host } = federation
     await host.create(`${CORE}/configmaps`, map('abandoned', {}))
     await inClusters(`${CORE}/configmaps/abandoned`, NAMES)

@@ -38,7 +38,7 @@ const OBJECTS: readonly (readonly [string, Json])[] = [
   [INGRESSES, { spec: { defaultBackend: { service: { name: 'k', port: { number: 80 } } } } }],
 ]
 
-describe('a host that starts again', { timeout: 120_000 }, () => {
+describe('a restarted host', { timeout: 120_000 }, () => {
   it('writes only what differs', async (t) => {
     const federation = await Federation.start(t, ['east', 'west'])
     const { host } = federation

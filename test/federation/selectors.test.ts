@@ -8,7 +8,7 @@ const ANNOTATION = 'federation.binnacle.dev'
 const CASCADE = { propagationPolicy: 'Background' }
 
 describe('the selector of a federated workload', { timeout: 120_000 }, () => {
-  it('cannot be changed once there are copies', async (t) => {
+  it('is immutable while there are copies', async (t) => {
     const federation = await Federation.start(t, NAMES)
     const { host } = federation
     const inClusters = (path: string, names: readonly string[]) =>
@@ -29,7 +29,7 @@ describe('the selector of a federated workload', { timeout: 120_000 }, () => {
         metadata: { name: 'selecting', annotations: nowhere },
         ...select('one'),
       })
-      // As long as nothing is made of it, it is an object like any other.
+      // Without copies it can still change.
       await host.change(path, select('two'))
       await host.change(path, { metadata: { annotations: { [`${ANNOTATION}/clusters`]: null } } })
       await inClusters(`${APPS}/${plural}/selecting`, NAMES)

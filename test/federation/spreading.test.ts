@@ -21,14 +21,14 @@ const started = (federation: Federation, path: string, replicas: number) =>
     assert.equal(status.readyReplicas, replicas, JSON.stringify(status))
   })
 
-/** No member may have been asked for another number than the first. */
+/** No member may have received more than one number of replicas. */
 async function expectWrittenOnce(federation: Federation, resource: string, objects: number): Promise<void> {
   for (const [name, member] of federation.members)
     assert.equal(await member.writes(resource), objects, `writes of ${resource} in ${name}`)
 }
 
-describe('replicas that have yet to start', { timeout: 120_000 }, () => {
-  it('of a set that starts one by one stay where they were planned', async (t) => {
+describe('starting replicas', { timeout: 120_000 }, () => {
+  it('of an ordered set stay where they were scheduled', async (t) => {
     const federation = await Federation.start(t, ['east', 'west'])
     const preferences = { clusters: { east: { weight: 2 }, west: { weight: 1 } } }
     for (const name of ['one', 'two', 'three']) {
@@ -48,7 +48,7 @@ describe('replicas that have yet to start', { timeout: 120_000 }, () => {
     await expectWrittenOnce(federation, 'statefulsets.apps', 3)
   })
 
-  it('make no more pods than are wanted', async (t) => {
+  it('create no more pods than desired', async (t) => {
     const names = ['east', 'north', 'south', 'west']
     const federation = await Federation.start(t, names)
     const deployments = ['a', 'b', 'c', 'd', 'e']

@@ -8,10 +8,10 @@ import { StubMember } from '../support/stub-member.js'
 
 const CLUSTER = '/apis/federation/v1beta1/clusters/c1'
 
-/** Two servers that act for one cluster, and the member, which knows who has asked it. */
+/** Two servers of one federation, and a member that records who sent requests. */
 class Stage {
   readonly servers: ServerProcess[] = []
-  /** The processes that have sent requests to the member, in order. */
+  /** The processes that sent requests to the member, in order. */
   readonly senders: number[] = []
   isMemberReady = true
 
@@ -21,7 +21,7 @@ class Stage {
     t.after(() => etcd.remove())
     const member = await StubMember.start()
     t.after(() => member.close())
-    member.answer = ({ headers }, response) => {
+    member.handler = ({ headers }, response) => {
       stage.senders.push(Number(/^binnacle-federation\/(\d+) /.exec(headers['user-agent'] ?? '')?.[1]))
       response.writeHead(stage.isMemberReady ? 200 : 500).end('ok')
     }
@@ -48,14 +48,14 @@ class Stage {
     return new Client((this.servers[index] as ServerProcess).url)
   }
 
-  /** Resolves when the member has been asked so many times more, with the processes that have asked. */
+  /** Resolves after this many more requests, with their senders. */
   async asked(times: number): Promise<Set<number>> {
     const { length } = this.senders
     while (this.senders.length < length + times) await pause(20)
     return new Set(this.senders.slice(length))
   }
 
-  /** The server that probes, and the other one. */
+  /** The leader and the other server. */
   async roles(): Promise<{ leader: ServerProcess; other: ServerProcess }> {
     const [pid] = await this.asked(5)
     const leader = this.servers.find((server) => server.pid === pid) as ServerProcess
@@ -63,7 +63,7 @@ class Stage {
     return { leader, other }
   }
 
-  /** Resolves when a server says so about the cluster. */
+  /** Resolves when a server reports this condition. */
   async until(server: ServerProcess, type: string, status: string): Promise<void> {
     const client = new Client(server.url)
     const holds = ({ conditions = [] }: Json) =>
@@ -73,14 +73,14 @@ class Stage {
 }
 
 describe('a federation on two servers over one etcd', { skip: etcdMissing }, () => {
-  it('is looked after by one of them, and the other one sees what that has found', async (t) => {
+  it('is led by one of them, and the other one serves its results', async (t) => {
     const stage = await Stage.open(t)
     const { leader, other } = await stage.roles()
     await stage.until(other, 'Ready', 'True')
     assert.deepEqual(await stage.asked(20), new Set([leader.pid]))
   })
 
-  it('is taken over by the other one when a server is killed', async (t) => {
+  it('is taken over when the leader is killed', async (t) => {
     const stage = await Stage.open(t)
     const { leader, other } = await stage.roles()
     await stage.until(other, 'Ready', 'True')
@@ -90,7 +90,7 @@ describe('a federation on two servers over one etcd', { skip: etcdMissing }, () 
     assert.deepEqual(await stage.asked(5), new Set([other.pid]))
   })
 
-  it('is not touched any more by a server that stood still and has lost its place', async (t) => {
+  it('is not changed any more by a suspended server that lost the lead', async (t) => {
     const stage = await Stage.open(t)
     for (let round = 0; round < 2; round++) {
       const { leader, other } = await stage.roles()

@@ -112,7 +112,7 @@ async function start(shape: HostileMember): Promise<StubMember> {
   const [items, events, written, nodes] = [shape.items, shape.events, shape.written, shape.nodes].map(
     (make) => make?.(),
   )
-  member.answer = ({ url = '', method }, response) => {
+  member.handler = ({ url = '', method }, response) => {
     if (url === '/readyz') response.end('ok')
     else if (url === '/api/v1') json(response, 200, JSON.stringify(RESOURCES))
     else if (url.startsWith('/api/v1/nodes')) json(response, 200, list(nodes))

@@ -56,7 +56,7 @@ const ATTACKS: readonly Attack[] = [
     name: 'a patch with 90,000 annotations',
     answer: () => patched(add('/metadata/annotations', texts(90_000))),
     expect: 500,
-    message: /the patch is too large, or what it makes: it has more than/,
+    message: /the patch or its result is too large: it has more than/,
   },
   {
     name: 'nine patches with 9,000 annotations each',
@@ -67,7 +67,7 @@ const ATTACKS: readonly Attack[] = [
         ...many(9000, (each) => add(`/metadata/annotations/w${index}-${each}`, 'v')),
       ),
     expect: 500,
-    message: /the patch is too large, or what it makes: it has more than/,
+    message: /the patch or its result is too large: it has more than/,
   },
   {
     name: 'a patch with 20,000 operations',
@@ -97,7 +97,7 @@ const ATTACKS: readonly Attack[] = [
     kind: 'validating',
     text: () => '['.repeat(4_000_000),
     expect: 500,
-    message: /failed to call webhook: Post .*: the answer nests more than 500 levels deep/,
+    message: /failed to call webhook: Post .*: the response nests more than 500 levels deep/,
   },
   {
     name: 'an answer of 4 million lists within each other, from a webhook that may fail',
@@ -110,25 +110,25 @@ const ATTACKS: readonly Attack[] = [
     name: 'an answer of 30,000 lists within each other',
     text: () => `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
     expect: 500,
-    message: /the answer nests more than 500 levels deep/,
+    message: /the response nests more than 500 levels deep/,
   },
   {
     name: 'an answer of 4 million numbers',
     text: () => `[${'1,'.repeat(3_900_000)}1]`,
     expect: 500,
-    message: /the answer is too large: it has more than 100000 members/,
+    message: /the response is too large: it has more than 100000 members/,
   },
   {
     name: 'an answer of 500,000 names',
     text: () => JSON.stringify(texts(500_000)),
     expect: 500,
-    message: /the answer is too large: it has more than/,
+    message: /the response is too large: it has more than/,
   },
   {
     name: 'an answer of 9 MB',
     text: () => ' '.repeat(9_000_000),
     expect: 500,
-    message: /the answer has more than 8388608 bytes/,
+    message: /the response has more than 8388608 bytes/,
   },
   {
     name: 'a denial of 7 million letters',

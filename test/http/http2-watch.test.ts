@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { it } from 'node:test'
-import { secureFront } from '#http/connection/secure-front.js'
+import { secureFront } from '#http/connection/secure-server.js'
 import { LOCAL_HOSTS, newAuthority } from '../support/certificates.js'
 import { startLiveServer } from '../support/live-server.js'
 

@@ -3,12 +3,23 @@ import { after, before, describe, it } from 'node:test'
 import type { RunningServer } from '#index.js'
 import { startTestServer } from '#testing.js'
 import { type Answer, Client, type Json } from '../support/client.js'
-import { KINDS } from '../support/objects.js'
+import { DEPLOYMENTS, deployment, KINDS as OLDER_KINDS, REPLICASETS, replicaSet } from '../support/objects.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
 
 const PATCHES = sized(1500, 150)
 const NAME = 'twin'
+
+/** The same objects in a version that is not stored, in which fields have owners. */
+const inApps = (path: string, make: (name: string) => Json) => ({
+  path: path.replace('extensions/v1beta1', 'apps/v1'),
+  make: (name: string): Json => ({
+    ...make(name),
+    apiVersion: 'apps/v1',
+    spec: { ...make(name).spec, selector: { matchLabels: { app: 'web' } } },
+  }),
+})
+const KINDS = [...OLDER_KINDS, inApps(DEPLOYMENTS, deployment), inApps(REPLICASETS, replicaSet)]
 
 /**
  * A patch of nothing but metadata leaves the rest of an object unparsed. What it comes to, success or error, must be what
@@ -25,8 +36,8 @@ describe('a patch of the metadata alone', () => {
   const outcomes = new Set<number>()
 
   for (const { path, make } of KINDS) {
-    const { kind } = make(NAME)
-    it(`does to a ${kind} what a patch of the whole object does (seed ${seed})`, async () => {
+    const { apiVersion, kind } = make(NAME)
+    it(`does to a ${kind} of ${apiVersion} what a patch of the whole object does (seed ${seed})`, async () => {
       const [alone, whole] = servers.map(({ url }) => new Client(url)) as [Client, Client]
       for (let count = 0; count < PATCHES / KINDS.length; count++) {
         const created = await Promise.all([alone, whole].map((client) => client.post(path, make(NAME))))
@@ -80,9 +91,26 @@ function randomPatch(random: Random, kind: string): { type: string; patch: Json;
 }
 
 const owner = (uid: string) => ({ apiVersion: 'v1', kind: 'Node', name: 'n', uid })
+const OWNERS = [
+  {
+    ...{ manager: 'other', operation: 'Update', apiVersion: 'apps/v1', fieldsType: 'FieldsV1' },
+    fieldsV1: { 'f:spec': { 'f:replicas': {} }, 'f:metadata': { 'f:labels': { 'f:a': {} } } },
+  },
+]
+/** An annotation that is stored as a member of the spec. */
+const ROLLBACK = { 'deprecated.deployment.rollback.to': '1' }
 const VALUES: Readonly<Record<string, readonly Json[]>> = {
   labels: [{ a: '1' }, { a: '2', b: '3' }, { a: null }, { app: null }, { 'no label': 'x' }, {}, null, 'text'],
-  annotations: [{ note: 'x' }, { note: 'y' }, { note: null }, { 'a/b/c': 'x' }, {}, null, { note: 7 }],
+  annotations: [
+    { note: 'x' },
+    { note: 'y' },
+    { note: null },
+    { 'a/b/c': 'x' },
+    {},
+    null,
+    { note: 7 },
+    ROLLBACK,
+  ],
   finalizers: [['example.com/one'], ['example.com/one', 'example.com/two'], ['plain'], [], null],
   ownerReferences: [[owner('1')], [owner('1'), owner('2')], [owner('')], [], null],
   generateName: ['twin-', null],
@@ -95,6 +123,8 @@ const VALUES: Readonly<Record<string, readonly Json[]>> = {
   deletionTimestamp: ['2001-01-01T00:00:00Z', null],
   initializers: [{ pending: [{ name: 'init.example.com' }] }, { pending: [] }, null],
   clusterName: ['here', null],
+  selfLink: ['/x', null],
+  managedFields: [[], [{}], null, [{ manager: 'other' }], OWNERS],
   unknown: ['x', null],
 }
 const MEMBERS = Object.keys(VALUES)

@@ -1,7 +1,7 @@
 import { EncodingCache } from '#cache/encoding-cache.js'
 import { ObjectCache } from '#cache/object-cache.js'
+import { alwaysLeading } from '#controllers/controller.js'
 import { GarbageCollector } from '#controllers/garbage-collector.js'
-import { alwaysLeading } from '#controllers/leadership.js'
 import { createListener, type ListenerOptions } from '#http/connection/listener.js'
 import type { Filter } from '#http/filter.js'
 import { createHandlers } from '#http/handlers/index.js'

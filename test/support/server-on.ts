@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import { alwaysLeading } from '#controllers/leadership.js'
+import { alwaysLeading } from '#controllers/controller.js'
 import { defaultConfig } from '#server/config.js'
 import { startServer } from '#server/server.js'
 import type { Storage } from '#storage/contract.js'

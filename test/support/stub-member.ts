@@ -10,7 +10,7 @@ export class StubMember {
   readonly paths: string[] = []
   /** Ends of responses that have not been sent yet. */
   readonly #sending = new Set<Promise<unknown>>()
-  answer: RequestListener = (_, response) => void response.writeHead(404).end()
+  handler: RequestListener = (_, response) => void response.writeHead(404).end()
   readonly #server: Server
   readonly #clients: MemberClient[] = []
 
@@ -31,7 +31,7 @@ export class StubMember {
       })
       this.#sending.add(sent)
       void sent.then(() => this.#sending.delete(sent))
-      this.answer(request, response)
+      this.handler(request, response)
       if (!response.writableNeedDrain && !response.writableEnded) this.#sending.delete(sent)
     })
   }

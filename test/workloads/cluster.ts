@@ -20,7 +20,7 @@ export function template(image: string, annotations: Json = {}, spec: Json = {})
   }
 }
 
-/** A server whose workloads move by a clock that stands still until a test sets it forward. */
+/** A server with simulated workloads and a clock that tests advance. */
 export class Cluster {
   readonly clock: ManualClock
   readonly settled: () => Promise<void>
@@ -41,7 +41,7 @@ export class Cluster {
     this.#client = new Client(server.url)
   }
 
-  /** Creates an object and lets everything come about that follows from it at once. */
+  /** Creates an object and waits until its controllers have settled. */
   async create(collection: string, object: Json): Promise<Json> {
     const { status, text, body } = await this.#client.post(collection, object)
     assert.equal(status, 201, text)
@@ -80,12 +80,12 @@ export class Cluster {
     return this.list(`${DEFAULT}/pods`)
   }
 
-  /** Lets seconds pass, with all that is due on the way. */
+  /** Advances the clock, with everything that is due in between. */
   async pass(seconds: number): Promise<void> {
     await this.clock.advanceSettled(seconds * 1000, this.settled)
   }
 
-  /** The reasons of the events about an object, in the order in which they were first told. */
+  /** The reasons of the events about an object, in order. */
   async reasons(name: string): Promise<string[]> {
     const events = await this.list(`${DEFAULT}/events`)
     return events.filter(({ involvedObject }) => involvedObject.name === name).map(({ reason }) => reason)

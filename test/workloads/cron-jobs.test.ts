@@ -88,19 +88,19 @@ describe('the times of a cron job', () => {
   }
 })
 
-describe('a cron job whose jobs take longer than its pauses', () => {
+describe('a cron job whose jobs overlap', () => {
   const long = { [FINISH_AFTER]: '90s' }
   const running = async (cluster: Cluster) =>
     (await cluster.get(PATH)).status.active?.map(({ name }: Json) => name).length ?? 0
 
-  it('lets them overlap', async (t) => {
+  it('runs them concurrently', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/cronjobs`, cronJob('* * * * *', { concurrencyPolicy: 'Allow' }, long))
     await cluster.pass(2 * MINUTE)
     assert.equal(await running(cluster), 2)
   })
 
-  it('leaves out times while one runs, and makes up for the last of them', async (t) => {
+  it('skips times while one runs, and then runs the last one', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/cronjobs`, cronJob('* * * * *', { concurrencyPolicy: 'Forbid' }, long))
     await cluster.pass(2 * MINUTE)
@@ -110,7 +110,7 @@ describe('a cron job whose jobs take longer than its pauses', () => {
     assert.equal(await running(cluster), 1)
   })
 
-  it('puts each in the place of the one before', async (t) => {
+  it('replaces the running one', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/cronjobs`, cronJob('* * * * *', { concurrencyPolicy: 'Replace' }, long))
     await cluster.pass(3 * MINUTE)
@@ -119,14 +119,14 @@ describe('a cron job whose jobs take longer than its pauses', () => {
 })
 
 describe('a cron job', () => {
-  it('keeps as many ended jobs as it may', async (t) => {
+  it('keeps as many finished jobs as its limits allow', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/cronjobs`, cronJob('* * * * *', { successfulJobsHistoryLimit: 2 }))
     await cluster.pass(5 * MINUTE)
     assert.deepEqual(await scheduledTimes(cluster), ['2024-01-01T00:04:00Z', '2024-01-01T00:05:00Z'])
   })
 
-  it('keeps one failed job unless it says otherwise', async (t) => {
+  it('keeps one failed job by default', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/cronjobs`, cronJob('* * * * *', {}, { [BEHAVIOUR]: 'fail' }))
     await cluster.pass(3 * MINUTE)
@@ -136,7 +136,7 @@ describe('a cron job', () => {
     assert.equal((await cluster.get(PATH)).status.lastSuccessfulTime, undefined)
   })
 
-  it('that is suspended makes no jobs, and then the last one that was due', async (t) => {
+  it('creates the last missed job when it is resumed', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/cronjobs`, cronJob('*/10 * * * *', { suspend: true }))
     await cluster.pass(35 * MINUTE)
@@ -145,7 +145,7 @@ describe('a cron job', () => {
     assert.deepEqual(await scheduledTimes(cluster), ['2024-01-01T00:30:00Z'])
   })
 
-  it('leaves out what is too late by its deadline', async (t) => {
+  it('skips jobs after its starting deadline', async (t) => {
     const cluster = await Cluster.start(t)
     const spec = { suspend: true, startingDeadlineSeconds: 200 }
     await cluster.create(`${BATCH}/cronjobs`, cronJob('*/10 * * * *', spec))
@@ -156,7 +156,7 @@ describe('a cron job', () => {
     assert.deepEqual(await scheduledTimes(cluster), ['2024-01-01T00:40:00Z'])
   })
 
-  it('takes its jobs with it', async (t) => {
+  it('is deleted with its jobs', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/cronjobs`, cronJob('* * * * *'))
     await cluster.pass(2 * MINUTE)

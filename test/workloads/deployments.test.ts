@@ -23,7 +23,7 @@ async function start(t: TestContext, spec: Json): Promise<Cluster> {
 const setImage = (cluster: Cluster, image: string, annotations: Json = SLOW) =>
   cluster.change(PATH, { spec: { template: template(image, annotations) } })
 
-/** How many pods each replica set is to have, by the image of its template. */
+/** The desired pods of each replica set, by image. */
 async function sizes(cluster: Cluster): Promise<Record<string, number>> {
   const sets = await cluster.list(`${APPS}/replicasets`)
   return Object.fromEntries(sets.map(({ spec }) => [spec.template.spec.containers[0].image, spec.replicas]))
@@ -35,7 +35,7 @@ interface Rollout {
   readonly replicas: number
   readonly maxSurge: number | string
   readonly maxUnavailable: number | string
-  /** The sizes of the old set and the new, at once and after each second, in which pods become ready. */
+  /** The sizes of the old and the new set, at first and after each second, in which pods become ready. */
   readonly steps: readonly (readonly [number, number])[]
 }
 
@@ -113,7 +113,7 @@ const ROLLOUTS: readonly Rollout[] = [
 
 describe('the rolling update of a deployment', () => {
   for (const { replicas, maxSurge, maxUnavailable, steps } of ROLLOUTS) {
-    it(`of ${replicas} pods with ${maxSurge} too many and ${maxUnavailable} too few`, async (t) => {
+    it(`of ${replicas} pods with maxSurge ${maxSurge} and maxUnavailable ${maxUnavailable}`, async (t) => {
       const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge, maxUnavailable } }
       const cluster = await start(t, { replicas, strategy })
       await setImage(cluster, 'web:2')
@@ -135,7 +135,7 @@ describe('the rolling update of a deployment', () => {
     })
   }
 
-  it('waits until new pods have been ready for long enough', async (t) => {
+  it('waits for minReadySeconds of new pods', async (t) => {
     const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } }
     const cluster = await start(t, { replicas: 2, minReadySeconds: 10, strategy })
     await cluster.pass(10)
@@ -150,7 +150,7 @@ describe('the rolling update of a deployment', () => {
 })
 
 describe('a deployment', () => {
-  it('that is to recreate its pods has none of both kinds at once', async (t) => {
+  it('with Recreate never runs old and new pods together', async (t) => {
     const cluster = await start(t, { replicas: 3, strategy: { type: 'Recreate' } })
     await setImage(cluster, 'web:2')
     assert.deepEqual(await sizes(cluster), { 'web:1': 0, 'web:2': 3 })
@@ -161,7 +161,7 @@ describe('a deployment', () => {
     assert.equal((await cluster.get(PATH)).status.availableReplicas, 3)
   })
 
-  it('that goes back to an earlier template uses its replica set again, as the next revision', async (t) => {
+  it('reuses the replica set of a former template, as the next revision', async (t) => {
     const cluster = await start(t, { replicas: 2 })
     await setImage(cluster, 'web:2')
     await cluster.pass(5)
@@ -177,7 +177,7 @@ describe('a deployment', () => {
     assert.equal((await cluster.get(PATH)).metadata.annotations[REVISION], '3')
   })
 
-  it('that is paused keeps its templates, but not its size', async (t) => {
+  it('keeps its template while it is paused, but can scale', async (t) => {
     const cluster = await start(t, { replicas: 2 })
     await cluster.change(PATH, { spec: { paused: true } })
     assert.equal(condition(await cluster.get(PATH), 'Progressing').reason, 'DeploymentPaused')
@@ -192,7 +192,7 @@ describe('a deployment', () => {
     assert.equal(condition(await cluster.get(PATH), 'Progressing').reason, 'NewReplicaSetAvailable')
   })
 
-  it('that makes no progress in time says so, and goes on when it can', async (t) => {
+  it('reports a missed progress deadline, and continues when it can', async (t) => {
     const cluster = await start(t, { replicas: 2, progressDeadlineSeconds: 60 })
     await setImage(cluster, 'web:2', { [BEHAVIOUR]: 'unready' })
     await cluster.pass(59)
@@ -208,7 +208,7 @@ describe('a deployment', () => {
     assert.deepEqual([done.status, done.reason], ['True', 'NewReplicaSetAvailable'])
   })
 
-  it('that is scaled in the middle of an update shares the pods out in proportion', async (t) => {
+  it('scales its sets in proportion during an update', async (t) => {
     const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3, maxUnavailable: 2 } }
     const cluster = await start(t, { replicas: 10, strategy })
     await setImage(cluster, 'web:2', { [BEHAVIOUR]: 'unready' })
@@ -217,7 +217,7 @@ describe('a deployment', () => {
     assert.deepEqual(await sizes(cluster), { 'web:1': 11, 'web:2': 7 })
   })
 
-  it('keeps as many old replica sets as its history may have', async (t) => {
+  it('keeps as many old replica sets as its history limit allows', async (t) => {
     const cluster = await start(t, { replicas: 1, revisionHistoryLimit: 2 })
     for (const image of ['web:2', 'web:3', 'web:4', 'web:5']) {
       await setImage(cluster, image)
@@ -226,7 +226,7 @@ describe('a deployment', () => {
     assert.deepEqual(Object.keys(await sizes(cluster)).sort(), ['web:3', 'web:4', 'web:5'])
   })
 
-  it('tells of a quota that keeps its pods from coming', async (t) => {
+  it('reports a quota that blocks its pods', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${DEFAULT}/resourcequotas`, {
       metadata: { name: 'few' },
@@ -249,7 +249,7 @@ describe('a deployment', () => {
     assert.equal(condition(mended, 'ReplicaFailure'), undefined)
   })
 
-  it('takes its replica sets and pods with it', async (t) => {
+  it('is deleted with its replica sets and pods', async (t) => {
     const cluster = await start(t, { replicas: 3 })
     await cluster.delete(PATH)
     assert.deepEqual(await cluster.list(`${APPS}/replicasets`), [])

@@ -26,7 +26,7 @@ const behave = (cluster: Cluster, pod: Json, annotations: Json) =>
   cluster.change(`${DEFAULT}/pods/${pod.metadata.name}`, { metadata: { annotations } })
 
 describe('a job', () => {
-  it('runs as many pods at a time as it may, until enough have succeeded', async (t) => {
+  it('runs up to its parallelism until enough pods have succeeded', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ completions: 5, parallelism: 2 }))
     const seen: number[] = []
@@ -44,7 +44,7 @@ describe('a job', () => {
     assert.deepEqual(finalizers, [], 'no pod is kept by a job that has counted it')
   })
 
-  it('without a number of completions is done when one pod has succeeded and the others have ended', async (t) => {
+  it('without completions is done when one pod has succeeded and the others have ended', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ parallelism: 3 }))
     await cluster.pass(10)
@@ -52,7 +52,7 @@ describe('a job', () => {
     assert.equal(condition(await cluster.get(PATH), 'Complete').status, 'True')
   })
 
-  it('waits longer after each failure, and gives up beyond its limit', async (t) => {
+  it('backs off after each failure, and fails beyond its limit', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ backoffLimit: 2 }, { [BEHAVIOUR]: 'fail' }))
     const counts: number[] = []
@@ -71,7 +71,7 @@ describe('a job', () => {
     assert.equal(failed.status.completionTime, undefined)
   })
 
-  it('counts the restarts of pods that start again by themselves', async (t) => {
+  it('counts container restarts', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ backoffLimit: 2 }, { [BEHAVIOUR]: 'crash' }, 'OnFailure'))
     await cluster.pass(20)
@@ -84,7 +84,7 @@ describe('a job', () => {
     assert.deepEqual(await cluster.pods(), [])
   })
 
-  it('ends at its deadline, and takes its pods with it', async (t) => {
+  it('fails at its active deadline, and deletes its pods', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ activeDeadlineSeconds: 5, completions: 2, parallelism: 2 }))
     await cluster.pass(4)
@@ -96,7 +96,7 @@ describe('a job', () => {
     assert.deepEqual(await cluster.pods(), [])
   })
 
-  it('goes some time after its end, with its pods', async (t) => {
+  it('is deleted with its pods after its TTL', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ ttlSecondsAfterFinished: 60 }))
     await cluster.pass(69)
@@ -106,7 +106,7 @@ describe('a job', () => {
     assert.deepEqual(await cluster.pods(), [])
   })
 
-  it('that is suspended has no pods, and begins anew when it goes on', async (t) => {
+  it('has no pods while it is suspended, and restarts when it is resumed', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ suspend: true, completions: 2, parallelism: 2 }))
     assert.deepEqual(await cluster.pods(), [])
@@ -127,7 +127,7 @@ describe('a job', () => {
   })
 })
 
-describe('a job with an index for each pod', () => {
+describe('an indexed job', () => {
   const indexed = { completionMode: 'Indexed', completions: 3, parallelism: 3 }
 
   it('runs each index until it has succeeded', async (t) => {
@@ -145,7 +145,7 @@ describe('a job with an index for each pod', () => {
     assert.equal(condition(done, 'Complete').status, 'True')
   })
 
-  it('gives up an index beyond the limit of each, and fails at the end', async (t) => {
+  it('gives up an index beyond its own limit, and fails at the end', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ ...indexed, backoffLimitPerIndex: 1 }))
     await behave(cluster, await podOf(cluster, 1), { [BEHAVIOUR]: 'fail' })
@@ -158,7 +158,7 @@ describe('a job with an index for each pod', () => {
     assert.equal(condition({ status }, 'Failed').reason, 'FailedIndexes')
   })
 
-  it('has succeeded when its policy says so', async (t) => {
+  it('succeeds by its success policy', async (t) => {
     const cluster = await Cluster.start(t)
     const successPolicy = { rules: [{ succeededIndexes: '1-2', succeededCount: 1 }] }
     await cluster.create(`${BATCH}/jobs`, job({ ...indexed, successPolicy }))
@@ -174,7 +174,7 @@ describe('a job with an index for each pod', () => {
   })
 })
 
-describe('a job with a policy for failed pods', () => {
+describe('a job with a pod failure policy', () => {
   const failing = (code: string) => ({ [BEHAVIOUR]: 'fail', [EXIT_CODE]: code })
   const rules = [
     { action: 'FailJob', onExitCodes: { containerName: 'main', operator: 'In', values: [42] } },
@@ -182,7 +182,7 @@ describe('a job with a policy for failed pods', () => {
   ]
   const spec = { backoffLimit: 0, podFailurePolicy: { rules } }
 
-  it('fails at once by one failure', async (t) => {
+  it('fails at once with FailJob', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ ...spec, backoffLimit: 6 }, failing('42')))
     await cluster.pass(10)
@@ -194,7 +194,7 @@ describe('a job with a policy for failed pods', () => {
     )
   })
 
-  it('does not count another', async (t) => {
+  it('ignores failures with Ignore', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job(spec, failing('7')))
     await cluster.pass(25)
@@ -204,14 +204,14 @@ describe('a job with a policy for failed pods', () => {
     assert.ok((await cluster.pods()).length >= 2, 'another pod has come in its place')
   })
 
-  it('counts the rest', async (t) => {
+  it('counts all others', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job(spec, failing('1')))
     await cluster.pass(10)
     assert.equal(condition(await cluster.get(PATH), 'Failed').reason, 'BackoffLimitExceeded')
   })
 
-  it('gives up the index of a failed pod', async (t) => {
+  it('fails the index with FailIndex', async (t) => {
     const cluster = await Cluster.start(t)
     const policy = { rules: [{ action: 'FailIndex', onExitCodes: { operator: 'NotIn', values: [7] } }] }
     const indexed = { completionMode: 'Indexed', completions: 2, parallelism: 2, backoffLimitPerIndex: 3 }

@@ -14,7 +14,7 @@ const pod = (annotations: Json = {}, spec: Json = {}, metadata: Json = {}): Json
 const container = ({ status }: Json) => status.containerStatuses[0]
 
 describe('a pod', () => {
-  it('is given a node and an address, and is ready', async (t) => {
+  it('is scheduled, gets an address and becomes ready', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod())
     const { spec, status } = await cluster.get(PATH)
@@ -30,7 +30,7 @@ describe('a pod', () => {
     assert.deepEqual(await cluster.reasons('one'), ['Scheduled', 'Started'])
   })
 
-  it('is ready after the time that it says', async (t) => {
+  it('becomes ready after the annotated time', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({ [READY_AFTER]: '1m30s' }))
     const creating = await cluster.get(PATH)
@@ -42,7 +42,7 @@ describe('a pod', () => {
     assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'True')
   })
 
-  it('ends with success, after the time that it says', async (t) => {
+  it('succeeds after the annotated time', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({ [FINISH_AFTER]: '5s' }, { restartPolicy: 'Never' }))
     await cluster.pass(4)
@@ -55,7 +55,7 @@ describe('a pod', () => {
     assert.equal(condition(ended, 'Ready').reason, 'PodCompleted')
   })
 
-  it('fails for good where it is not to start again', async (t) => {
+  it('fails for good if it must not restart', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({ [BEHAVIOUR]: 'fail' }, { restartPolicy: 'Never' }))
     const failed = await cluster.get(PATH)
@@ -63,7 +63,7 @@ describe('a pod', () => {
     assert.equal(container(failed).state.terminated.exitCode, 1)
   })
 
-  it('that crashes starts again after longer and longer pauses', async (t) => {
+  it('that crashes restarts with an exponential backoff', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({ [BEHAVIOUR]: 'crash' }))
     const looping = await cluster.get(PATH)
@@ -79,7 +79,7 @@ describe('a pod', () => {
     assert.deepEqual(restarts, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7])
   })
 
-  it('that stays unready, lacks its image or is to stay pending says so', async (t) => {
+  it('reports that it stays unready, pending or without its image', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({ [BEHAVIOUR]: 'unready' }, {}, { name: 'unready' }))
     await cluster.create(PODS, pod({ [BEHAVIOUR]: 'image-missing' }, {}, { name: 'imageless' }))
@@ -108,7 +108,7 @@ describe('a pod', () => {
     assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'False')
   })
 
-  it('is ready when its gates are open', async (t) => {
+  it('is ready when its readiness gates are open', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({}, { readinessGates: [{ conditionType: 'example.com/open' }] }))
     assert.equal(condition(await cluster.get(PATH), 'ContainersReady').status, 'True')
@@ -119,7 +119,7 @@ describe('a pod', () => {
     assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'True')
   })
 
-  it('that is deleted goes, unless finalizers keep it', async (t) => {
+  it('is removed when it is deleted, unless it has finalizers', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod())
     await cluster.delete(PATH)
@@ -137,7 +137,7 @@ describe('a pod', () => {
 describe('the node of a pod', () => {
   const node = (name: string, spec: Json = {}, labels: Json = {}) => ({ metadata: { name, labels }, spec })
 
-  it('is one that it selects and whose taints it tolerates', async (t) => {
+  it('must match its selector and tolerations', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create('/api/v1/nodes', node('fast', {}, { disk: 'ssd' }))
     const taints = [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }]
@@ -153,14 +153,14 @@ describe('the node of a pod', () => {
     assert.equal((await cluster.get(`${PODS}/two`)).spec.nodeName, 'fast')
   })
 
-  it('takes its pods with it', async (t) => {
+  it('is deleted with its pods', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod())
     await cluster.delete('/api/v1/nodes/node-1')
     assert.equal(await cluster.isGone(PATH), true)
   })
 
-  it('drives pods away that do not tolerate its taints, or not for longer', async (t) => {
+  it('evicts pods that do not tolerate its taints, or no longer do', async (t) => {
     const cluster = await Cluster.start(t)
     const toleration = { key: 'down', operator: 'Exists', effect: 'NoExecute' }
     const patient = { tolerations: [{ ...toleration, tolerationSeconds: 30 }] }
@@ -175,7 +175,7 @@ describe('the node of a pod', () => {
     assert.deepEqual(names(await cluster.pods()), ['steady'])
   })
 
-  it('that is not ready takes no pods, until it is', async (t) => {
+  it('takes no pods until it is ready', async (t) => {
     const cluster = await Cluster.start(t)
     const annotations = { [BEHAVIOUR]: 'unready' }
     await cluster.change('/api/v1/nodes/node-1', { metadata: { annotations } })
@@ -186,7 +186,7 @@ describe('the node of a pod', () => {
     assert.equal((await cluster.get(PATH)).status.phase, 'Running')
   })
 
-  it('that is no longer ready has no ready pods, and loses them after a while', async (t) => {
+  it('makes its pods unready when it is, and evicts them after a while', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod())
     const behave = (behaviour: string | null) =>
@@ -202,7 +202,7 @@ describe('the node of a pod', () => {
     assert.equal(await cluster.isGone(PATH), true)
   })
 
-  it('that another client reports on is left alone', async (t) => {
+  it('is not changed if another client reports its status', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create('/api/v1/nodes', node('real'))
     const conditions = [{ type: 'Ready', status: 'False', reason: 'Other', message: 'on fire' }]
@@ -210,7 +210,7 @@ describe('the node of a pod', () => {
     assert.equal(condition(await cluster.get('/api/v1/nodes/real'), 'Ready').reason, 'Other')
   })
 
-  it('may come later', async (t) => {
+  it('may be created later', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({}, { nodeName: 'late' }))
     assert.equal((await cluster.get(PATH)).status.phase, 'Pending')

@@ -20,7 +20,7 @@ const template = (app: string, image: string, annotations: Json = {}) => ({
   spec: { containers: [{ name: 'main', image }] },
 })
 
-/** Changes of everything, one after the other, some before the last has had its effect. */
+/** Random changes, some before the last has settled. */
 class Chaos {
   readonly #cluster: Cluster
   readonly #random: Random
@@ -83,7 +83,7 @@ class Chaos {
     }
   }
 
-  /** Lets everything come to rest: no pod is kept from being ready any more. */
+  /** Lets everything settle: no pod stays unready. */
   async end(): Promise<void> {
     for (const [number, path] of this.#paths.entries()) {
       const spec: Json = {
@@ -92,8 +92,8 @@ class Chaos {
       if (path.includes('deployments')) spec.paused = false
       await this.#cluster.change(path, { spec })
     }
-    // Pods of a set that are not exchanged by themselves still are what they were. As one becomes
-    // ready, its set goes on and may take away a later pod of the list.
+    // Pods that are not replaced automatically keep their behaviour. When one becomes ready, its set continues
+    // and may delete a later pod of the list.
     for (const { metadata } of await this.#cluster.pods()) {
       const path = `${DEFAULT}/pods/${metadata.name}`
       if (await this.#cluster.isGone(path)) continue
@@ -103,7 +103,7 @@ class Chaos {
   }
 }
 
-it('whatever happens, workloads come to what was asked for', async (t) => {
+it('workloads reach the desired state after random changes', async (t) => {
   const seed = testSeed()
   t.diagnostic(`TEST_SEED=${seed}`)
   const cluster = await Cluster.start(t)

@@ -21,8 +21,8 @@ const deployment = (replicas: number, annotations = {}) => ({
 const images = async (cluster: Cluster) =>
   new Set((await cluster.pods()).map(({ spec }) => spec.containers[0].image))
 
-describe('workloads on a server that is stopped', () => {
-  it('go on where it left them when it starts again', async (t) => {
+describe('workloads on a stopped server', () => {
+  it('continue after a restart', async (t) => {
     const { path, remove } = await temporaryFolder()
     t.after(remove)
     const clock = new ManualClock()
@@ -74,7 +74,7 @@ describe('workloads on two servers over one etcd', { skip: etcdMissing }, () => 
     return { servers, clients: servers.map((server) => new Cluster(new ManualClock(), server)) }
   }
 
-  /** Looks until it holds; a test that waits in vain ends with its time limit. */
+  /** Polls until it holds; a test that waits in vain times out. */
   async function eventually(holds: () => Promise<boolean>): Promise<void> {
     while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -85,7 +85,7 @@ describe('workloads on two servers over one etcd', { skip: etcdMissing }, () => 
     return status.observedGeneration === metadata.generation && counts.every((count) => count === replicas)
   }
 
-  it('are brought about by one of them', { timeout: 180_000 }, async (t) => {
+  it('are controlled by one of them', { timeout: 180_000 }, async (t) => {
     const [, there] = (await startTwo(t)).clients as [Cluster, Cluster]
     await there.create(`${APPS}/deployments`, deployment(20))
     await eventually(() => isRolledOut(there, 20))
@@ -97,7 +97,7 @@ describe('workloads on two servers over one etcd', { skip: etcdMissing }, () => 
     assert.ok(created.length <= 20, 'no pod was made twice')
   })
 
-  it('are taken over by the other in the middle of a rollout', { timeout: 180_000 }, async (t) => {
+  it('are taken over by the other during a rollout', { timeout: 180_000 }, async (t) => {
     const { servers, clients } = await startTwo(t)
     const [here, there] = clients as [Cluster, Cluster]
     await here.create(`${APPS}/deployments`, deployment(10))

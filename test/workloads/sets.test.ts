@@ -36,7 +36,7 @@ describe('a stateful set', () => {
   const setImage = (cluster: Cluster, image: string, annotations: Json = SLOW) =>
     cluster.change(PATH, { spec: { template: template(image, annotations) } })
 
-  it('makes its pods one after the other, with claims of their own', async (t) => {
+  it('creates its pods in order, with their claims', async (t) => {
     const cluster = await start(t, { volumeClaimTemplates: claims })
     const seen: string[][] = []
     for (let second = 0; second < 4; second++) {
@@ -58,7 +58,7 @@ describe('a stateful set', () => {
     assert.equal(status.currentRevision, status.updateRevision)
   })
 
-  it('makes them all at once where their order does not matter', async (t) => {
+  it('creates them at once with Parallel', async (t) => {
     const cluster = await start(t, { podManagementPolicy: 'Parallel' })
     assert.deepEqual(names(await cluster.pods()), ['db-0', 'db-1', 'db-2'])
   })
@@ -71,7 +71,7 @@ describe('a stateful set', () => {
     assert.deepEqual(names(await cluster.pods()), ['db-0', 'db-1'])
   })
 
-  it('makes a pod again that has failed, or was deleted', async (t) => {
+  it('recreates a pod that failed or was deleted', async (t) => {
     const cluster = await start(t)
     await cluster.pass(3)
     const before = await cluster.get(`${DEFAULT}/pods/db-1`)
@@ -96,7 +96,7 @@ describe('a stateful set', () => {
     assert.deepEqual([status.updatedReplicas, status.currentReplicas], [3, 3])
   })
 
-  it('updates no pod below the partition, and makes those again as they were', async (t) => {
+  it('updates no pod below the partition, and recreates those unchanged', async (t) => {
     const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { partition: 2 } }
     const cluster = await start(t, { updateStrategy })
     await cluster.pass(3)
@@ -119,7 +119,7 @@ describe('a stateful set', () => {
     assert.deepEqual(await imagesByName(cluster), { 'db-0': 'db:1', 'db-1': 'db:1', 'db-2': 'db:2' })
   })
 
-  it('leaves updates to those who delete pods, where it is told to', async (t) => {
+  it('updates deleted pods only, with OnDelete', async (t) => {
     const cluster = await start(t, { updateStrategy: { type: 'OnDelete' } })
     await cluster.pass(3)
     await setImage(cluster, 'db:2')
@@ -129,7 +129,7 @@ describe('a stateful set', () => {
     assert.equal((await imagesByName(cluster))['db-1'], 'db:2')
   })
 
-  it('is made smaller from the end, and keeps its claims', async (t) => {
+  it('scales down from the end, and keeps its claims', async (t) => {
     const cluster = await start(t, { volumeClaimTemplates: claims })
     await cluster.pass(3)
     await cluster.change(PATH, { spec: { replicas: 1 } })
@@ -137,7 +137,7 @@ describe('a stateful set', () => {
     assert.equal((await cluster.list(`${DEFAULT}/persistentvolumeclaims`)).length, 3)
   })
 
-  it('lets claims go with its pods, where it is told to', async (t) => {
+  it('deletes claims with its pods if its policy says so', async (t) => {
     const retention = { whenScaled: 'Delete', whenDeleted: 'Delete' }
     const cluster = await start(t, {
       volumeClaimTemplates: claims,
@@ -170,7 +170,7 @@ describe('a daemon set', () => {
     (await cluster.pods()).map(({ spec }) => spec.nodeName).sort()
   const ALL = ['node-1', 'node-2', 'node-3']
 
-  it('has a pod on every node, whichever come and go', async (t) => {
+  it('runs a pod on every node, as nodes come and go', async (t) => {
     const cluster = await start(t)
     assert.deepEqual(await nodesOfPods(cluster), ALL)
     await cluster.create(NODES, { metadata: { name: 'node-4' } })
@@ -189,7 +189,7 @@ describe('a daemon set', () => {
     )
   })
 
-  it('has pods on nodes that take no others', async (t) => {
+  it('runs on unschedulable nodes', async (t) => {
     const cluster = await start(t)
     await cluster.change(`${NODES}/node-2`, { spec: { unschedulable: true } })
     assert.deepEqual(await nodesOfPods(cluster), ALL)
@@ -197,7 +197,7 @@ describe('a daemon set', () => {
     assert.deepEqual(await nodesOfPods(cluster), [...ALL, 'node-4'])
   })
 
-  it('leaves pods where a taint keeps others away, and takes them off where it drives them away', async (t) => {
+  it('keeps pods on NoSchedule taints, and removes them on NoExecute', async (t) => {
     const cluster = await start(t)
     const taint = (effect: string) => ({ spec: { taints: [{ key: 'own', effect }] } })
     await cluster.change(`${NODES}/node-2`, taint('NoSchedule'))
@@ -208,7 +208,7 @@ describe('a daemon set', () => {
     assert.deepEqual(await nodesOfPods(cluster), ['node-1', 'node-3'])
   })
 
-  it('is for the nodes that it selects', async (t) => {
+  it('runs on selected nodes only', async (t) => {
     const cluster = await start(t, { template: template('agent:1', {}, { nodeSelector: { disk: 'ssd' } }) })
     assert.deepEqual(await nodesOfPods(cluster), [])
     await cluster.change(`${NODES}/node-3`, { metadata: { labels: { disk: 'ssd' } } })
@@ -217,7 +217,7 @@ describe('a daemon set', () => {
     assert.deepEqual(await nodesOfPods(cluster), [])
   })
 
-  it('updates with a new pod beside the old, where it may', async (t) => {
+  it('updates with a surge pod if it may', async (t) => {
     const rollingUpdate = { maxSurge: 2, maxUnavailable: 0 }
     const cluster = await start(t, { updateStrategy: { type: 'RollingUpdate', rollingUpdate } })
     await cluster.change(PATH, { spec: { template: template('agent:2', { [READY_AFTER]: '1s' }) } })

@@ -26,7 +26,7 @@ describe('a claim', () => {
   })
   const phase = async (cluster: Cluster, path: string) => (await cluster.get(path)).status.phase
 
-  it('gets a volume that is made for it, and lets that go', async (t) => {
+  it('gets a provisioned volume, which is deleted with it', async (t) => {
     const cluster = await Cluster.start(t)
     const { metadata } = await cluster.create(CLAIMS, claim('data'))
     const { spec, status } = await cluster.get(`${CLAIMS}/data`)
@@ -37,7 +37,7 @@ describe('a claim', () => {
     assert.deepEqual(await cluster.list(VOLUMES), [])
   })
 
-  it('takes the smallest volume that fits and is there', async (t) => {
+  it('takes the smallest volume that fits', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(VOLUMES, volume('small', '1Gi'))
     await cluster.create(VOLUMES, volume('large', '9Gi'))
@@ -53,7 +53,7 @@ describe('a claim', () => {
     )
   })
 
-  it('waits for a volume, one volume for one claim', async (t) => {
+  it('waits for a volume, and volumes are bound once', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(CLAIMS, claim('one', { storageClassName: '' }))
     await cluster.create(CLAIMS, claim('two', { storageClassName: '' }))
@@ -66,7 +66,7 @@ describe('a claim', () => {
     assert.equal(await phase(cluster, `${CLAIMS}/two`), 'Bound')
   })
 
-  it('of a class that waits for a pod is bound when a pod uses it, and can grow', async (t) => {
+  it('with WaitForFirstConsumer is bound when a pod uses it, and can be expanded', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(CLASSES, {
       metadata: { name: 'late' },
@@ -83,7 +83,7 @@ describe('a claim', () => {
     assert.equal((await cluster.get(`${CLAIMS}/data`)).status.capacity.storage, '4Gi')
   })
 
-  it('that is missing or unbound keeps its pods waiting', async (t) => {
+  it('that is missing or unbound keeps its pods pending', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${DEFAULT}/pods`, user('data'))
     const { message } = condition(await cluster.get(`${DEFAULT}/pods/user`), 'PodScheduled')
@@ -121,7 +121,7 @@ describe('a service', () => {
       .flatMap(({ endpoints }) => (endpoints ?? []).flatMap((one: Json) => one.addresses))
       .sort()
 
-  it('shows the pods that it selects, as they come, change and go', async (t) => {
+  it('publishes the pods that it selects as they change', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${DEFAULT}/services`, service())
     await cluster.create(`${APPS}/replicasets`, pods(2))
@@ -152,7 +152,7 @@ describe('a service', () => {
     assert.equal(await cluster.isGone(`${DEFAULT}/endpoints/web`), true)
   })
 
-  it('spreads many pods over slices', async (t) => {
+  it('splits many pods into slices', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${DEFAULT}/services`, service({ clusterIP: 'None' }))
     await cluster.create(`${APPS}/replicasets`, pods(120))
@@ -170,7 +170,7 @@ describe('a service', () => {
 })
 
 describe('a namespace', () => {
-  it('has an account and a certificate from the start, which come again', async (t) => {
+  it('has a service account and a CA certificate, which are recreated', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create('/api/v1/namespaces', { metadata: { name: 'team' } })
     const TEAM = '/api/v1/namespaces/team'
@@ -188,7 +188,7 @@ describe('a replica set and a replication controller', () => {
     [`${APPS}/replicasets`, { matchLabels: { app: 'web' } }],
     [`${DEFAULT}/replicationcontrollers`, { app: 'web' }],
   ] as const) {
-    it(`${collection} takes pods that it selects, and releases those that it does not any more`, async (t) => {
+    it(`${collection} adopts pods that it selects, and releases those that it no longer does`, async (t) => {
       const cluster = await Cluster.start(t)
       await cluster.create(`${DEFAULT}/pods`, {
         ...template('web:0'),

@@ -17,19 +17,19 @@ export function recordedBody(
   return bounded(json !== undefined && isOneLine(json) ? json.toString() : stringifyJson(value))
 }
 
-/** The body of an answer, as JSON on one line; undefined when it is too large. */
-export function recordedAnswer(
+/** The body of a response, as JSON on one line; undefined when it is too large. */
+export function recordedResponse(
   json: string | Buffer | undefined,
   omitManagedFields: boolean,
 ): string | undefined {
   if (json === undefined || json.length > MAX_RECORDED_BYTES) return undefined
   const text = json.toString()
   if (!omitManagedFields || !text.includes('"managedFields"')) return text
-  const answer = parseJson(text) as { readonly items?: unknown }
-  const { items } = answer
+  const response = parseJson(text) as { readonly items?: unknown }
+  const { items } = response
   const isList = Array.isArray(items)
   return stringifyJson(
-    isList ? { ...answer, items: items.map(withoutManagedFields) } : withoutManagedFields(answer),
+    isList ? { ...response, items: items.map(withoutManagedFields) } : withoutManagedFields(response),
   )
 }
 

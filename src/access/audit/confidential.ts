@@ -28,7 +28,7 @@ export function isConfidentialBody(body: unknown, kind: string | undefined): boo
   return CONFIDENTIAL_KINDS.has(given) || (kind !== undefined && given !== kind)
 }
 
-/** A rejection may quote what is wrong with a body. Of a confidential one it is told that it was rejected. */
+/** An error may quote the body. That of a confidential body is replaced. */
 export function withoutQuotes(status: Status): Status {
   if (status.code !== 400 && status.code !== 422) return status
   const { name, group, kind, uid } = status.details ?? {}

@@ -5,7 +5,7 @@ import type { AuditEvent } from './event/audit-event.js'
 export const ON_FULL = ['block', 'drop'] as const
 export type OnFull = (typeof ON_FULL)[number]
 
-/** What is chosen about the record of who did what. */
+/** The options of the audit log. */
 export interface AuditConfig {
   /** The file that events are added to; `-` for standard output, empty for no log. */
   readonly auditLog: string
@@ -21,7 +21,7 @@ export interface AuditConfig {
   readonly auditOnFull: OnFull
 }
 
-/** What a program that embeds the server can choose besides. */
+/** Options that only a program has that embeds the server. */
 export interface AuditProgramConfig {
   /** Where events go in place of a file. */
   readonly auditSink?: AuditSink | undefined

@@ -6,24 +6,21 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import { systemClock } from '#util/clock.js'
 import { Audit } from './audit.js'
 import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './config.js'
-import { endingOf } from './event/annotations.js'
 import { MicroTimes } from './event/micro-times.js'
-import { AuditQueue, QUEUE_OPTIONS } from './log/audit-queue.js'
+import { AuditQueue, QUEUE_OPTIONS, type Sink } from './log/audit-queue.js'
 import { auditMetrics } from './log/metrics.js'
 import { functionSink, standardOutput, streamSink } from './log/other-sinks.js'
 import { RotatingFile } from './log/rotating-file.js'
-import type { Sink } from './log/sink.js'
-import { PendingEvents } from './pending-events.js'
 import { defaultPolicy, givenPolicy, PolicyFile, type PolicySource } from './policy/policy-source.js'
 
 const MEGABYTE = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
 
-/** The record of who did what, as it stands among the filters. */
+/** The audit log and its filters. */
 export interface OpenAudit {
-  /** Comes first: what cannot be recorded has to wait. None where events are dropped. */
+  /** The first filter: requests wait while there is no room for their events. None where events are dropped. */
   readonly room: readonly Filter[]
-  /** Comes behind the filter that finds out who sends a request. */
+  /** The filter after authentication. */
   readonly audit: Audit
   /** The server is about to stop: no request has to wait any more. */
   stopWaiting(): void
@@ -47,11 +44,10 @@ export async function openAudit(
   const sink = await openSink(config, logger)
   const options = { ...QUEUE_OPTIONS, onFull: config.auditOnFull }
   const queue = new AuditQueue(sink, options, auditMetrics(metrics), logger)
-  const events = new PendingEvents(queue)
   const audit = new Audit(policy, {
-    events,
+    log: queue,
     times: new MicroTimes(systemClock),
-    unaskedEnding: endingOf(isOpen ? { allowed: true, reason: '' } : undefined, false),
+    defaultDecision: isOpen ? { allowed: true, reason: '' } : undefined,
   })
   return {
     room: config.auditOnFull === 'block' ? [{ before: (context) => waitForRoom(context, queue) }] : [],
@@ -59,13 +55,12 @@ export async function openAudit(
     stopWaiting: () => queue.stopWaiting(),
     close: async () => {
       policy.close()
-      events.write()
       await queue.close()
     },
   }
 }
 
-/** What tells how the server is has to be answered while the log cannot be written, too. */
+/** Health checks and metrics are served even while the log cannot be written. */
 function waitForRoom(context: RequestContext, queue: AuditQueue): Promise<void> | undefined {
   return context.target === undefined ? undefined : queue.room()
 }

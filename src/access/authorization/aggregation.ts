@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ControllerContext } from '#controllers/controller.js'
 import { QueueController } from '#controllers/queue-controller.js'
-import { clusterRole } from '#kinds/rbac/clusterrole/index.js'
-import type { AggregationRule, ClusterRole } from '#kinds/rbac/clusterrole/schema.js'
+import { type AggregationRule, type ClusterRole, clusterRole } from '#kinds/rbac/clusterrole/index.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { ApiError } from '#meta/api-error.js'
 import { selectorMatches } from '#meta/label-selector.js'
@@ -24,7 +23,7 @@ export class RoleAggregation extends QueueController<typeof ALL> {
 
   protected follow(): readonly (() => void)[] {
     return [
-      this.parts.feed.follow(
+      this.context.feed.follow(
         () => this.add(ALL),
         (kind) => kind === clusterRole,
       ),
@@ -36,11 +35,11 @@ export class RoleAggregation extends QueueController<typeof ALL> {
   }
 
   protected onFailure(_: typeof ALL, error: unknown, failures: number): void {
-    this.parts.logger.debug({ failures, error: String(error) }, 'roles are not made of others yet')
+    this.context.logger.debug({ failures, error: String(error) }, 'roles are not made of others yet')
   }
 
   protected async work(): Promise<void> {
-    const roles = this.parts.feed.objectsOf(clusterRole).map((object) => this.#parse(object))
+    const roles = this.context.feed.objectsOf(clusterRole).map((object) => this.#parse(object))
     for (const { metadata, aggregationRule, rules } of roles) {
       if (!this.isLeading) return
       if (!aggregationRule || metadata.deletionTimestamp) continue
@@ -51,7 +50,7 @@ export class RoleAggregation extends QueueController<typeof ALL> {
   }
 
   async #write(name: string, rules: PolicyRule[]): Promise<void> {
-    const store = this.parts.stores.ofKind(clusterRole) as ResourceStore<ClusterRole> | undefined
+    const store = this.context.stores.ofKind(clusterRole) as ResourceStore<ClusterRole> | undefined
     try {
       await store?.writer.modify(undefined, name, {
         retry: true,

@@ -17,7 +17,6 @@ export class Authorization implements Filter {
   }
 
   before(context: RequestContext): void {
-    if (this.#isAllowedRead(context)) return
     const { attributes } = context
     if (!this.#authorizer.allows(attributes)) {
       context.decision = this.#authorizer.decide(attributes)
@@ -26,39 +25,6 @@ export class Authorization implements Filter {
     if (context.recorder !== undefined) context.decision = this.#authorizer.whyAllowed(attributes)
     if (attributes.verb === 'watch') this.#watches.add(context, attributes)
     else if (WRITES.has(attributes.verb)) context.rights = new RequestRights(this.#authorizer, attributes)
-    else this.#remember(context, attributes)
-  }
-
-  /**
-   * Whether the request reads an object where the sender was allowed to read any, and no right has changed since: nearly all
-   * reads of single objects are such, and to read their attributes takes longer than to see this.
-   */
-  #isAllowedRead({ request, target, user, recorder }: RequestContext): boolean {
-    const allowed = request.findings?.allowedRead
-    return (
-      allowed !== undefined &&
-      target !== undefined &&
-      allowed.store === target.store &&
-      allowed.subresource === target.subresource &&
-      allowed.namespace === target.namespace &&
-      allowed.user === user &&
-      allowed.generation === this.#authorizer.generation &&
-      request.method === 'GET' &&
-      target.name !== undefined &&
-      !target.watch &&
-      recorder === undefined
-    )
-  }
-
-  #remember({ request, target, user }: RequestContext, attributes: RequestAttributes): void {
-    const { findings } = request
-    if (findings === undefined || target === undefined || attributes.verb !== 'get') return
-    const { store, namespace, subresource } = target
-    // The rights to a namespace are those in it, which its name decides.
-    if (attributes.resource?.namespace !== namespace) return
-    if (!this.#authorizer.allowsEveryName(attributes)) return
-    const { generation } = this.#authorizer
-    findings.allowedRead = { user, store, namespace, subresource, generation }
   }
 
   after(context: RequestContext): void {

@@ -16,8 +16,6 @@ export interface HeldRules {
 export interface Authorizer {
   /** Is asked for every request. */
   allows(attributes: RequestAttributes): boolean
-  /** Whether the same would be allowed with every other object of the resource. */
-  allowsEveryName(attributes: RequestAttributes): boolean
   /** The same with its reason, for those who ask about a decision or are refused. */
   decide(attributes: RequestAttributes): Decision
   /** The decision about a request that is allowed, for a record of each: any of the reasons for it. */
@@ -40,7 +38,6 @@ const ALLOWED: Decision = { allowed: true, reason: '' }
 /** Everyone may do everything. */
 export const alwaysAllow: Authorizer = {
   allows: () => true,
-  allowsEveryName: () => true,
   decide: () => ALLOWED,
   whyAllowed: () => ALLOWED,
   rulesFor: () => EVERYTHING,

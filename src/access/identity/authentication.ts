@@ -13,7 +13,7 @@ export interface AuthenticationOptions {
   takesAnonymous(path: string): boolean
 }
 
-/** A connection sends the same credentials again and again, also with other header fields. */
+/** A connection sends the same credentials again and again. */
 interface KnownSender {
   readonly authorization: Secret
   readonly identity: Identity
@@ -31,7 +31,7 @@ export class Authentication implements Filter {
   }
 
   before(context: RequestContext): void | Promise<void> {
-    const known = context.request.findings?.identity ?? this.#knownSender(context)
+    const known = this.#knownSender(context)
     if (known?.isValid()) return accept(context, known)
     return this.#ask(context, 0, undefined)
   }
@@ -87,8 +87,6 @@ function rejectionOf(error: unknown): ApiError {
 }
 
 function accept(context: RequestContext, identity: Identity): void {
-  const { findings } = context.request
-  if (findings !== undefined && findings.identity !== identity) findings.identity = identity
   context.identity = identity
   context.user = identity.user
 }

@@ -11,7 +11,7 @@ import {
 } from '#access/certificates/certificate.js'
 import { CertificateAuthority, type IssuedCertificate } from '#access/certificates/certificate-authority.js'
 import { createListener } from '#http/connection/listener.js'
-import { secureFront } from '#http/connection/secure-front.js'
+import { secureFront } from '#http/connection/secure-server.js'
 import { ApiError } from '#meta/api-error.js'
 import { silentLogger } from '#observe/logger.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'

@@ -68,10 +68,8 @@ function* neededRights(
 }
 
 /** Undefined for a request that names no other user, as nearly all requests do. Throws `badRequest`. */
-function readHeaders({ headers, rawHeaders, findings }: RequestContext['request']): Impersonated | undefined {
-  const isImpersonation = findings?.isImpersonation ?? isAsked(rawHeaders)
-  if (findings !== undefined) findings.isImpersonation = isImpersonation
-  if (!isImpersonation) return undefined
+function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impersonated | undefined {
+  if (!isAsked(rawHeaders)) return undefined
   const given = (name: string) => valuesOf(rawHeaders, name)
   const name = given('impersonate-user')[0] ?? ''
   const uid = given('impersonate-uid')[0] ?? ''

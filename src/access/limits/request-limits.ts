@@ -26,11 +26,11 @@ export class RequestLimits implements Filter {
 
   constructor({ reads, writes, knowsUsers }: RequestLimitsOptions, registry: MetricsRegistry) {
     const kind = ['kind'] as const
-    const inFlight = registry.gauge('binnacle_seats_taken', 'Requests under way, watches apart.', kind)
-    const waiting = registry.gauge('binnacle_requests_waiting', 'Requests that wait for their turn.', kind)
+    const inFlight = registry.gauge('binnacle_seats_taken', 'Requests in flight, watches excluded.', kind)
+    const waiting = registry.gauge('binnacle_requests_waiting', 'Requests that wait for a slot.', kind)
     const rejected = registry.counter(
       'binnacle_requests_rejected_total',
-      'Requests answered with 429 because of too many others.',
+      'Requests rejected with 429 because of too many others.',
       kind,
     )
     const seats = (name: string, limit: number) =>

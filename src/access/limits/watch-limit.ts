@@ -15,7 +15,10 @@ export class WatchLimit implements Filter {
   constructor(limit: number, registry: MetricsRegistry) {
     this.#limit = limit
     this.#rejected = registry
-      .counter('binnacle_watches_rejected_total', 'Watches answered with 429: their users have too many.')
+      .counter(
+        'binnacle_watches_rejected_total',
+        'Watches rejected with 429 because their user has too many.',
+      )
       .labels()
   }
 

@@ -4,11 +4,11 @@ import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type {
   SelfSubjectAccessReviewSpec,
   SubjectAccessReviewSpec,
-} from '#kinds/authorization/access-spec.js'
-import type { SubjectAccessReviewStatus } from '#kinds/authorization/access-status.js'
-import type { SelfSubjectAccessReview } from '#kinds/authorization/selfsubjectaccessreview/schema.js'
-import type { SelfSubjectRulesReview } from '#kinds/authorization/selfsubjectrulesreview/schema.js'
-import type { SubjectAccessReview } from '#kinds/authorization/subjectaccessreview/schema.js'
+  SubjectAccessReviewStatus,
+} from '#kinds/authorization/access-review.js'
+import type { SelfSubjectAccessReview } from '#kinds/authorization/selfsubjectaccessreview/index.js'
+import type { SelfSubjectRulesReview } from '#kinds/authorization/selfsubjectrulesreview/index.js'
+import type { SubjectAccessReview } from '#kinds/authorization/subjectaccessreview/index.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { badRequest } from '#meta/api-error.js'
 import type { User } from '#meta/user.js'

@@ -2,14 +2,14 @@ import type { LimitRangeItem } from '#kinds/core/limitrange/schema.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 import { compareQuantities, quantityAsNumber } from '#schema/quantity.js'
 
-/** What a container, a pod or a claim asks for, and how much it may use. */
+/** The requests and limits of a container, a pod or a claim. */
 export interface Use {
   readonly requests: Amounts
-  /** Undefined for what has no limits, as a claim for storage. */
+  /** Undefined for claims, which have no limits. */
   readonly limits: Amounts | undefined
 }
 
-/** Everything in which a use is outside of the bounds of one type of object. */
+/** The errors of requests and limits that are outside the bounds of one item. */
 export function violations(bounds: Readonly<LimitRangeItem>, use: Use): readonly string[] {
   const problems: string[] = []
   const check = (
@@ -28,7 +28,7 @@ export function violations(bounds: Readonly<LimitRangeItem>, use: Use): readonly
   check(bounds.max, (name, bound) =>
     tooMuch(amountsFor(use, name), bound, `maximum ${name} usage per ${type} is ${bound}`),
   )
-  // A claim has no limit that could be put beside its request.
+  // A claim has no limit to compare with its request.
   if (use.limits === undefined) return problems
   check(bounds.maxLimitRequestRatio, (name, bound) =>
     tooFarApart(amountsFor(use, name), bound, `${name} max limit to request ratio per ${type} is ${bound}`),

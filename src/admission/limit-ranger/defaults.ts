@@ -1,12 +1,12 @@
 import type { LimitRange } from '#kinds/core/limitrange/schema.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
-import type { Container } from '#kinds/shared/pod/container.js'
+import type { Container } from '#kinds/shared/pod/containers/container.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 
-/** Tells what the limits of the namespace have added to a pod. */
+/** The annotation that lists what the namespace's limits have added to a pod. */
 const ANNOTATION = 'kubernetes.io/limit-ranger'
 
-/** Gives the containers of a new pod the requests and limits that they lack, and notes that in an annotation. */
+/** Sets missing requests and limits of the containers of a new pod, and lists them in an annotation. */
 export function applyDefaults(pod: Pod, { spec }: Readonly<LimitRange>): void {
   const ofContainers = (spec.limits ?? []).filter(({ type }) => type === 'Container')
   const limits: Amounts = Object.assign({}, ...ofContainers.map((item) => item.default))
@@ -40,6 +40,6 @@ const missing = (own: Amounts | undefined, defaults: readonly string[]) =>
 
 const withDefaults = (own: Amounts | undefined, defaults: Amounts) => inOrder({ ...defaults, ...own })
 
-/** The members of maps are stored in the order of their names. */
+/** Maps are stored with sorted keys. */
 const inOrder = (map: Amounts): Record<string, string> =>
   Object.fromEntries(Object.entries(map).sort(([one], [other]) => (one < other ? -1 : 1)))

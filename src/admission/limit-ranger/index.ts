@@ -13,8 +13,8 @@ import { expectFewAmounts } from './work.js'
 const RANGES = 'core/limitranges/'
 
 /**
- * Holds pods and claims to the limit ranges of their namespace. What the containers of a pod ask for changes no more once
- * the pod is there, so only new pods are looked at.
+ * Applies the LimitRanges of a namespace to pods and claims. Only new pods are checked: the resources of a pod do not
+ * change through updates.
  */
 export class LimitRanger implements AdmissionPlugin {
   readonly name = 'LimitRanger'
@@ -64,7 +64,7 @@ export class LimitRanger implements AdmissionPlugin {
   }
 }
 
-/** What is held to the bounds of one type of object. */
+/** What the bounds of one item type apply to. */
 type UsesOf = (bounds: Readonly<LimitRangeItem>) => readonly Use[]
 
 const podUses =
@@ -86,10 +86,10 @@ const claimUses =
       ? [{ requests: (spec.resources.requests ?? {}) as Amounts, limits: undefined }]
       : []
 
-/** How many problems a message tells. */
+/** The maximum number of errors in one message. */
 const MAX_REPORTED = 100
 
-/** Several problems as one text, each of them once. */
+/** Joins errors into one message, without repetitions. */
 function aggregate(problems: readonly string[]): string {
   const different = [...new Set(problems)]
   if (different.length === 1) return different[0] as string

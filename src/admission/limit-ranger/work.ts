@@ -4,12 +4,14 @@ import type { Pod } from '#kinds/core/pod/schema.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 
 /**
- * How many amounts of containers may be compared with limits, or be set by them. A pod with more amounts than that could not
- * be stored.
+ * The maximum number of container quantities that are compared with limits or set by them. A pod with more could not be
+ * stored.
  */
 const MAX_AMOUNTS = 100_000
 
-/** Throws the rejection of a pod with so many containers, in a namespace with so many limits, that looking at all takes long. */
+/**
+ * Rejects a pod that has so many containers, in a namespace with so many limits, that checking them would take long.
+ */
 export function expectFewAmounts(review: AdmissionReview, ranges: readonly Readonly<LimitRange>[]): void {
   const { containers, initContainers } = (review.object as Pod).spec
   const count = (containers?.length ?? 0) + (initContainers?.length ?? 0)

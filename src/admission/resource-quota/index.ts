@@ -9,18 +9,17 @@ import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#regis
 import { addQuantities, compareQuantities, subtractQuantities } from '#schema/quantity.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
-import { untold } from './pod-usage.js'
+import { containersWithout } from './pod-usage.js'
 import { isInScope } from './scopes.js'
 import { concerns, isCore, usageOf } from './usage.js'
 
 const QUOTAS = 'core/resourcequotas/'
-/** How many characters of names and amounts a message tells. */
+/** The maximum length of the resource names and quantities in one message. */
 const MAX_REPORTED = 4000
 
 /**
- * Holds the objects of a namespace to its quotas, as far as their status says what is enforced and what is used: a quota
- * without such a status is not enforced. What a write takes is added to the status in the same write, so that no two writes
- * ever take the same.
+ * Enforces ResourceQuotas by their status: a quota without a status is not enforced. The usage of a write is added to
+ * the quota's status in the same write, so that two writes never take the same amount.
  */
 export class ResourceQuotas implements AdmissionPlugin {
   readonly name = 'ResourceQuota'
@@ -55,7 +54,7 @@ export class ResourceQuotas implements AdmissionPlugin {
     })
   }
 
-  /** A namespace may have many quotas, and each of them very many resources: no turn is taken up by them. */
+  /** A namespace may have many quotas with many resources each, so this yields to the event loop. */
   #chargeFrom(
     first: number,
     quotas: readonly ResourceQuota[],
@@ -78,7 +77,7 @@ export class ResourceQuotas implements AdmissionPlugin {
     const pod = isCore(version, 'Pod') ? (object as Pod) : undefined
     if (!isInScope(pod, quota.spec)) return
     const { name = '' } = quota.metadata
-    const missing = pod && untold(pod, bounded)
+    const missing = pod && containersWithout(pod, bounded)
     if (missing !== undefined)
       throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MAX_REPORTED)}`)
     const { hard = {}, used = {} } = quota.status as { hard?: Amounts; used?: Amounts }
@@ -110,7 +109,7 @@ export class ResourceQuotas implements AdmissionPlugin {
 
 const isNothing = (amount: string | undefined) => amount === undefined || compareQuantities(amount, '0') <= 0
 
-/** By how much a usage is more than the one before. */
+/** The increase from one usage to another. */
 function increase(usage: Amounts, before: Amounts): Amounts {
   const more: Record<string, string> = {}
   for (const [name, amount] of Object.entries(usage)) {

@@ -1,16 +1,16 @@
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { type Amounts, amountsOf, podAmounts, sumOf } from '#kinds/shared/pod/pod-resources.js'
 
-/** Resources of pods that quotas also know by their plain names. */
+/** Pod resources that quotas also name without the `requests.` prefix. */
 const COMPUTING = ['cpu', 'memory', 'ephemeral-storage']
 
-/** What a quota can bound of pods. */
+/** The pod resources that a quota can limit. */
 export function concernsPods(name: string): boolean {
   if (name === 'pods' || name === 'count/pods' || COMPUTING.includes(name)) return true
   return (name.startsWith('requests.') && name !== 'requests.storage') || name.startsWith('limits.')
 }
 
-/** What a pod takes of quotas. A pod that has ended takes nothing but its place among the objects. */
+/** The usage of a pod. A pod that has ended counts as an object only. */
 export function podUsage({ spec, status }: Readonly<Pod>): Amounts {
   if (status.phase === 'Succeeded' || status.phase === 'Failed') return {}
   const usage: Record<string, string> = { pods: '1' }
@@ -20,13 +20,13 @@ export function podUsage({ spec, status }: Readonly<Pod>): Amounts {
     if (COMPUTING.includes(name) || name.startsWith('hugepages-')) usage[name] = amount
   }
   const limits = podAmounts(spec, 'limits')
-  // What is not limited is not limited by adding to it.
+  // A sum with an unlimited part is unlimited.
   const added = Object.fromEntries(Object.entries(overhead).filter(([name]) => Object.hasOwn(limits, name)))
   for (const [name, amount] of Object.entries(sumOf(limits, added))) usage[`limits.${name}`] = amount
   return usage
 }
 
-/** Resources of which every container has to say how much it takes where a quota bounds them. */
+/** Resources that every container must specify if a quota limits them. */
 const TO_BE_TOLD: Readonly<Record<string, readonly ['requests' | 'limits', string]>> = {
   cpu: ['requests', 'cpu'],
   memory: ['requests', 'memory'],
@@ -36,8 +36,8 @@ const TO_BE_TOLD: Readonly<Record<string, readonly ['requests' | 'limits', strin
   'limits.memory': ['limits', 'memory'],
 }
 
-/** Which containers do not say what they take of the resources that are bounded; undefined when all do. */
-export function untold({ spec }: Readonly<Pod>, bounded: readonly string[]): string | undefined {
+/** The containers that do not specify a limited resource; undefined if all do. */
+export function containersWithout({ spec }: Readonly<Pod>, bounded: readonly string[]): string | undefined {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   const problems: string[] = []
   for (const name of bounded.filter((name) => Object.hasOwn(TO_BE_TOLD, name)).sort()) {

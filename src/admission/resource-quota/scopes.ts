@@ -2,10 +2,10 @@ import { qosClassOf } from '#kinds/core/pod/qos-class.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { ResourceQuotaSpec } from '#kinds/core/resourcequota/schema.js'
 
-/** Whether a pod has every property that a quota counts pods by. Quotas with such properties count nothing but pods. */
+/** Whether a pod is in all scopes of a quota. Quotas with scopes count only pods. */
 export function isInScope(pod: Readonly<Pod> | undefined, spec: Readonly<ResourceQuotaSpec>): boolean {
   const expressions = spec.scopeSelector?.matchExpressions ?? []
-  // A scope may be named very often, and takes a look at all containers.
+  // A scope may be listed many times, and checking it reads all containers.
   const named = new Set([...(spec.scopes ?? []), ...expressions.map(({ scopeName }) => scopeName)])
   if (named.size === 0) return true
   if (pod === undefined) return false

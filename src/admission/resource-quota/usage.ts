@@ -7,7 +7,7 @@ import { qualifiedResource } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { concernsPods, podUsage } from './pod-usage.js'
 
-/** Objects that quotas also count by their plain names. */
+/** Resources that quotas also count by their plain names. */
 const COUNTED = [
   'configmaps',
   'persistentvolumeclaims',
@@ -18,12 +18,12 @@ const COUNTED = [
   'services',
 ]
 
-/** What an object takes of quotas, by the names of resources. */
+/** The usage of an object, by resource name. */
 export function usageOf(version: ServedVersion, object: Readonly<ApiObject>): Amounts {
   return { ...countOf(version), ...ownUsage(version, object) }
 }
 
-/** Whether objects of the version take anything of a resource that a quota bounds. */
+/** Whether objects of this version use a resource that the quota limits. */
 export function concerns(version: ServedVersion, name: string, usage: Amounts): boolean {
   if (isCore(version, 'Pod') && concernsPods(name)) return true
   return Object.hasOwn(usage, name)
@@ -31,7 +31,7 @@ export function concerns(version: ServedVersion, name: string, usage: Amounts): 
 
 export const isCore = ({ group, kind }: ServedVersion, name: string) => group === '' && kind === name
 
-/** An object is counted in every version that it can be seen in. */
+/** An object counts in every version that serves it. */
 function countOf({ stored, group, plural }: ServedVersion): Amounts {
   const names = stored.versions.map((version) => `count/${qualifiedResource(version)}`)
   if (group === '' && plural !== 'pods' && COUNTED.includes(plural)) names.push(plural)

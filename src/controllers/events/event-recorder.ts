@@ -1,52 +1,71 @@
-import type { ControllerContext } from '#controllers/controller.js'
-import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
+import { type ControlledResource, type ControllerContext, storeOf } from '#controllers/controller.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { formatTime } from '#schema/times.js'
 import type { Clock } from '#util/clock.js'
-import type { EventText } from './event-text.js'
 
-const EVENT: WrittenKind = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
+export interface EventDetails {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly message: string
+}
+
+export const normalEvent = (reason: string, message: string): EventDetails => ({
+  type: 'Normal',
+  reason,
+  message,
+})
+export const warningEvent = (reason: string, message: string): EventDetails => ({
+  type: 'Warning',
+  reason,
+  message,
+})
+
+const EVENT: ControlledResource = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
 
 interface AuditRecorderOptions extends Pick<ControllerContext, 'stores' | 'logger'> {
   readonly clock: Clock
 }
 
-/** How many different events are remembered, so that their repetition is counted and not told again. */
+/** Number of distinct events that are remembered to count repetitions. */
 const MAX_ENTRIES = 4_096
 
-interface Told {
+interface RecordedEvent {
   readonly name: string
   count: number
 }
 
-/** Tells people what controllers do. Events are written beside the work: no controller waits for them. */
+/** Records events for controllers. Events are written in the background. */
 export class EventRecorder {
-  readonly #parts: AuditRecorderOptions
+  readonly #context: AuditRecorderOptions
   readonly #component: string
-  readonly #told = new Map<string, Told>()
+  readonly #recorded = new Map<string, RecordedEvent>()
   readonly #writing = new Set<Promise<void>>()
   #sequence = 0
 
-  constructor(parts: AuditRecorderOptions, component: string) {
-    this.#parts = parts
+  constructor(context: AuditRecorderOptions, component: string) {
+    this.#context = context
     this.#component = component
   }
 
-  record({ apiVersion, kind }: WrittenKind, { metadata }: Readonly<ApiObject>, text: EventText): void {
+  record(
+    { apiVersion, kind }: ControlledResource,
+    { metadata }: Readonly<ApiObject>,
+    text: EventDetails,
+  ): void {
     const { namespace = 'default', name = '', uid = '' } = metadata
     const identity = [uid, text.type, text.reason, text.message].join('\n')
-    const now = formatTime(new Date(this.#parts.clock.now()))
-    const told = this.#told.get(identity)
-    if (told !== undefined) {
-      told.count++
-      this.#write(() => this.#repeat(namespace, told, now))
+    const now = formatTime(new Date(this.#context.clock.now()))
+    const recorded = this.#recorded.get(identity)
+    if (recorded !== undefined) {
+      recorded.count++
+      this.#write(() => this.#repeat(namespace, recorded, now))
       return
     }
-    // Unique among all servers and starts, as the names of events are in the field.
-    const suffix = (BigInt(this.#parts.clock.now()) * 1_000_000n + BigInt(this.#sequence++)).toString(16)
+    // Unique across servers and starts, like the event names of client-go.
+    const suffix = (BigInt(this.#context.clock.now()) * 1_000_000n + BigInt(this.#sequence++)).toString(16)
     const event = { name: `${name}.${suffix}`, count: 1 }
-    if (this.#told.size >= MAX_ENTRIES) this.#told.clear()
-    this.#told.set(identity, event)
+    if (this.#recorded.size >= MAX_ENTRIES) this.#recorded.clear()
+    this.#recorded.set(identity, event)
     this.#write(async () => {
       await this.#store.writer.create(namespace, {
         metadata: { name: event.name },
@@ -63,7 +82,7 @@ export class EventRecorder {
     })
   }
 
-  /** Resolves when everything that was told so far is written. */
+  /** Resolves when all recorded events are written. */
   async written(): Promise<void> {
     await Promise.all(this.#writing)
   }
@@ -72,7 +91,7 @@ export class EventRecorder {
     return this.#writing.size
   }
 
-  async #repeat(namespace: string, { name, count }: Told, now: string): Promise<void> {
+  async #repeat(namespace: string, { name, count }: RecordedEvent, now: string): Promise<void> {
     const store = this.#store
     await store.writer.modify(namespace, name, {
       retry: true,
@@ -80,16 +99,16 @@ export class EventRecorder {
     })
   }
 
-  /** An event that cannot be written, because its namespace goes away for instance, is lost as it is in the field. */
+  /** An event that cannot be written is dropped, as in client-go. Its namespace may be terminating. */
   #write(write: () => Promise<void>): void {
     const writing = write().catch((error: unknown) => {
-      this.#parts.logger.debug({ error: String(error) }, 'an event could not be written')
+      this.#context.logger.debug({ error: String(error) }, 'failed to write an event')
     })
     this.#writing.add(writing)
     void writing.finally(() => this.#writing.delete(writing))
   }
 
   get #store() {
-    return storeOf(this.#parts.stores, EVENT)
+    return storeOf(this.#context.stores, EVENT)
   }
 }

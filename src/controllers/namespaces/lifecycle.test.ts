@@ -8,7 +8,7 @@ import { NamespaceLifecycle, type NamespaceMode } from './lifecycle.js'
 
 const EVENTS = { group: '', version: 'v1', kind: 'Event', plural: 'events' } as ServedVersion
 
-/** Creates an event as a user in a namespace that is not there. Resolves with the namespaces that come of it. */
+/** Creates an event in a missing namespace. Resolves with the created namespaces. */
 async function created(mode: NamespaceMode, user: User, namespace = 'far'): Promise<string[]> {
   const made: string[] = []
   const lifecycle = new NamespaceLifecycle({
@@ -23,17 +23,17 @@ async function created(mode: NamespaceMode, user: User, namespace = 'far'): Prom
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.error === 'notFound'
 
-describe('a namespace that is not there', () => {
-  it('comes with what a client creates in it, if it may', async () => {
+describe('a missing namespace', () => {
+  it('is created on demand if the client may do so', async () => {
     assert.deepEqual(await created('on-demand', ANONYMOUS), ['far'])
     await assert.rejects(created('strict', ANONYMOUS), isMissing)
   })
 
-  it('does not come back with what the server tells late of objects that went with it', async () => {
+  it('is not recreated by late writes of the server itself', async () => {
     await assert.rejects(created('on-demand', SERVER), isMissing)
   })
 
-  it('comes with whatever is created in it, if the system cannot do without', async () => {
+  it('is created for any object if the system needs it', async () => {
     assert.deepEqual(await created('strict', SERVER, 'kube-system'), ['kube-system'])
   })
 })

@@ -9,35 +9,34 @@ import {
   type AdmittedOperation,
   reviewedName,
 } from '#registry/write/admission.js'
-import type { NamespacePhase } from './namespace.js'
-import { LASTING_NAMESPACES, SYSTEM_NAMESPACES } from './system-namespaces.js'
+import { IMMORTAL_NAMESPACES, type NamespacePhase, SYSTEM_NAMESPACES } from './namespace.js'
 
 const NAMESPACE: ResourceName = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces' }
 
-/** Whether a namespace comes into being with the first object that is created in it, or has to be there before. */
+/** Whether namespaces are created with their first object, or must exist before. */
 export const NAMESPACE_MODES = ['on-demand', 'strict'] as const
 export type NamespaceMode = (typeof NAMESPACE_MODES)[number]
 
 export interface NamespaceLifecycleOptions {
   readonly mode: NamespaceMode
-  /** Undefined for a namespace that does not exist. Asked for every new object, so it has to be quick. */
+  /** Undefined if the namespace does not exist. Called for every create, so it must be fast. */
   readonly phaseOf: (name: string) => NamespacePhase | undefined
-  /** Whether the user of a write may bring a namespace into being; everyone may where it is left out. */
+  /** Whether the user may create a namespace on demand; everyone by default. */
   readonly mayCreate?: (user: User) => boolean
-  /** Creates a namespace; one that is there already is fine. */
+  /** Creates a namespace unless it exists. */
   readonly create: (name: string) => Promise<void>
 }
 
 /**
- * Nothing is created in a namespace that is going away, and in one that is not there only if namespaces come into being on
- * demand. Those of the system are always there; most of them cannot be deleted.
+ * Rejects creates in terminating namespaces, and in missing ones unless they are created on demand. Protects
+ * system namespaces from deletion.
  */
 export class NamespaceLifecycle implements AdmissionPlugin {
   readonly name = 'NamespaceLifecycle'
-  readonly #parts: NamespaceLifecycleOptions
+  readonly #context: NamespaceLifecycleOptions
 
-  constructor(parts: NamespaceLifecycleOptions) {
-    this.#parts = parts
+  constructor(context: NamespaceLifecycleOptions) {
+    this.#context = context
   }
 
   handles({ namespaced, kind, group }: ServedVersion, operation: AdmittedOperation): boolean {
@@ -48,31 +47,30 @@ export class NamespaceLifecycle implements AdmissionPlugin {
   admit(review: AdmissionReview): void | Promise<void> {
     if (review.operation === 'delete') return expectNotLasting(review)
     const { namespace = '', version, dryRun } = review
-    const phase = this.#parts.phaseOf(namespace)
+    const phase = this.#context.phaseOf(namespace)
     if (phase === 'Active') return
     if (phase === undefined) {
-      if (!SYSTEM_NAMESPACES.includes(namespace) && !this.#isDemand(review))
+      if (!SYSTEM_NAMESPACES.includes(namespace) && !this.#createsNamespace(review))
         throw notFound(NAMESPACE, namespace)
-      // What is no name of a namespace is rejected by the rules on metadata.
-      return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)
+      // Invalid names are rejected by metadata validation.
+      return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#context.create(namespace)
     }
     throw terminating(version, reviewedName(review), namespace)
   }
 
   /**
-   * What is applied is a part of a whole that its client applies too, the namespace included; and clients of defined kinds
-   * know no servers that create namespaces. What controllers write follows from what there was in a namespace: an event that
-   * comes late must not bring the namespace back.
+   * Applied objects usually come with their namespace, and clients of custom resources expect it to be missing.
+   * Writes of controllers are late effects: an event must not recreate its namespace.
    */
-  #isDemand({ user, isApply, version }: AdmissionReview): boolean {
-    const { mode, mayCreate } = this.#parts
+  #createsNamespace({ user, isApply, version }: AdmissionReview): boolean {
+    const { mode, mayCreate } = this.#context
     if (version.isCustomResource || user === SERVER) return false
     return mode === 'on-demand' && !isApply && (mayCreate === undefined || mayCreate(user))
   }
 }
 
 function expectNotLasting({ name = '', version }: AdmissionReview): void {
-  if (!LASTING_NAMESPACES.has(name)) return
+  if (!IMMORTAL_NAMESPACES.has(name)) return
   throw forbiddenObject(version, name, 'this namespace may not be deleted')
 }
 

@@ -11,11 +11,11 @@ import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { NAMESPACES, type NamespaceObject, type NamespacePhase, PODS, SERVER_FINALIZER } from './namespace.js'
 import { RemainingContent } from './remaining-content.js'
 
-/** How many namespaces are emptied at a time, and how many objects of each at once: deletions share commits. */
+/** Concurrent namespaces, and objects of each: deletions share commits. */
 const CONCURRENCY = 4
 const DELETE_CONCURRENCY = 16
 
-/** What is on a node does not wait for the node: a namespace without nodes would never be empty. */
+/** Pods do not wait for their node: without nodes, a namespace would never become empty. */
 const DELETION = {
   uid: undefined,
   resourceVersion: undefined,
@@ -25,29 +25,27 @@ const DELETION = {
   user: SERVER,
 } as const
 
-/** A namespace, and whether it is going away. */
 interface KnownNamespace {
   readonly name: string
   phase: NamespacePhase
 }
 
 /**
- * Empties namespaces that are being deleted, and lets them go once nothing is in them. Makes namespaces visible that have
- * objects but were never created. All that the controller has to know is in the objects, so it goes on after a restart in
- * the middle.
+ * Deletes the content of terminating namespaces, then their finalizer. Creates namespaces that have objects but
+ * no Namespace. All its state is in the objects, so a restart loses nothing.
  */
 export class NamespaceController extends QueueController<KnownNamespace> {
   readonly name = 'namespaces'
   readonly #known = new Map<string, KnownNamespace>()
 
-  constructor(parts: ControllerContext) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext) {
+    super(context, CONCURRENCY)
   }
 
   protected follow(): readonly (() => void)[] {
-    for (const namespace of this.#namespaces()) this.#look(namespace)
+    for (const namespace of this.#namespaces()) this.#onObject(namespace)
     return [
-      this.parts.feed.follow(({ kind, before, after }) => {
+      this.context.feed.follow(({ kind, before, after }) => {
         if (kind.prefix === NAMESPACES.prefix) this.#onNamespace(before, after)
         else if (kind.namespaced && after === undefined) this.#onGone(before)
       }),
@@ -56,7 +54,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
 
   protected lead(): Iterable<KnownNamespace> {
     this.#provision().catch((err: unknown) =>
-      this.parts.logger.error({ err }, 'namespaces could not be created'),
+      this.context.logger.error({ err }, 'failed to create namespaces'),
     )
     return [...this.#known.values()].filter(({ phase }) => phase === 'Terminating')
   }
@@ -67,15 +65,15 @@ export class NamespaceController extends QueueController<KnownNamespace> {
 
   protected onFailure({ name }: KnownNamespace, error: unknown, failures: number): void {
     const fields = { namespace: name, failures, error: String(error) }
-    this.parts.logger.debug(fields, 'a namespace is not empty yet')
+    this.context.logger.debug(fields, 'a namespace is not empty yet')
   }
 
-  /** Known as soon as a write of the namespace is acknowledged, whether this server leads or not. */
+  /** Up to date with acknowledged writes, on every server. */
   phaseOf(name: string): NamespacePhase | undefined {
     return this.#known.get(name)?.phase
   }
 
-  /** Creates a namespace; one that is there already is fine. */
+  /** Creates a namespace unless it exists. */
   async create(name: string): Promise<void> {
     const store = this.#store
     try {
@@ -85,11 +83,11 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     }
   }
 
-  /** Objects may be older than the objects that namespaces are. */
+  /** Objects may be older than namespace objects. */
   async #provision(): Promise<void> {
     const wanted = new Set<string>()
     for (const kind of this.#namespacedKinds()) {
-      for (const namespace of this.parts.feed.namespacesOf(kind)) wanted.add(namespace)
+      for (const namespace of this.context.feed.namespacesOf(kind)) wanted.add(namespace)
     }
     for (const name of wanted) {
       if (this.#find(name) === undefined) await this.create(name)
@@ -97,11 +95,11 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   }
 
   #onNamespace(before: CachedObject | undefined, after: CachedObject | undefined): void {
-    if (after !== undefined) this.#look(after)
+    if (after !== undefined) this.#onObject(after)
     else if (before !== undefined) this.#known.delete(before.name)
   }
 
-  #look(namespace: CachedObject): void {
+  #onObject(namespace: CachedObject): void {
     const { name } = namespace
     const known = this.#known.get(name) ?? { name, phase: 'Active' }
     known.phase = namespace.metadata().deletionTimestamp ? 'Terminating' : 'Active'
@@ -114,19 +112,19 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     if (known?.phase === 'Terminating') this.add(known)
   }
 
-  /** Deletes what is in a namespace. Whatever finalizers hold brings the namespace back when it is gone. */
+  /** Deletes the content of a namespace. It is requeued when objects with finalizers are gone. */
   async #empty(name: string): Promise<void> {
     if (!this.isLeading || this.#find(name) === undefined) return
     const kinds = this.#namespacedKinds()
     const pods = kinds.filter(({ prefix }) => prefix === PODS.prefix)
-    // What runs in pods may need all else, policies above all, until it has come to an end.
+    // Running pods may need everything else, such as policies, until they end.
     const remaining = await this.#deleteKinds(pods, name)
     const left = remaining.isEmpty ? await this.#deleteKinds(kinds, name) : remaining
     if (left.isEmpty) await this.#letGo(name)
     else await this.#report(name, left)
   }
 
-  /** Deletes all objects of some kinds in a namespace, and says what of them is still there. */
+  /** Deletes all objects of some kinds in a namespace. Returns what remains. */
   async #deleteKinds(kinds: readonly StoredKind[], namespace: string): Promise<RemainingContent> {
     for (const kind of kinds) await this.#deleteAll(kind, namespace)
     const remaining = new RemainingContent()
@@ -138,7 +136,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   }
 
   async #deleteAll(kind: StoredKind, namespace: string): Promise<void> {
-    const store = this.parts.stores.ofKind(kind)
+    const store = this.context.stores.ofKind(kind)
     const rest = this.#objectsIn(kind, namespace).values()
     const work = async () => {
       let budget = new TimeBudget()
@@ -175,11 +173,11 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   }
 
   get #store(): ResourceStore | undefined {
-    return this.parts.stores.ofReference('v1', 'Namespace')
+    return this.context.stores.ofReference('v1', 'Namespace')
   }
 
   #find(name: string): CachedObject | undefined {
-    return this.parts.feed.find(objectKey(NAMESPACES, undefined, name))
+    return this.context.feed.find(objectKey(NAMESPACES, undefined, name))
   }
 
   #parse(name: string): NamespaceObject | undefined {
@@ -188,19 +186,19 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   }
 
   #namespaces(): readonly CachedObject[] {
-    return this.parts.feed.objectsOf(NAMESPACES as StoredKind)
+    return this.context.feed.objectsOf(NAMESPACES as StoredKind)
   }
 
   #namespacedKinds(): readonly StoredKind[] {
-    return [...this.parts.kinds.kinds].filter(({ namespaced }) => namespaced)
+    return [...this.context.kinds.kinds].filter(({ namespaced }) => namespaced)
   }
 
   #objectsIn(kind: StoredKind, namespace: string): readonly CachedObject[] {
-    return this.parts.feed.objectsIn(kind, namespace)
+    return this.context.feed.objectsIn(kind, namespace)
   }
 }
 
-/** Nothing more can be done for what is being deleted, but to end the time that it was given. */
+/** For a terminating object, nothing but its grace period can be shortened. */
 function mayBeDeleted(object: CachedObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata()
   return !deletionTimestamp || deletionGracePeriodSeconds > 0

@@ -1,6 +1,6 @@
 import type { ApiObject } from '#meta/object-meta.js'
 
-/** What of a namespace its life is made of. */
+/** The fields of a namespace that its lifecycle uses. */
 export interface NamespaceObject extends ApiObject {
   spec: { finalizers?: string[] | undefined }
   status: { phase?: string | undefined; conditions?: NamespaceCondition[] | undefined }
@@ -16,14 +16,25 @@ export interface NamespaceCondition {
 
 export type NamespacePhase = 'Active' | 'Terminating'
 
-/** Where namespaces lie in the store. */
 export const NAMESPACES = { prefix: 'core/namespaces/' } as const
 
-/** Where pods lie in the store. */
 export const PODS = { prefix: 'core/pods/' } as const
 
-/** The finalizer by which the server holds a namespace until it is empty. */
+/** The finalizer that keeps a namespace until it is empty. */
 export const SERVER_FINALIZER = 'kubernetes'
 
-/** The namespace that is always there. */
 export const DEFAULT_NAMESPACE = 'default'
+
+export const SYSTEM_NAMESPACES: readonly string[] = [
+  DEFAULT_NAMESPACE,
+  'kube-node-lease',
+  'kube-public',
+  'kube-system',
+]
+
+/** System namespaces that cannot be deleted. */
+export const IMMORTAL_NAMESPACES: ReadonlySet<string> = new Set([
+  DEFAULT_NAMESPACE,
+  'kube-public',
+  'kube-system',
+])

@@ -2,7 +2,7 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { formatTime } from '#schema/times.js'
 import type { NamespaceCondition } from './namespace.js'
 
-/** What is still in a namespace that is going away. */
+/** The remaining content of a terminating namespace. */
 export class RemainingContent {
   /** By resource, such as `deployments.apps`. */
   readonly #resources = new Map<string, number>()
@@ -17,7 +17,7 @@ export class RemainingContent {
     return this.#resources.size === 0
   }
 
-  /** The conditions that tell a user what the namespace waits for; those that have not changed keep their time. */
+  /** Conditions that show what the namespace waits for. Unchanged ones keep their time. */
   conditions(before: readonly NamespaceCondition[]): NamespaceCondition[] {
     const now = formatTime(new Date())
     const instances = (where: string, counts: ReadonlyMap<string, number>) =>

@@ -5,40 +5,39 @@ import type { ApiObject } from '#meta/object-meta.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { History } from '#registry/strategy.js'
-import { type Dependents, ShownRevisions } from './shown-revisions.js'
+import { type Dependents, RevisionObjects } from './revision-objects.js'
 
-/** How many histories are brought up to date at a time. */
+/** Concurrent histories. */
 const CONCURRENCY = 8
 
-/** An object that has had several revisions. */
+/** An object with several revisions. */
 interface Revised {
   readonly history: History
-  /** Where the object lies. */
   readonly key: string
-  /** Where the record of its revisions lies. */
+  /** Key of the stored revision history. */
   readonly record: string
 }
 
 /**
- * Shows clients the revisions that records keep, as objects of the kind in which clients look for them. An object that was
- * never revised has no record and costs nothing.
+ * Publishes stored revisions as ReplicaSets or ControllerRevisions. An object with one revision has no history
+ * and costs nothing.
  *
- * Revisions are added oldest first, and only those that are newer than all that are shown: so the controller goes on where
- * it was after a restart, what another controller shows is left alone, and what a client has deleted stays away.
+ * Revisions are added oldest first, and only newer ones than all published: so the controller resumes after a
+ * restart, leaves objects of other controllers alone, and does not recreate what a client deleted.
  */
 export class RevisionHistory extends QueueController<Revised> {
   readonly name = 'revision-history'
   readonly #dependents: Dependents
-  /** By the keys of the objects. */
+  /** By object key. */
   readonly #revised = new Map<string, Revised>()
 
-  constructor(parts: ControllerContext, dependents: Dependents) {
-    super(parts, CONCURRENCY)
+  constructor(context: ControllerContext, dependents: Dependents) {
+    super(context, CONCURRENCY)
     this.#dependents = dependents
   }
 
   protected follow(): readonly (() => void)[] {
-    const { kinds, feed } = this.parts
+    const { kinds, feed } = this.context
     const records = [...kinds.kinds].flatMap((kind) =>
       kind.history === undefined ? [] : [this.#followRecords(kind, kind.history)],
     )
@@ -54,11 +53,11 @@ export class RevisionHistory extends QueueController<Revised> {
   }
 
   protected onFailure({ key }: Revised, error: unknown, failures: number): void {
-    this.parts.logger.debug({ key, failures, error: String(error) }, 'revisions could not be shown yet')
+    this.context.logger.debug({ key, failures, error: String(error) }, 'failed to publish revisions')
   }
 
   #followRecords(kind: StoredKind, history: History): () => void {
-    const { feed } = this.parts
+    const { feed } = this.context
     const onRecord = (record: string) => {
       const key = kind.prefix + record.slice(history.records.length)
       if (feed.record(record) === undefined) {
@@ -73,7 +72,7 @@ export class RevisionHistory extends QueueController<Revised> {
     return feed.followRecords(history.records, onRecord)
   }
 
-  /** A change of annotations is none of the record, but what shows the current revision has the same annotations. */
+  /** Annotations are not part of the history, but the object of the current revision has the same ones. */
   #onChange({ before, after }: ObjectChange): void {
     if (before === undefined || after === undefined || !this.isLeading) return
     const revised = this.#revised.get(after.key)
@@ -81,14 +80,14 @@ export class RevisionHistory extends QueueController<Revised> {
   }
 
   protected async work({ history, key, record }: Revised): Promise<void> {
-    const { feed } = this.parts
+    const { feed } = this.context
     const found = feed.find(key)
     const kept = feed.record(record)
     if (found === undefined || kept === undefined) return
     const object = JSON.parse(found.json.toString()) as ApiObject
     if (object.metadata.deletionTimestamp) return
 
-    const shown = new ShownRevisions(this.parts, this.#dependents, history, { object, key })
+    const shown = new RevisionObjects(this.context, this.#dependents, history, { object, key })
     const revisions = history.revisions(object, kept)
     const newest = await shown.newest()
     for (const revision of revisions) {

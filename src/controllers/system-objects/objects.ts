@@ -1,8 +1,7 @@
-import { SERVER_FINALIZER } from '#controllers/namespaces/namespace.js'
-import { SYSTEM_NAMESPACES } from '#controllers/namespaces/system-namespaces.js'
+import { SERVER_FINALIZER, SYSTEM_NAMESPACES } from '#controllers/namespaces/namespace.js'
 import type { SystemObject } from './system-object.js'
 
-/** The range of addresses that services have. */
+/** The service CIDR. */
 export const SERVICE_RANGE = '10.96.0.0/12'
 
 const namespace = (name: string): SystemObject => ({
@@ -46,7 +45,7 @@ const serviceRange: SystemObject = {
   }),
 }
 
-/** Says that the server may bring the object up to date. */
+/** Marks objects that the server may update. */
 const UPDATED_BY_SERVER = { 'apf.kubernetes.io/autoupdate-spec': 'true' }
 
 const priorityLevel = (name: string, spec: object): SystemObject => ({
@@ -66,7 +65,7 @@ const EVERY_REQUEST = {
   nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
 }
 
-/** All requests of some groups of users, in the priority level of the same name. */
+/** All requests of some groups, with the priority level of the same name. */
 const flowSchema = (name: string, choice: object, groups: readonly string[]): SystemObject => ({
   prefix: 'flowcontrol.apiserver.k8s.io/flowschemas/',
   apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
@@ -94,7 +93,7 @@ const flowSchema = (name: string, choice: object, groups: readonly string[]): Sy
   }),
 })
 
-/** What every server has, wherever it is served. */
+/** The objects that every server has, if their kind is served. */
 export const SYSTEM_OBJECTS: readonly SystemObject[] = [
   ...SYSTEM_NAMESPACES.map(namespace),
   priorityClass(

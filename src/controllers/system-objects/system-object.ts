@@ -4,9 +4,9 @@ import { formatTime } from '#schema/times.js'
 
 type Texts = Readonly<Record<string, string>>
 
-/** An object that every server has, in the form that is stored. */
+/** An object that every server has, as it is stored. */
 export interface SystemObject {
-  /** `group/plural/` of its kind. */
+  /** `group/plural/`. */
   readonly prefix: string
   readonly namespace?: string
   readonly name: string
@@ -14,17 +14,16 @@ export interface SystemObject {
   readonly kind: string
   readonly labels?: Texts
   readonly annotations?: Texts
-  /** Whether the kind counts generations. */
   readonly hasGeneration: boolean
-  /** What the object says besides its metadata, in the order of its description. */
+  /** Fields besides the metadata, in schema order. */
   readonly content: (now: string) => Readonly<Record<string, unknown>>
-  /** Puts what has to stay as it is back into an object that is there. */
+  /** Restores fixed fields of an existing object. */
   readonly restore?: (object: ApiObject & Record<string, unknown>) => void
-  /** What the object holds for itself alone. */
+  /** Values that no other object may have, such as a cluster IP. */
   readonly allocations?: readonly string[]
 }
 
-/** Makes the object anew. Absent members have their place in the order too, and are not written. */
+/** Creates the object. Absent fields keep their place in the order and are not written. */
 export function instantiate(system: SystemObject): ApiObject {
   const now = formatTime(new Date())
   const { kind, apiVersion, name, namespace, labels, annotations, hasGeneration } = system

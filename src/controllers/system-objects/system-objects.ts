@@ -4,32 +4,32 @@ import { QueueController } from '#controllers/queue-controller.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { objectKey } from '#registry/keys.js'
 import type { CanonicalObject, CanonicalWriter } from '#registry/write/canonical-writer.js'
+import { kubernetesService, type ListenAddress } from './kubernetes-service.js'
 import { SYSTEM_OBJECTS } from './objects.js'
-import { type OwnAddress, ownService } from './own-service.js'
 import { instantiate, type SystemObject } from './system-object.js'
 
-/** There is one thing to do: to compare all of them with what there is. */
+/** The only work item: compare all objects with the store. */
 const ALL = {}
 
 /**
- * Creates the objects that every server has, in one write once the server listens, and again when one of them was deleted.
- * What leads to the server itself is brought up to date.
+ * Creates the system objects in one write once the server listens, and again if one is deleted. Updates those
+ * with the server's own address.
  */
 export class SystemObjects extends QueueController<typeof ALL> {
   readonly name = 'system-objects'
   readonly #writer: CanonicalWriter
-  /** By their keys; none before it is known where the server listens. */
+  /** By key; empty until the server listens. */
   #wanted: ReadonlyMap<string, SystemObject> = new Map()
   #prefixes: ReadonlySet<string> = new Set()
 
-  constructor(parts: ControllerContext, writer: CanonicalWriter) {
-    super(parts, 1)
+  constructor(context: ControllerContext, writer: CanonicalWriter) {
+    super(context, 1)
     this.#writer = writer
   }
 
   protected follow(): readonly (() => void)[] {
     return [
-      this.parts.feed.follow(
+      this.context.feed.follow(
         ({ before, after }) => {
           if (this.#wanted.has((after ?? before)?.key ?? '')) this.add(ALL)
         },
@@ -43,12 +43,12 @@ export class SystemObjects extends QueueController<typeof ALL> {
   }
 
   protected onFailure(_: typeof ALL, error: unknown, failures: number): void {
-    this.parts.logger.debug({ failures, error: String(error) }, 'objects of the system are not there yet')
+    this.context.logger.debug({ failures, error: String(error) }, 'failed to create system objects')
   }
 
-  /** To be called when the server listens. */
-  serveAt(address: OwnAddress): void {
-    const objects = [...SYSTEM_OBJECTS, ...ownService(address)]
+  /** Called when the server listens. */
+  setAddress(address: ListenAddress): void {
+    const objects = [...SYSTEM_OBJECTS, ...kubernetesService(address)]
     this.#wanted = new Map(
       objects.map((object) => [objectKey(object, object.namespace, object.name), object]),
     )
@@ -66,14 +66,14 @@ export class SystemObjects extends QueueController<typeof ALL> {
     if (!(await this.#writer.write(due))) throw new Error('another server has written some of them')
   }
 
-  /** Undefined when the object is as it should be. */
+  /** Undefined if the object is up to date. */
   #changeOf(key: string, system: SystemObject): CanonicalObject | undefined {
     const { restore, allocations = [] } = system
-    const found = this.parts.feed.find(key)
+    const found = this.context.feed.find(key)
     if (found === undefined) {
       const taken = allocations.find((name) => !this.#writer.isFree(name))
       if (taken === undefined) return { key, object: instantiate(system), replaces: undefined, allocations }
-      this.parts.logger.warn({ key, taken }, 'an object of the system cannot have what another object holds')
+      this.context.logger.warn({ key, taken }, 'a value of a system object belongs to another object')
       return undefined
     }
     if (restore === undefined) return undefined

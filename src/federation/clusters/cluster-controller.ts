@@ -1,5 +1,5 @@
 import { QueueController } from '#controllers/queue-controller.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import type { ClusterMember } from '#federation/members/cluster-member.js'
 import { CLUSTERS, type ClusterMembers } from '#federation/members/cluster-members.js'
 import type { MemberClient, Refusal } from '#federation/members/member-client.js'
@@ -11,36 +11,36 @@ import { type MemberFacts, memberFacts, NOWHERE } from './member-facts.js'
 import { probeMember } from './probe.js'
 
 /**
- * How long a member may take to answer: as long as the interval of probes, within these bounds. A member that is far away or
- * busy for a moment is not one that is gone, however often it is probed.
+ * Probe timeout: the probe interval, within these bounds. A distant or briefly busy member is not unreachable,
+ * however often it is probed.
  */
 const MIN_DEADLINE_MS = 1_000
 const MAX_DEADLINE_MS = 5_000
-/** A member that is coming back is probed so many times as often. */
+/** A recovering member is probed this many times as often. */
 const RECOVERY = 5
-/** How soon a member is asked again that has not told everything about itself, in milliseconds. */
+/** First delay before incomplete member facts are requested again. */
 const FACTS_MS = 1_000
-/** Part of the interval by which probes are moved at random: members are not asked all at once. */
+/** Random share of the interval, so that members are not probed all at once. */
 const JITTER = 0.1
 
-/** For how long it is told that a response was refused: what is looked at again and again is, within this. */
+/** How long a refused response is reported. Recurring requests repeat within this time. */
 const REFUSAL_MS = 10 * 60_000
 
 interface ProbedCluster {
   readonly name: string
   readonly health: ClusterHealth
-  /** Whether the member is to be probed, and not only asked about itself. */
+  /** Whether to probe the member; otherwise only its facts are refreshed. */
   isProbeDue: boolean
-  /** For how long the member is left alone that has not told everything about itself, and how that is ended. */
+  /** The pending refresh of incomplete member facts. */
   facts: { readonly delay: number; readonly cancel: () => void } | undefined
-  /** The last response that was refused, and when that was first seen. */
+  /** The last refused response, and when it was first seen. */
   refusal: { readonly of: Refusal; readonly since: number } | undefined
-  /** With which the member was last probed. */
+  /** The client of the last probe. */
   client: MemberClient | undefined
   cancel: () => void
 }
 
-/** Probes members, all side by side, and reports in their Clusters what that comes to. */
+/** Probes all members concurrently and writes the results to their Clusters. */
 export class ClusterController extends QueueController<ProbedCluster> {
   readonly name = 'clusters'
   readonly #federation: FederationContext
@@ -49,21 +49,21 @@ export class ClusterController extends QueueController<ProbedCluster> {
   readonly #clusters = new Map<string, ProbedCluster>()
   readonly #end = new AbortController()
 
-  constructor(parts: FederationContext, members: ClusterMembers) {
-    // Every probe has a deadline, and waiting for it costs nothing.
-    super(parts, Number.POSITIVE_INFINITY)
-    this.#federation = parts
+  constructor(context: FederationContext, members: ClusterMembers) {
+    // Every probe has a timeout, and waiting costs nothing.
+    super(context, Number.POSITIVE_INFINITY)
+    this.#federation = context
     this.#members = members
-    this.#status = new ClusterStatusWriter(parts)
+    this.#status = new ClusterStatusWriter(context)
   }
 
   protected follow(): readonly (() => void)[] {
     this.#members.start()
-    return [this.#members.follow((name) => this.#look(name)), () => this.#members.close()]
+    return [this.#members.follow((name) => this.#onClusterChanged(name)), () => this.#members.close()]
   }
 
   protected lead(): Iterable<ProbedCluster> {
-    // What the clusters count as is what the server that led before has written.
+    // The previous leader's state is in the Clusters.
     this.#forgetAll()
     for (const { name } of this.#members) this.#begin(name)
     return [...this.#clusters.values()]
@@ -86,11 +86,14 @@ export class ClusterController extends QueueController<ProbedCluster> {
   }
 
   protected onFailure({ name }: ProbedCluster, error: unknown, failures: number): void {
-    this.parts.logger.warn({ cluster: name, failures, err: error }, 'a cluster could not be reported on')
+    this.context.logger.warn(
+      { cluster: name, failures, err: error },
+      'failed to report the status of a cluster',
+    )
   }
 
-  /** A cluster has come, has gone, or is reached in another way: the last two change what a probe would find. */
-  #look(name: string): void {
+  /** A cluster was added, removed, or has a new client. The last two change what a probe would find. */
+  #onClusterChanged(name: string): void {
     const known = this.#clusters.get(name)
     const member = this.#members.get(name)
     if (member === undefined) {
@@ -129,7 +132,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
     try {
       await this.#probeAndReport(probed, member)
     } catch (error) {
-      // What failed is tried again as a whole.
+      // A retry repeats the whole probe.
       probed.isProbeDue = true
       throw error
     }
@@ -142,7 +145,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
     await this.#members.found(name)
     probed.client = member.client
     const probe = await this.#probe(member)
-    // If there is another client by now, the answer is from where the member was before.
+    // With a new client, the response is from the previous address.
     if (!this.#mayReport(probed) || probed.client !== member.client) return
     const current = health.observe(probe)
     if (!health.isInDoubt) await this.#report(probed, current)
@@ -153,9 +156,9 @@ export class ClusterController extends QueueController<ProbedCluster> {
     if (current !== undefined && !isInDoubt) await this.#report(probed, current, true)
   }
 
-  /** Whether it is still up to this server, and to this round of it, what is said about the cluster. */
+  /** Whether this server still leads and the cluster is still the same. */
   #mayReport(probed: ProbedCluster): boolean {
-    return this.parts.leadership.isLeading && this.#clusters.get(probed.name) === probed
+    return this.context.leadership.isLeading && this.#clusters.get(probed.name) === probed
   }
 
   async #probe({ client, problem }: ClusterMember): Promise<Probe> {
@@ -163,7 +166,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
     return probeMember(client, this.#timeoutMs, this.#end.signal)
   }
 
-  /** What is to be told of responses that were refused. */
+  /** The refused response to report, if any. */
   #refusal(probed: ProbedCluster): string | undefined {
     const now = this.#federation.clock.now()
     const last = probed.client?.refusal
@@ -172,21 +175,21 @@ export class ClusterController extends QueueController<ProbedCluster> {
     return refusal !== undefined && now - refusal.since < REFUSAL_MS ? refusal.of.message : undefined
   }
 
-  /** Writes what a cluster counts as, where that is news; where `asksFacts` is set also what the member says about itself. */
-  async #report(probed: ProbedCluster, counted: Probe, asksFacts = false): Promise<void> {
+  /** Writes the health of a cluster if it changed; `refreshesFacts` also requests version and location. */
+  async #report(probed: ProbedCluster, counted: Probe, refreshesFacts = false): Promise<void> {
     const cluster = this.#find(probed.name)
     if (cluster === undefined) return
     const probe = { ...counted, refusal: this.#refusal(probed) }
     const isOutdated = this.#status.isOutdated(cluster, probe)
-    if (!isOutdated && !asksFacts) return
+    if (!isOutdated && !refreshesFacts) return
     const facts = await this.#facts(probed, probe)
     if (!this.#mayReport(probed)) return
-    this.#askAgain(probed, probe, facts)
-    if (!isOutdated && !this.#status.isNews(cluster, facts)) return
+    this.#refreshFactsLater(probed, probe, facts)
+    if (!isOutdated && !this.#status.hasNewFacts(cluster, facts)) return
     try {
       await this.#status.report(cluster, probe, facts)
     } catch (error) {
-      // It has been deleted meanwhile.
+      // The cluster was deleted meanwhile.
       if (!(error instanceof ApiError && error.error === 'notFound')) throw error
     }
   }
@@ -197,10 +200,10 @@ export class ClusterController extends QueueController<ProbedCluster> {
   }
 
   /**
-   * A member that is new may not let its account list nodes yet, or have no nodes yet, or none with labels: it is asked again soon, and then
-   * less and less often.
+   * A new member may not allow listing nodes yet, or have no labeled nodes yet. The facts are requested again,
+   * with growing delays.
    */
-  #askAgain(probed: ProbedCluster, { result }: Probe, { version, location }: MemberFacts): void {
+  #refreshFactsLater(probed: ProbedCluster, { result }: Probe, { version, location }: MemberFacts): void {
     const { clock } = this.#federation
     const { facts } = probed
     facts?.cancel()
@@ -229,7 +232,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
   }
 
   #find(name: string): Cluster | undefined {
-    const object = this.parts.feed.find(CLUSTERS + name)
+    const object = this.context.feed.find(CLUSTERS + name)
     return object && (JSON.parse(object.json.toString()) as Cluster)
   }
 }

@@ -1,56 +1,62 @@
 import { isDeepStrictEqual } from 'node:util'
-import { EventRecorder } from '#controllers/events/event-recorder.js'
-import { type EventText, normal, warning } from '#controllers/events/event-text.js'
-import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
-import type { FederationContext } from '#federation/federation-context.js'
-import { MEMBER_VERSION } from '#kinds/federation/cluster/member-version.js'
-import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import { type ControlledResource, storeOf } from '#controllers/controller.js'
+import {
+  type EventDetails,
+  EventRecorder,
+  normalEvent,
+  warningEvent,
+} from '#controllers/events/event-recorder.js'
+import type { FederationContext } from '#federation/config.js'
+import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import { type ClusterCondition, clusterConditions, type Probe, RESPONSE_REFUSED, resultOf } from './health.js'
 import { type Location, type MemberFacts, NOWHERE } from './member-facts.js'
 
-const CLUSTER: WrittenKind = {
+const CLUSTER: ControlledResource = {
   apiVersion: 'federation/v1beta1',
   kind: 'Cluster',
   plural: 'clusters',
 }
 
-/** How old the report of a probe may get when nothing changes: each report is a write, which every client that watches sees. */
+/** Maximum age of a report while nothing changes. Each report is a write that every watch sees. */
 export const MAX_REPORT_AGE_MS = 5 * 60_000
 
-/** Writes into Clusters what their probes have come to. */
+/** Writes probe results to Clusters. */
 export class ClusterStatusWriter {
-  readonly #parts: FederationContext
+  readonly #context: FederationContext
   readonly #events: EventRecorder
 
-  constructor(parts: FederationContext) {
-    this.#parts = parts
-    this.#events = new EventRecorder(parts, 'federation-cluster-controller')
+  constructor(context: FederationContext) {
+    this.#context = context
+    this.#events = new EventRecorder(context, 'federation-cluster-controller')
   }
 
-  /** Whether the report in a Cluster says something else, or is old. */
+  /** Whether the reported status differs from the probe, or is too old. */
   isOutdated(cluster: Readonly<Cluster>, probe: Probe): boolean {
-    const now = this.#parts.clock.now()
+    const now = this.#context.clock.now()
     const before = conditionsOf(cluster)
     const after = clusterConditions(probe, before, now)
     const isSame =
       before.length === after.length &&
       after.every(({ type, status, reason, message }, index) => {
-        const told = before[index]
+        const reported = before[index]
         return (
-          told?.type === type && told.status === status && told.reason === reason && told.message === message
+          reported?.type === type &&
+          reported.status === status &&
+          reported.reason === reason &&
+          reported.message === message
         )
       })
     if (!isSame) return true
     return now - Date.parse(before[0]?.lastProbeTime ?? '') >= MAX_REPORT_AGE_MS
   }
 
-  /** Whether a member says something else about itself than its Cluster does. */
-  isNews(cluster: Readonly<Cluster>, { version, location }: MemberFacts): boolean {
+  /** Whether version or location differ from those in the Cluster. */
+  hasNewFacts(cluster: Readonly<Cluster>, { version, location }: MemberFacts): boolean {
     const isOther = version !== undefined && cluster.metadata.annotations?.[MEMBER_VERSION] !== version
     return isOther || (location !== undefined && !isDeepStrictEqual(location, placeOf(cluster)))
   }
 
-  /** Tells in the Cluster, and by an event where something has changed. */
+  /** Updates the Cluster and records an event if its health changed. */
   async report(cluster: Readonly<Cluster>, probe: Probe, facts: MemberFacts): Promise<void> {
     const { name = '', annotations } = cluster.metadata
     await this.#writeStatus(name, probe, facts.location)
@@ -59,13 +65,13 @@ export class ClusterStatusWriter {
       await this.#writeVersion(name, version)
     }
     const before = conditionsOf(cluster)
-    if (resultOf(before) !== probe.result) this.#tell(cluster, healthOf(probe))
+    if (resultOf(before) !== probe.result) this.#recordEvent(cluster, healthOf(probe))
     if (probe.refusal !== undefined && !before.some(({ type }) => type === RESPONSE_REFUSED)) {
-      this.#tell(cluster, warning(RESPONSE_REFUSED, probe.refusal))
+      this.#recordEvent(cluster, warningEvent(RESPONSE_REFUSED, probe.refusal))
     }
   }
 
-  /** Resolves when the events are written. */
+  /** Resolves when all events are written. */
   written(): Promise<void> {
     return this.#events.written()
   }
@@ -82,7 +88,7 @@ export class ClusterStatusWriter {
       next: (current) => {
         const copy = current.copy() as Cluster
         const { zones, region } = location ?? placeOf(copy)
-        const conditions = clusterConditions(probe, conditionsOf(copy), this.#parts.clock.now())
+        const conditions = clusterConditions(probe, conditionsOf(copy), this.#context.clock.now())
         return definition.decode({
           ...copy,
           status: { conditions, zones: zones.length === 0 ? undefined : zones, region },
@@ -103,22 +109,22 @@ export class ClusterStatusWriter {
     })
   }
 
-  #tell(cluster: Readonly<Cluster>, text: EventText): void {
+  #recordEvent(cluster: Readonly<Cluster>, text: EventDetails): void {
     const { reason, message } = text
-    this.#parts.logger.info({ cluster: cluster.metadata.name, reason, message }, 'a cluster has changed')
+    this.#context.logger.info({ cluster: cluster.metadata.name, reason, message }, 'cluster status changed')
     this.#events.record(CLUSTER, cluster, text)
   }
 
   get #store() {
-    return storeOf(this.#parts.stores, CLUSTER)
+    return storeOf(this.#context.stores, CLUSTER)
   }
 }
 
-function healthOf(probe: Probe): EventText {
+function healthOf(probe: Probe): EventDetails {
   const [{ reason = '', message = '' } = {}] = clusterConditions(probe, [], 0)
   return probe.result === 'ready'
-    ? normal(reason, message)
-    : warning(reason, probe.why === undefined ? message : `${message}: ${probe.why}`)
+    ? normalEvent(reason, message)
+    : warningEvent(reason, probe.why === undefined ? message : `${message}: ${probe.why}`)
 }
 
 const conditionsOf = ({ status }: Readonly<Cluster>) =>

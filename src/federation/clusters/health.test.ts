@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ClusterHealth, clusterConditions, type ProbeResult, probeResult, resultOf } from './health.js'
 
 describe('a probe of a cluster', () => {
-  it('says ready by the word ok alone', () => {
+  it('is ready only if the body is "ok"', () => {
     for (const body of ['ok', 'OK', 'Ok']) assert.equal(probeResult(200, body), 'ready')
     for (const body of ['ok\n', '', 'fine', {}, undefined]) assert.equal(probeResult(200, body), 'not-ready')
     assert.equal(probeResult(206, 'ok'), 'ready')
@@ -19,13 +19,13 @@ describe('the health of a cluster', () => {
     return health.current?.result
   }
 
-  it('is that of the first probe', () => {
+  it('starts with the first probe', () => {
     assert.equal(after(undefined), undefined)
     for (const result of ['ready', 'not-ready', 'unreachable'] as const)
       assert.equal(after(undefined, result), result)
   })
 
-  it('changes with several probes in a row, and not with one', () => {
+  it('changes after several equal probes, not after one', () => {
     assert.equal(after('ready', 'unreachable', 'unreachable'), 'ready')
     assert.equal(after('ready', 'unreachable', 'unreachable', 'unreachable'), 'unreachable')
     assert.equal(after('ready', 'unreachable', 'unreachable', 'ready', 'unreachable', 'unreachable'), 'ready')
@@ -39,21 +39,21 @@ describe('the conditions of a cluster', () => {
   const of = (result: ProbeResult, before = [] as Parameters<typeof clusterConditions>[1], now = NOON) =>
     clusterConditions({ result, path: '/healthz' }, before, now)
 
-  it('tell what the cluster counts as', () => {
-    const told = (result: ProbeResult) =>
+  it('report the health of the cluster', () => {
+    const reported = (result: ProbeResult) =>
       of(result).map(({ type, status, reason, message }) => [type, status, reason, message].join(' '))
-    assert.deepEqual(told('ready'), ['Ready True ClusterReady /healthz responded with ok'])
-    assert.deepEqual(told('not-ready'), [
+    assert.deepEqual(reported('ready'), ['Ready True ClusterReady /healthz responded with ok'])
+    assert.deepEqual(reported('not-ready'), [
       'Ready False ClusterNotReady /healthz responded without ok',
       'Offline False ClusterReachable cluster is reachable',
     ])
-    assert.deepEqual(told('unreachable'), ['Offline True ClusterNotReachable cluster is not reachable'])
+    assert.deepEqual(reported('unreachable'), ['Offline True ClusterNotReachable cluster is not reachable'])
     for (const result of ['ready', 'not-ready', 'unreachable'] as const)
       assert.equal(resultOf(of(result)), result)
     assert.equal(resultOf([]), undefined)
   })
 
-  it('keep the time of their transition while they stay the same', () => {
+  it('keep their transition time while they do not change', () => {
     const first = of('ready')
     const [again] = of('ready', first, NOON + 60_000)
     assert.equal(again?.lastTransitionTime, '2026-01-01T12:00:00Z')

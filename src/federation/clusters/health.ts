@@ -1,17 +1,16 @@
 import { formatTime } from '#schema/times.js'
 
-/** What a probe of a member comes to. */
 export type ProbeResult = 'ready' | 'not-ready' | 'unreachable'
 
-/** A probe, and the path that was asked. */
+/** The result of a probe, and the path that was requested. */
 export interface Probe {
   readonly result: ProbeResult
   readonly path: string
-  /** What is wrong with the Cluster or its Secret, for which the member could not be asked at all. */
+  /** Why the Cluster or its Secret cannot be used, so that no request was sent. */
   readonly problem?: string | undefined
-  /** Why the member is not ready, for people. */
+  /** Why the member is not ready. */
   readonly why?: string | undefined
-  /** What the member has sent of late that was too large to be parsed, and what was asked for. */
+  /** The last response that was too large to parse, and its request. */
   readonly refusal?: string | undefined
 }
 
@@ -24,13 +23,13 @@ export interface ClusterCondition {
   readonly lastTransitionTime: string
 }
 
-/** `ok` in any case, and nothing else, with any of the statuses that stand for an answer. */
+/** Ready means the body is `ok`, in upper or lower case, with any of these statuses. */
 export function probeResult(status: number, body: unknown): ProbeResult {
   if (status < 200 || status > 206) return 'unreachable'
   return typeof body === 'string' && body.toLowerCase() === 'ok' ? 'ready' : 'not-ready'
 }
 
-/** How many probes in a row have to say otherwise before a cluster counts as otherwise. */
+/** How many equal probes in a row change the health of a cluster. */
 export interface Thresholds {
   readonly failures: number
   readonly successes: number
@@ -38,14 +37,14 @@ export interface Thresholds {
 
 export const DEFAULT_THRESHOLDS: Thresholds = { failures: 3, successes: 2 }
 
-/** What a cluster counts as, by its probes so far: one lost packet moves no workloads. */
+/** The health of a cluster. One lost packet must not move workloads. */
 export class ClusterHealth {
   readonly #thresholds: Thresholds
   #current: Probe | undefined
   #others = 0
   #last: ProbeResult | undefined
 
-  /** `before` is what the cluster counted as when another server, or an earlier start, last probed it. */
+  /** `before` is the health that another server, or an earlier start, last reported. */
   constructor(before: ProbeResult | undefined, thresholds = DEFAULT_THRESHOLDS) {
     this.#thresholds = thresholds
     this.#current = before === undefined ? undefined : { result: before, path: '' }
@@ -56,7 +55,7 @@ export class ClusterHealth {
     return this.#current
   }
 
-  /** Returns what the cluster counts as after another probe. */
+  /** Returns the health after another probe. */
   observe(probe: Probe): Probe {
     this.#last = probe.result
     if (this.#current === undefined || probe.result === this.#current.result) {
@@ -73,21 +72,21 @@ export class ClusterHealth {
     return this.#current
   }
 
-  /** Whether the last probes have said something else than what the cluster counts as. */
+  /** Whether the last probes differ from the current health. */
   get isInDoubt(): boolean {
     return this.#others > 0
   }
 
   /**
-   * Whether the cluster seems to be coming back: it is worth probing sooner. One that seems to be going is not, since it may be
-   * restarting, and what is moved away has to be moved back.
+   * Whether the cluster seems to recover and should be probed sooner. A failing cluster is not: it may be
+   * restarting, and moved replicas must move back.
    */
   get isRecovering(): boolean {
     return this.isInDoubt && this.#last === 'ready'
   }
 }
 
-/** What a cluster counts as, by the conditions that it has. */
+/** The health that the conditions express. */
 export function resultOf(
   conditions: readonly Pick<ClusterCondition, 'type' | 'status'>[],
 ): ProbeResult | undefined {
@@ -97,7 +96,7 @@ export function resultOf(
   return holds('Offline') === 'True' ? 'unreachable' : undefined
 }
 
-/** The conditions for what a cluster counts as. Their transition is the time at which types and statuses last changed. */
+/** The conditions for a health. The transition time changes with a type or status. */
 export function clusterConditions(
   { result, path, problem, refusal }: Probe,
   before: readonly ClusterCondition[],
@@ -107,7 +106,7 @@ export function clusterConditions(
   const isRefusal = ({ type }: { readonly type: string }) => type === RESPONSE_REFUSED
   return [
     ...timed(
-      TOLD[result](path, problem),
+      CONDITIONS[result](path, problem),
       before.filter((condition) => !isRefusal(condition)),
       now,
     ),
@@ -116,43 +115,45 @@ export function clusterConditions(
 }
 
 function timed(
-  told: readonly Told[],
+  reported: readonly NewCondition[],
   before: readonly ClusterCondition[],
   now: number,
 ): readonly ClusterCondition[] {
   const time = formatTime(new Date(now))
   const shape = (conditions: readonly Pick<ClusterCondition, 'type' | 'status'>[]) =>
     conditions.map(({ type, status }) => `${type}=${status}`).join()
-  const lastTransitionTime = shape(told) === shape(before) ? (before[0]?.lastTransitionTime ?? time) : time
-  return told.map((condition) => ({ ...condition, lastProbeTime: time, lastTransitionTime }))
+  const lastTransitionTime =
+    shape(reported) === shape(before) ? (before[0]?.lastTransitionTime ?? time) : time
+  return reported.map((condition) => ({ ...condition, lastProbeTime: time, lastTransitionTime }))
 }
 
-/** There is such a condition only while there is something to say. */
+/** This condition exists only while a response was refused recently. */
 export const RESPONSE_REFUSED = 'ResponseRefused'
 
-const refused = (message: string): Told => ({
+const refused = (message: string): NewCondition => ({
   type: RESPONSE_REFUSED,
   status: 'True',
   reason: 'ResponseTooLarge',
   message,
 })
 
-type Told = Omit<ClusterCondition, 'lastProbeTime' | 'lastTransitionTime'>
+type NewCondition = Omit<ClusterCondition, 'lastProbeTime' | 'lastTransitionTime'>
 
-const TOLD: Readonly<Record<ProbeResult, (path: string, problem?: string) => readonly Told[]>> = {
-  ready: (path) => [
-    { type: 'Ready', status: 'True', reason: 'ClusterReady', message: `${path} responded with ok` },
-  ],
-  'not-ready': (path) => [
-    { type: 'Ready', status: 'False', reason: 'ClusterNotReady', message: `${path} responded without ok` },
-    { type: 'Offline', status: 'False', reason: 'ClusterReachable', message: 'cluster is reachable' },
-  ],
-  unreachable: (_, problem) => [
-    {
-      type: 'Offline',
-      status: 'True',
-      reason: 'ClusterNotReachable',
-      message: `cluster is not reachable${problem === undefined ? '' : `: ${problem}`}`,
-    },
-  ],
-}
+const CONDITIONS: Readonly<Record<ProbeResult, (path: string, problem?: string) => readonly NewCondition[]>> =
+  {
+    ready: (path) => [
+      { type: 'Ready', status: 'True', reason: 'ClusterReady', message: `${path} responded with ok` },
+    ],
+    'not-ready': (path) => [
+      { type: 'Ready', status: 'False', reason: 'ClusterNotReady', message: `${path} responded without ok` },
+      { type: 'Offline', status: 'False', reason: 'ClusterReachable', message: 'cluster is reachable' },
+    ],
+    unreachable: (_, problem) => [
+      {
+        type: 'Offline',
+        status: 'True',
+        reason: 'ClusterNotReachable',
+        message: `cluster is not reachable${problem === undefined ? '' : `: ${problem}`}`,
+      },
+    ],
+  }

@@ -7,7 +7,7 @@ export interface Location {
   readonly region: string
 }
 
-/** What a member says about itself. What it was asked for and did not answer is undefined. */
+/** What a member reports about itself. A property is undefined if its request failed. */
 export interface MemberFacts {
   readonly version: string | undefined
   readonly location: Location | undefined
@@ -19,24 +19,23 @@ const ZONE = ['topology.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/
 const REGION = ['topology.kubernetes.io/region', 'failure-domain.beta.kubernetes.io/region']
 
 const PAGE = 500
-/** Clusters of today have at most ten times as many nodes as there are in a page. */
+/** Current clusters have at most ten times as many nodes as a page. */
 const MAX_PAGES = 20
-/** Only labels are needed; members that cannot leave out the rest send whole nodes. */
+/** Only labels are needed. Members that cannot send metadata alone send whole nodes. */
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
-/** Of one cluster: what is written into its status. */
+/** Per cluster: these go into its status. */
 const MAX_ZONES = 100
-/** Of a value of a label. */
 const MAX_LABEL_LENGTH = 63
 const VERSION_BYTES = 64 * 1024
 const MAX_VERSION_LENGTH = 128
 
-interface AskOptions {
+interface FactsRequestOptions {
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-/** Asks a member for its version and for the zones and the region of its nodes. Never rejects. */
-export async function memberFacts(client: MemberClient, options: AskOptions): Promise<MemberFacts> {
+/** Requests the version of a member, and zones and region of its nodes. Never rejects. */
+export async function memberFacts(client: MemberClient, options: FactsRequestOptions): Promise<MemberFacts> {
   const [version, location] = await Promise.all([
     versionOf(client, options).catch(() => undefined),
     locationOf(client, options).catch(() => undefined),
@@ -46,20 +45,23 @@ export async function memberFacts(client: MemberClient, options: AskOptions): Pr
 
 async function versionOf(
   client: MemberClient,
-  { timeoutMs, signal }: AskOptions,
+  { timeoutMs, signal }: FactsRequestOptions,
 ): Promise<string | undefined> {
   const { status, body } = await client.send(
-    { method: 'GET', path: '/version', timeoutMs, mostBytes: VERSION_BYTES },
+    { method: 'GET', path: '/version', timeoutMs, maxBytes: VERSION_BYTES },
     signal,
   )
   const version = status === 200 ? textAt(body, 'gitVersion') : undefined
   return version !== undefined && version.length <= MAX_VERSION_LENGTH ? version : undefined
 }
 
-/** As recorded: nowhere if one of the nodes has no zone, or the first no region. Undefined if they cannot be listed now. */
+/**
+ * As recorded from the original: no location if a node has no zone or the first has no region. Undefined if
+ * nodes cannot be listed.
+ */
 async function locationOf(
   client: MemberClient,
-  { timeoutMs, signal }: AskOptions,
+  { timeoutMs, signal }: FactsRequestOptions,
 ): Promise<Location | undefined> {
   const zones = new Set<string>()
   let region: string | undefined

@@ -1,12 +1,12 @@
 import type { MemberClient } from '#federation/members/member-client.js'
 import { type Probe, probeResult } from './health.js'
 
-/** What is asked, in order: a member that does not know one path is asked for the next. */
+/** The next path is tried if a member responds with 404. */
 const PATHS = ['/readyz', '/healthz']
-/** The checks of a member that is not ready, one line each, fit in many times. */
+/** Far more than the checks of an unready member take, one line each. */
 const MAX_BYTES = 64 * 1024
 
-/** Asks a member whether it is ready. Never rejects: a member that does not answer is unreachable. */
+/** Probes a member. Never rejects: no response means unreachable. */
 export async function probeMember(
   client: MemberClient,
   timeoutMs: number,
@@ -16,7 +16,7 @@ export async function probeMember(
   for (const path of PATHS) {
     try {
       const { status, body } = await client.send(
-        { method: 'GET', path, timeoutMs, mostBytes: MAX_BYTES, accept: 'text/plain, */*', isText: true },
+        { method: 'GET', path, timeoutMs, maxBytes: MAX_BYTES, accept: 'text/plain, */*', isText: true },
         signal,
       )
       const result = probeResult(status, body)

@@ -1,16 +1,16 @@
 import { JOINED } from '#federation/annotations.js'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
-import { type MemberAnswer, MemberClient } from '#federation/members/member-client.js'
+import { MemberClient, type MemberResponse } from '#federation/members/member-client.js'
 import { MemberUnreachable } from '#federation/members/member-errors.js'
 import { parseReceived } from '#federation/members/received-json.js'
 import { AddressRules } from '#util/net/address-rules.js'
 
-/** Why a cluster cannot join or leave: one line for people. */
+/** Why a cluster cannot join or leave, as one line for users. */
 export class JoinError extends Error {
   override readonly name = 'JoinError'
 }
 
-/** An object that is written as it is, and where. */
+/** An object to write, and its collection. */
 export interface Manifest {
   /** `/api/v1/namespaces/federation-system/secrets`. */
   readonly collection: string
@@ -26,16 +26,16 @@ export interface Manifest {
   }
 }
 
-/** Who runs a command has named the server, wherever it is. */
+/** The user named the server, so any address is allowed. */
 const ANYWHERE = new AddressRules(['0.0.0.0/0', '::/0'])
 const TIMEOUT_MS = 15_000
 
-/** The objects of one server, as a command reads and writes them. Everything rejects with `JoinError`. */
+/** Reads and writes the objects of one server for a command. Every method rejects with `JoinError`. */
 export class ApiObjects {
   readonly #what: string
   readonly #client: MemberClient
 
-  /** `what` is what messages call the server. */
+  /** `what` names the server in messages. */
   constructor(what: string, access: MemberAccess) {
     this.#what = what
     this.#client = new MemberClient(access, ANYWHERE)
@@ -45,14 +45,14 @@ export class ApiObjects {
     this.#client.close()
   }
 
-  /** Undefined where there is none. */
+  /** Undefined on 404. */
   async get(path: string): Promise<unknown> {
-    const answer = await this.#send('GET', path)
-    if (answer.status === 404) return undefined
-    return this.#expect(answer, [200], `read ${path}`)
+    const response = await this.#send('GET', path)
+    if (response.status === 404) return undefined
+    return this.#expect(response, [200], `read ${path}`)
   }
 
-  /** Undefined where the server does not know the path. A list may be larger than an object, and is read object by object. */
+  /** Undefined on 404. Lists may be large, so they are parsed object by object. */
   async list<T>(path: string): Promise<readonly T[] | undefined> {
     const found: T[] = []
     try {
@@ -69,8 +69,8 @@ export class ApiObjects {
   }
 
   /**
-   * Creates the object, or sets all that it says in one that is there. An object that is marked as made by joining takes the
-   * place of no other.
+   * Creates the object, or merges it into an existing one. An object with the joined label never replaces one
+   * without it.
    */
   async ensure({ collection, object }: Manifest): Promise<void> {
     const { name, labels } = object.metadata
@@ -82,30 +82,30 @@ export class ApiObjects {
     }
     const path = `${collection}/${name}`
     if (labels?.[JOINED] !== undefined && !(await this.isJoined(path))) {
-      throw new JoinError(`${this.#what} has a ${what} of another origin, which is left alone`)
+      throw new JoinError(`${this.#what} has a ${what} that was not created by joining; it was not changed`)
     }
     const changed = await this.#send('PATCH', path, object, 'application/merge-patch+json')
     this.#expect(changed, [200], `change ${what}`)
   }
 
-  /** Whether there is an object that is marked as made by joining. */
+  /** Whether the object exists and has the joined label. */
   async isJoined(path: string): Promise<boolean> {
     const found = (await this.get(path)) as Partial<Manifest['object']> | undefined
     return found?.metadata?.labels?.[JOINED] === 'true'
   }
 
-  /** Undefined where the server does not know the path at all. */
+  /** Undefined on 404. */
   async post(path: string, body: object): Promise<unknown> {
-    const answer = await this.#send('POST', path, body)
-    if (answer.status === 404) return undefined
-    return this.#expect(answer, [200, 201], `post to ${path}`)
+    const response = await this.#send('POST', path, body)
+    if (response.status === 404) return undefined
+    return this.#expect(response, [200, 201], `post to ${path}`)
   }
 
-  /** Returns whether there was one. */
+  /** Returns whether the object existed. */
   async remove(path: string): Promise<boolean> {
-    const answer = await this.#send('DELETE', path)
-    if (answer.status === 404) return false
-    this.#expect(answer, [200, 202], `delete ${path}`)
+    const response = await this.#send('DELETE', path)
+    if (response.status === 404) return false
+    this.#expect(response, [200, 202], `delete ${path}`)
     return true
   }
 
@@ -114,7 +114,7 @@ export class ApiObjects {
     path: string,
     body?: object,
     contentType?: string,
-  ): Promise<MemberAnswer> {
+  ): Promise<MemberResponse> {
     const content = contentType === undefined ? { body } : { body, contentType }
     try {
       return await this.#client.send({ method, path, timeoutMs: TIMEOUT_MS, ...content })
@@ -128,14 +128,14 @@ export class ApiObjects {
     return new JoinError(`${this.#what} cannot be reached: ${error.message}`, { cause: error })
   }
 
-  #expect({ status, body }: MemberAnswer, expected: readonly number[], action: string): unknown {
+  #expect({ status, body }: MemberResponse, expected: readonly number[], action: string): unknown {
     if (expected.includes(status)) return body
     throw this.#rejected({ status, body }, action)
   }
 
-  #rejected({ status, body }: MemberAnswer, action: string): JoinError {
+  #rejected({ status, body }: MemberResponse, action: string): JoinError {
     const { message } = (body ?? {}) as { readonly message?: unknown }
-    const why = typeof message === 'string' ? message : `it answers with ${status}`
+    const why = typeof message === 'string' ? message : `status ${status}`
     return new JoinError(`${this.#what}: cannot ${action}: ${why}`)
   }
 }

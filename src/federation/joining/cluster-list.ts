@@ -1,14 +1,13 @@
 import { resultOf } from '#federation/clusters/health.js'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
-import { MEMBER_VERSION } from '#kinds/federation/cluster/member-version.js'
-import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import { ApiObjects, JoinError } from './api-objects.js'
 import { CLUSTERS } from './host-objects.js'
 
 const HEADINGS = ['NAME', 'STATUS', 'VERSION', 'REGION', 'ZONES', 'ADDRESS']
 const WORDS = { ready: 'Ready', 'not-ready': 'NotReady', unreachable: 'Offline' } as const
 
-/** The clusters of a host, one line each below the headings. Rejects with `JoinError`. */
+/** The clusters of a host as table lines. Rejects with `JoinError`. */
 export async function listClusters(access: MemberAccess): Promise<readonly string[]> {
   const host = new ApiObjects('the host', access)
   try {

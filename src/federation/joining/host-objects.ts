@@ -4,16 +4,16 @@ import type { Manifest } from './api-objects.js'
 
 export const CLUSTERS = '/apis/federation/v1beta1/clusters'
 
-/** How a cluster is to be known in the host. */
+/** How a cluster is registered in the host. */
 export interface ClusterDescription {
   readonly name: string
   readonly namespace: string
   readonly labels: Readonly<Record<string, string>>
-  /** Where the host reaches the member, with its scheme. */
+  /** The member's URL as the host sees it. */
   readonly address: string
 }
 
-/** What a host has of a member: the credentials, and the cluster that refers to them. */
+/** What a host stores about a member: the Secret with credentials, and the Cluster that refers to it. */
 export function hostObjects(
   { name, namespace, labels, address }: ClusterDescription,
   access: Pick<MemberAccess, 'ca' | 'serverName'>,
@@ -49,7 +49,7 @@ export function hostObjects(
   ]
 }
 
-/** Whole, so that people can use it too. JSON is YAML. */
+/** Complete, so that users can use it too. JSON is YAML. */
 function kubeconfig(
   name: string,
   server: string,

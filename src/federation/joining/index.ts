@@ -1,5 +1,5 @@
-export { accessByFile, openAccess } from './access.js'
 export { JoinError } from './api-objects.js'
 export { listClusters } from './cluster-list.js'
 export { joinCluster, joinManifests } from './join.js'
+export { accessFromKubeconfig, anonymousAccess } from './kubeconfig-file.js'
 export { unjoinCluster } from './unjoin.js'

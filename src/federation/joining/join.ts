@@ -8,16 +8,16 @@ import { memberAccount } from './member-account.js'
 import { memberToken } from './member-token.js'
 
 export interface JoinRequest extends ClusterDescription {
-  /** How the member is reached by whom it lets make accounts. */
+  /** Credentials that may create accounts in the member. */
   readonly member: MemberAccess
   readonly host: MemberAccess
-  /** How long to wait until the host has found the cluster ready. */
+  /** How long to wait for the cluster to become ready. */
   readonly timeoutMs: number
 }
 
-const LOOK_MS = 300
+const POLL_MS = 300
 
-/** What joining would write, as YAML: first in the member, then in the host. */
+/** The manifests of a join as YAML: those of the member, then those of the host. */
 export function joinManifests({ member, ...cluster }: Omit<JoinRequest, 'host' | 'timeoutMs'>): string {
   const account = memberAccount(cluster.name, cluster.namespace)
   const documents = (manifests: readonly { readonly object: object }[]) =>
@@ -29,8 +29,8 @@ export function joinManifests({ member, ...cluster }: Omit<JoinRequest, 'host' |
 }
 
 /**
- * Makes an account in the member, tells the host of the cluster, and resolves when the host has found it ready. Reports what is
- * done, one line each. What has been done before is done again without harm. Rejects with `JoinError`.
+ * Creates an account in the member and registers the cluster in the host. Resolves when the cluster is ready.
+ * Reports each step as a line. Can be repeated. Rejects with `JoinError`.
  */
 export async function joinCluster(request: JoinRequest, report: (line: string) => void): Promise<void> {
   const { name, namespace } = request
@@ -45,9 +45,9 @@ export async function joinCluster(request: JoinRequest, report: (line: string) =
     report(`the member has the account ${namespace}/${account.name}`)
     const token = await memberToken(member, account)
     if (token === undefined && isKnown(request.member)) {
-      throw new JoinError('the member makes no tokens for its accounts')
+      throw new JoinError('the member does not issue service account tokens')
     }
-    if (token?.expires !== undefined) report(`its token ends at ${token.expires}: join again before`)
+    if (token?.expires !== undefined) report(`its token expires at ${token.expires}: join again before then`)
     for (const manifest of hostObjects(request, request.member, token?.token)) await host.ensure(manifest)
     report(`the host has the secret ${namespace}/${name} and the cluster ${name}`)
     await untilReady(host, request)
@@ -58,7 +58,7 @@ export async function joinCluster(request: JoinRequest, report: (line: string) =
   }
 }
 
-/** Whether the member asks who someone is. One that does not needs no token. */
+/** A member that accepts anonymous requests needs no token. */
 const isKnown = ({ token, certificate }: MemberAccess) => token !== undefined || certificate !== undefined
 
 async function untilReady(host: ApiObjects, { name, timeoutMs }: JoinRequest): Promise<void> {
@@ -71,9 +71,9 @@ async function untilReady(host: ApiObjects, { name, timeoutMs }: JoinRequest): P
       const why = conditions.map(({ message }) => message).join(', ')
       throw new JoinError(
         `the cluster ${name} is registered, but not ready: ` +
-          (why || 'the host has not probed it; is it started with --federation?'),
+          (why || 'the host has not probed it; was it started with --federation?'),
       )
     }
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
 }

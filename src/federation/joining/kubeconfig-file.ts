@@ -3,7 +3,32 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { decodeYaml } from '#codec/yaml/yaml.js'
+import { memberAccess } from '#federation/members/credentials.js'
 import { CredentialsError, type MemberAccess, readKubeconfig } from '#federation/members/kubeconfig.js'
+import { JoinError } from './api-objects.js'
+
+/** Access to a server with the user's kubeconfig. Rejects with `JoinError`. */
+export function accessFromKubeconfig(kubeconfig: string, context: string): Promise<MemberAccess> {
+  return explained(async () => {
+    const access = await readKubeconfigFile(kubeconfig, context || undefined)
+    const { server } = await memberAccess(access.server, undefined)
+    return { ...access, server }
+  })
+}
+
+/** Access to a server that needs no credentials. Rejects with `JoinError`. */
+export function anonymousAccess(server: string): Promise<MemberAccess> {
+  return explained(() => memberAccess(server, undefined))
+}
+
+async function explained(find: () => Promise<MemberAccess>): Promise<MemberAccess> {
+  try {
+    return await find()
+  } catch (error) {
+    if (!(error instanceof CredentialsError)) throw error
+    throw new JoinError(error.message, { cause: error })
+  }
+}
 
 const EXEC_TIMEOUT_MS = 60_000
 
@@ -21,18 +46,18 @@ interface Config extends Section {
 }
 
 /**
- * Reads the kubeconfig of the person who runs a command. Unlike one that is found in a Secret it may refer to files, which are
- * those of that person, and to a program that hands out credentials. Rejects with `CredentialsError`.
+ * Reads the user's own kubeconfig. Unlike one from a Secret, it may refer to files and to an exec credential
+ * plugin. Rejects with `CredentialsError`.
  */
 export async function readKubeconfigFile(path: string, context?: string): Promise<MemberAccess> {
   const text = await readFile(path).catch((error: Error) => {
-    throw new CredentialsError(`the kubeconfig cannot be read: ${error.message}`)
+    throw new CredentialsError(`cannot read the kubeconfig: ${error.message}`)
   })
   const { value } = await decodeYaml(text, false).catch((error: Error) => {
-    throw new CredentialsError(`${path} is no YAML`, { cause: error })
+    throw new CredentialsError(`${path} is not valid YAML`, { cause: error })
   })
   const config = value as Config | null
-  if (typeof config !== 'object' || config === null) throw new CredentialsError(`${path} is no kubeconfig`)
+  if (typeof config !== 'object' || config === null) throw new CredentialsError(`${path} is not a kubeconfig`)
   const chosen = context ?? config['current-context']
   const folder = dirname(path)
   const used = listIn(config.contexts).find(({ name }) => name === chosen)?.context ?? {}
@@ -51,7 +76,7 @@ export async function readKubeconfigFile(path: string, context?: string): Promis
 
 const listIn = <T>(list: readonly T[] | undefined): readonly T[] => (Array.isArray(list) ? list : [])
 
-/** Puts the content of a file in the place of its name. What is contained already wins, as it does for kubectl. */
+/** Inlines a file. Inline data wins over a file, as in kubectl. */
 async function contain(
   section: Section | undefined,
   file: string,
@@ -73,7 +98,7 @@ async function containToken(user: Section, folder: string): Promise<void> {
 
 async function readReferred(folder: string, path: string): Promise<Buffer> {
   return readFile(resolve(folder, path)).catch((error: Error) => {
-    throw new CredentialsError(`a file of the kubeconfig cannot be read: ${error.message}`)
+    throw new CredentialsError(`cannot read a file of the kubeconfig: ${error.message}`)
   })
 }
 
@@ -92,7 +117,7 @@ interface ExecCredential {
   }
 }
 
-/** Asks the program that clouds name for their credentials. */
+/** Runs the exec credential plugin. */
 async function runProgram(user: Section): Promise<void> {
   if (typeof user.exec !== 'object' || user.exec === null) return
   const {
@@ -112,7 +137,7 @@ async function runProgram(user: Section): Promise<void> {
     credential = JSON.parse(stdout) as ExecCredential
   } catch (error) {
     throw new CredentialsError(
-      `${command} has handed out no credentials: ${(error as Error).message.split('\n', 1)[0]}`,
+      `${command} returned no credentials: ${(error as Error).message.split('\n', 1)[0]}`,
     )
   }
   const { token, clientCertificateData, clientKeyData } = credential.status ?? {}

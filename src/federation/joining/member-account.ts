@@ -7,8 +7,8 @@ const RBAC_GROUP = 'rbac.authorization.k8s.io'
 const LOOKED_AFTER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']
 
 /**
- * What a federation has to be allowed in a member, and no more: to look after objects of the kinds that it propagates, to see
- * which pods have found no node, where the nodes are, what is served, and whether the member is ready.
+ * The least privileges that a federation needs in a member: to manage the propagated kinds, and to read
+ * unschedulable pods, node locations, discovery and readiness.
  */
 export const MEMBER_RULES = [
   {
@@ -30,16 +30,16 @@ export const MEMBER_RULES = [
   },
 ]
 
-/** The account of a federation in a member: what it is called there, and what it consists of. */
+/** The service account of a federation in a member, with its manifests. */
 export interface MemberAccount {
   readonly namespace: string
   readonly name: string
   readonly manifests: readonly Manifest[]
-  /** A Secret that the member fills with a token, if its controllers do that. */
+  /** A Secret that the member's controllers may fill with a token. */
   readonly tokenSecret: Manifest
 }
 
-/** The account for a cluster that is registered under a name. Several federations may share a member under different names. */
+/** The account of a registered cluster. Several federations can share a member under different names. */
 export function memberAccount(cluster: string, namespace: string): MemberAccount {
   const name = `binnacle-federation-${cluster}`
   const labels = { [JOINED]: 'true' }

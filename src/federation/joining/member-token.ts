@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ApiObjects, JoinError } from './api-objects.js'
 import type { MemberAccount } from './member-account.js'
 
-/** A token by which a member knows its account, and when that ends; undefined for never. */
+/** A service account token and its expiry; undefined if it never expires. */
 export interface MemberToken {
   readonly token: string
   readonly expires: string | undefined
 }
 
-/** Controllers that fill Secrets do so within milliseconds. */
-const LOOKS = 10
-const LOOK_MS = 200
-/** Ten years. Members may make it less. */
+/** Controllers fill token Secrets within milliseconds. */
+const MAX_POLLS = 10
+const POLL_MS = 200
+/** Ten years. Members may shorten it. */
 const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
 
 /**
- * Gets a token for the account: one in a Secret that the member fills, which ends with the account, or else one on request.
- * Undefined where the member knows no tokens of accounts.
+ * Gets a token for the account: from a Secret that the member fills, or by a TokenRequest. Undefined if the
+ * member has no service account tokens.
  */
 export async function memberToken(
   member: ApiObjects,
@@ -25,10 +25,10 @@ export async function memberToken(
   const { collection, object } = account.tokenSecret
   const path = `${collection}/${object.metadata.name}`
   await member.ensure(account.tokenSecret)
-  for (let look = 0; look < LOOKS; look++) {
+  for (let poll = 0; poll < MAX_POLLS; poll++) {
     const { data } = ((await member.get(path)) ?? {}) as { readonly data?: { readonly token?: string } }
     if (data?.token) return { token: Buffer.from(data.token, 'base64').toString(), expires: undefined }
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
   await member.remove(path)
   return requestedToken(member, account)
@@ -38,15 +38,15 @@ async function requestedToken(
   member: ApiObjects,
   { namespace, name }: MemberAccount,
 ): Promise<MemberToken | undefined> {
-  const answer = await member.post(`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`, {
+  const response = await member.post(`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`, {
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenRequest',
     spec: { expirationSeconds: MAX_SECONDS },
   })
-  if (answer === undefined) return undefined
-  const { status } = answer as {
+  if (response === undefined) return undefined
+  const { status } = response as {
     readonly status?: { readonly token?: string; readonly expirationTimestamp?: string }
   }
-  if (!status?.token) throw new JoinError('the member has answered a request for a token with none')
+  if (!status?.token) throw new JoinError('the member did not return the requested token')
   return { token: status.token, expires: status.expirationTimestamp }
 }

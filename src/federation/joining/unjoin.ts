@@ -8,13 +8,13 @@ export interface UnjoinRequest {
   readonly name: string
   readonly namespace: string
   readonly host: MemberAccess
-  /** Undefined to leave the account in the member. */
+  /** Undefined to keep the account in the member. */
   readonly member: MemberAccess | undefined
 }
 
 /**
- * Removes the cluster from the host with its secret, and the account from the member. What the federation has brought to the
- * member stays there. Reports what is done, one line each. Rejects with `JoinError`.
+ * Removes the cluster and its Secret from the host, and the account from the member. Copies stay in the member.
+ * Reports each step as a line. Rejects with `JoinError`.
  */
 export async function unjoinCluster(request: UnjoinRequest, report: (line: string) => void): Promise<void> {
   const { name, namespace } = request
@@ -37,7 +37,7 @@ export async function unjoinCluster(request: UnjoinRequest, report: (line: strin
   }
   const member = new ApiObjects('the member', request.member)
   try {
-    // Rights first: without them the account can do nothing any more.
+    // Permissions first: without them the account is useless.
     for (const manifest of [...account.manifests, account.tokenSecret].reverse()) {
       if (manifest.object.kind !== 'Namespace') await removeOwn(member, pathOf(manifest))
     }
@@ -49,7 +49,7 @@ export async function unjoinCluster(request: UnjoinRequest, report: (line: strin
 
 const pathOf = ({ collection, object }: Manifest) => `${collection}/${object.metadata.name}`
 
-/** Removes what joining has made, and nothing that only has the same name. Returns whether there was such. */
+/** Removes an object only if joining created it. Returns whether it did. */
 async function removeOwn(objects: ApiObjects, path: string): Promise<boolean> {
   return (await objects.isJoined(path)) && objects.remove(path)
 }

@@ -5,13 +5,13 @@ import { MemberDiscovery, type ResourceVersion, type ServedResource } from './me
 import { MemberUnreachable } from './member-errors.js'
 import type { Member } from './members.js'
 
-/** What of a Cluster is looked at by those who follow members. */
+/** The fields of a Cluster that members depend on. */
 export interface ObservedCluster {
   readonly labels: Readonly<Record<string, string>>
   readonly isReady: boolean
 }
 
-/** A member as its Cluster describes it now. Methods that change something return whether they have. */
+/** A member as its Cluster describes it. Methods return whether they changed something. */
 export class ClusterMember implements Member {
   readonly name: string
   #cluster: ObservedCluster
@@ -37,14 +37,14 @@ export class ClusterMember implements Member {
     return this.#client
   }
 
-  /** Why there is no client; undefined when there is one. */
+  /** Why there is no client; undefined if there is one. */
   get problem(): string | undefined {
     return this.#problem
   }
 
   async resource(candidates: readonly ResourceVersion[]): Promise<ServedResource | undefined> {
     if (this.#discovery === undefined) {
-      throw new MemberUnreachable(`${this.name}: ${this.#problem ?? 'not known yet'}`)
+      throw new MemberUnreachable(`${this.name}: ${this.#problem ?? 'not yet known'}`)
     }
     return this.#discovery.find(candidates)
   }
@@ -57,12 +57,12 @@ export class ClusterMember implements Member {
     const before = this.#cluster
     if (isDeepStrictEqual(before, cluster)) return false
     this.#cluster = cluster
-    // It may have been away for an upgrade.
+    // It may have been upgraded meanwhile.
     if (cluster.isReady && !before.isReady) this.rediscover()
     return true
   }
 
-  /** The member is reached in this way from now on. A client that reaches it so already is kept. */
+  /** Sets the credentials. The client is kept if they did not change. */
   reach(access: MemberAccess, connect: (access: MemberAccess) => MemberClient): boolean {
     if (this.#client !== undefined && isDeepStrictEqual(this.#access, access)) return false
     const client = connect(access)
@@ -74,7 +74,7 @@ export class ClusterMember implements Member {
     return true
   }
 
-  /** The member cannot be reached any more, or not yet. */
+  /** Drops the client. */
   lose(problem: string): boolean {
     const had = this.#client !== undefined
     this.#client?.close()

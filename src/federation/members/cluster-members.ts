@@ -1,13 +1,13 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { resultOf } from '#federation/clusters/health.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { AddressRefused, AddressRules } from '#util/net/address-rules.js'
 import { ClusterMember, type ObservedCluster } from './cluster-member.js'
 import { memberAccess, type SecretData } from './credentials.js'
 import { CredentialsError } from './kubeconfig.js'
-import { memberAddress, type OwnAddresses, ownAddresses } from './member-address.js'
+import { type MachineAddresses, machineAddresses, memberAddress } from './member-address.js'
 import { MemberClient } from './member-client.js'
 import type { Members } from './members.js'
 
@@ -17,35 +17,34 @@ const SECRETS = 'core/secrets/'
 interface Known {
   readonly member: ClusterMember
   spec: Cluster['spec']
-  /** Resolves when how the member is reached has been found out. */
+  /** Resolves when the client is up to date. */
   found: Promise<void>
 }
 
 /**
- * The members that Clusters and their Secrets describe, followed in the store: every server knows them, so that taking over is
- * quick, and only the server that leads can send them anything.
+ * The members that Clusters and their Secrets describe. Every server follows them, so that a new leader starts
+ * quickly; only the leader sends requests.
  */
 export class ClusterMembers implements Members {
-  readonly #parts: FederationContext
+  readonly #context: FederationContext
   readonly #secrets: string
   readonly #rules: AddressRules
-  readonly #own: () => OwnAddresses
+  readonly #own: () => MachineAddresses
   readonly #known = new Map<string, Known>()
   readonly #listeners = new Set<(name: string) => void>()
   #release: () => void = () => undefined
 
-  constructor(parts: FederationContext, own = ownAddresses) {
-    this.#parts = parts
-    this.#secrets = `${SECRETS}${parts.config.namespace}/`
-    this.#rules = new AddressRules(parts.config.allowedAddresses)
+  constructor(context: FederationContext, own = machineAddresses) {
+    this.#context = context
+    this.#secrets = `${SECRETS}${context.config.namespace}/`
+    this.#rules = new AddressRules(context.config.allowedAddresses)
     this.#own = own
   }
 
-  /** Begins to follow the store. */
   start(): void {
-    const { feed, kinds } = this.#parts
+    const { feed, kinds } = this.#context
     const kind = kinds.storedUnder(CLUSTERS)
-    if (kind !== undefined) for (const cluster of feed.objectsOf(kind)) this.#look(cluster)
+    if (kind !== undefined) for (const cluster of feed.objectsOf(kind)) this.#onClusterChanged(cluster)
     this.#release = feed.follow(
       (change) => this.#apply(change),
       ({ prefix }) => prefix === CLUSTERS || prefix === SECRETS,
@@ -71,7 +70,7 @@ export class ClusterMembers implements Members {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves when it has been found out how the member is reached, as far as the store says now. */
+  /** Resolves when the client of the member matches the store. */
   async found(name: string): Promise<void> {
     await this.#known.get(name)?.found
   }
@@ -81,13 +80,13 @@ export class ClusterMembers implements Members {
     if (kind.prefix === SECRETS) {
       if (key.startsWith(this.#secrets)) this.#renew(name)
     } else if (after === undefined) {
-      this.#known.get(name)?.member.lose('the cluster is gone')
+      this.#known.get(name)?.member.lose('the cluster was deleted')
       this.#known.delete(name)
-      this.#tell(name)
-    } else this.#look(after)
+      this.#notify(name)
+    } else this.#onClusterChanged(after)
   }
 
-  #look(object: CachedObject): void {
+  #onClusterChanged(object: CachedObject): void {
     const { name } = object
     const cluster = JSON.parse(object.json.toString()) as Cluster
     const observed = observedIn(cluster)
@@ -97,22 +96,22 @@ export class ClusterMembers implements Members {
       const added: Known = { member, spec: cluster.spec, found: Promise.resolve() }
       this.#known.set(name, added)
       this.#find(added)
-      this.#tell(name)
+      this.#notify(name)
       return
     }
     const isChanged = JSON.stringify(known.spec) !== JSON.stringify(cluster.spec)
     known.spec = cluster.spec
     if (isChanged) this.#find(known)
-    if (known.member.observe(observed)) this.#tell(name)
+    if (known.member.observe(observed)) this.#notify(name)
   }
 
-  /** A Secret has changed: members that are reached with it may be reached otherwise now. */
+  /** A Secret changed: update the members that use it. */
   #renew(secret: string): void {
     for (const known of this.#known.values()) if (known.spec.secretRef?.name === secret) this.#find(known)
   }
 
   #find(known: Known): void {
-    // One after the other: what was written last counts, however long each takes.
+    // In order, so that the last write wins.
     known.found = known.found.then(() => this.#reach(known))
   }
 
@@ -125,26 +124,24 @@ export class ClusterMembers implements Members {
       if (this.#known.get(member.name) !== known) return
       isChanged = member.reach(
         access,
-        (way) => new MemberClient(way, this.#rules, () => this.#parts.leadership.isLeading),
+        (access) => new MemberClient(access, this.#rules, () => this.#context.leadership.isLeading),
       )
     } catch (error) {
       if (!(error instanceof CredentialsError || error instanceof AddressRefused)) {
-        this.#parts.logger.error({ err: error, cluster: member.name }, 'a member cannot be reached')
+        this.#context.logger.error({ err: error, cluster: member.name }, 'no client for a member')
       }
       isChanged = member.lose((error as Error).message)
     }
-    if (isChanged) this.#tell(member.name)
+    if (isChanged) this.#notify(member.name)
   }
 
   #secretOf({ secretRef }: Cluster['spec']): SecretData | undefined {
     if (secretRef === undefined) return undefined
     const { name } = secretRef
-    if (!name) throw new CredentialsError('spec.secretRef names no secret')
-    const secret = this.#parts.feed.find(this.#secrets + name)
+    if (!name) throw new CredentialsError('spec.secretRef does not name a secret')
+    const secret = this.#context.feed.find(this.#secrets + name)
     if (secret === undefined) {
-      throw new CredentialsError(
-        `there is no secret ${name} in the namespace ${this.#parts.config.namespace}`,
-      )
+      throw new CredentialsError(`the namespace ${this.#context.config.namespace} has no secret ${name}`)
     }
     const { data = {} } = JSON.parse(secret.json.toString()) as {
       readonly data?: Readonly<Record<string, string>>
@@ -152,7 +149,7 @@ export class ClusterMembers implements Members {
     return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64')]))
   }
 
-  #tell(name: string): void {
+  #notify(name: string): void {
     for (const listener of this.#listeners) listener(name)
   }
 }

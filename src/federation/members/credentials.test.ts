@@ -29,7 +29,7 @@ const rejects = (promise: Promise<unknown>, message: RegExp) =>
   })
 
 describe('the credentials for a member', () => {
-  it('are none without a secret, over http where the address has no scheme', async () => {
+  it('use http without a secret if the address has no scheme', async () => {
     const { server, token, ca } = await memberAccess('10.0.0.1:8080', undefined)
     assert.deepEqual([server, token, ca], ['http://10.0.0.1:8080', undefined, undefined])
     assert.equal(
@@ -38,12 +38,12 @@ describe('the credentials for a member', () => {
     )
   })
 
-  it('are a token and a certificate of an authority', async () => {
+  it('are a token and a CA certificate', async () => {
     const access = await memberAccess('m:6443', secret({ token: 'abc\n', 'ca.crt': 'CA' }))
     assert.deepEqual([access.server, access.token, access.ca], ['https://m:6443', 'abc', 'CA'])
   })
 
-  it('are a kubeconfig, whose server gives way to the address of the cluster', async () => {
+  it('are a kubeconfig whose server is replaced by the address of the cluster', async () => {
     const access = await memberAccess('m:6443', secret({ kubeconfig: KUBECONFIG }))
     assert.deepEqual(access, {
       server: 'https://m:6443',
@@ -57,15 +57,15 @@ describe('the credentials for a member', () => {
     assert.deepEqual([other.server, other.certificate, other.key], ['https://here:6443', 'CERT', 'KEY'])
   })
 
-  it('are rejected when a part is missing, without telling secrets', async () => {
-    await rejects(memberAccess('m', secret({ token: 'abc' })), /^the secret has token, and the other/)
+  it('are rejected if incomplete, without revealing secrets', async () => {
+    await rejects(memberAccess('m', secret({ token: 'abc' })), /^the secret has token but no/)
     await rejects(memberAccess('m', secret({ 'ca.crt': 'CA' })), /^the secret has ca.crt/)
     await rejects(memberAccess('m', secret({})), /^the secret has neither/)
-    await rejects(memberAccess('ftp://m', undefined), /neither with https/)
-    await rejects(memberAccess('http://u:p@m', undefined), /has a user/)
-    await rejects(memberAccess('http://', undefined), /no address/)
-    await rejects(readKubeconfig('a: [b'), /no YAML/)
-    await rejects(readKubeconfig('[]'), /no object/)
+    await rejects(memberAccess('ftp://m', undefined), /neither https/)
+    await rejects(memberAccess('http://u:p@m', undefined), /must not contain a user/)
+    await rejects(memberAccess('http://', undefined), /not a server address/)
+    await rejects(readKubeconfig('a: [b'), /not valid YAML/)
+    await rejects(readKubeconfig('[]'), /not an object/)
     await rejects(readKubeconfig('{}'), /no current context/)
     await rejects(readKubeconfig(KUBECONFIG, 'missing'), /no context "missing"/)
     await rejects(
@@ -74,21 +74,21 @@ describe('the credentials for a member', () => {
     )
   })
 
-  it('are not taken from files or programs of this machine', async () => {
+  it('never refer to files or programs of this machine', async () => {
     const names = ['client-certificate: /etc/shadow', 'tokenFile: /etc/shadow', 'exec: {command: sh}']
     for (const name of names) {
-      await rejects(readKubeconfig(KUBECONFIG.replace('token: t1', name)), /only what it contains itself/)
+      await rejects(readKubeconfig(KUBECONFIG.replace('token: t1', name)), /only inline data/)
     }
     const file = KUBECONFIG.replace('certificate-authority-data', 'certificate-authority')
-    await rejects(readKubeconfig(file), /names certificate-authority:/)
+    await rejects(readKubeconfig(file), /refers to certificate-authority:/)
     const careless = KUBECONFIG.replace('tls-server-name: member', 'insecure-skip-tls-verify: true')
-    await rejects(readKubeconfig(careless), /without its certificate/)
+    await rejects(readKubeconfig(careless), /insecure-skip-tls-verify/)
   })
 
-  it('are rejected where a part of them would be missing without a word', async () => {
+  it('are rejected if a part would be ignored', async () => {
     const proxy = KUBECONFIG.replace('tls-server-name: member', 'proxy-url: http://proxy')
-    await rejects(readKubeconfig(proxy), /says proxy-url, which is not supported/)
+    await rejects(readKubeconfig(proxy), /sets proxy-url, which is not supported/)
     const other = KUBECONFIG.replace('token: t1', 'token: t1, as: somebody')
-    await rejects(readKubeconfig(other), /says as, which is not supported/)
+    await rejects(readKubeconfig(other), /sets as, which is not supported/)
   })
 })

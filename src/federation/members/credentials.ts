@@ -1,11 +1,11 @@
 import { CredentialsError, type MemberAccess, readKubeconfig } from './kubeconfig.js'
 
-/** What a Secret holds, decoded. */
+/** Decoded data of a Secret. */
 export type SecretData = Readonly<Record<string, Buffer>>
 
 /**
- * How a member is reached: at the address that its Cluster names, with what the Secret of the Cluster holds: `token` and
- * `ca.crt`, or a `kubeconfig`, whose server is replaced by the address. Rejects with `CredentialsError`.
+ * Access to the address of a Cluster with its Secret: `token` and `ca.crt`, or a `kubeconfig` whose server is
+ * replaced by the address. Rejects with `CredentialsError`.
  */
 export async function memberAccess(address: string, secret: SecretData | undefined): Promise<MemberAccess> {
   if (secret === undefined) return { ...NO_CREDENTIALS, server: serverUrl(address, false) }
@@ -20,7 +20,7 @@ export async function memberAccess(address: string, secret: SecretData | undefin
   }
   if (token !== undefined || ca !== undefined) {
     throw new CredentialsError(
-      `the secret has ${token === undefined ? 'ca.crt' : 'token'}, and the other one is missing`,
+      `the secret has ${token === undefined ? 'ca.crt but no token' : 'token but no ca.crt'}`,
     )
   }
   if (kubeconfig === undefined) {
@@ -40,14 +40,14 @@ const NO_CREDENTIALS: MemberAccess = {
   serverName: undefined,
 }
 
-/** Without a scheme an address is one of http, unless a certificate says that it cannot be. */
+/** The default scheme is http, or https if there is a certificate. */
 function serverUrl(address: string, isSecure: boolean): string {
   const text = address.includes('://') ? address : `${isSecure ? 'https' : 'http'}://${address}`
-  if (!URL.canParse(text)) throw new CredentialsError(`${JSON.stringify(address)} is no address of a server`)
+  if (!URL.canParse(text)) throw new CredentialsError(`${JSON.stringify(address)} is not a server address`)
   const { protocol, host, pathname, username, password } = new URL(text)
   if (protocol !== 'https:' && protocol !== 'http:') {
-    throw new CredentialsError(`${JSON.stringify(address)} begins neither with https:// nor with http://`)
+    throw new CredentialsError(`${JSON.stringify(address)} starts with neither https:// nor http://`)
   }
-  if (username + password !== '') throw new CredentialsError('the address of a server has a user in it')
+  if (username + password !== '') throw new CredentialsError('a server address must not contain a user')
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
 }

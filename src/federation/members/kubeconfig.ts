@@ -1,19 +1,19 @@
 import { decodeYaml } from '#codec/yaml/yaml.js'
 
-/** Why credentials cannot be used. The message names no secret. */
+/** Why credentials cannot be used. The message contains no secret. */
 export class CredentialsError extends Error {
   override readonly name = 'CredentialsError'
 }
 
-/** How a member is reached, and as whom. Certificates and keys are PEM. */
+/** Server URL and credentials of a member. Certificates and keys are PEM. */
 export interface MemberAccess {
-  /** `https://host:port` or `http://host:port`, perhaps with a path. */
+  /** `https://host:port` or `http://host:port`, optionally with a path. */
   readonly server: string
   readonly ca: string | undefined
   readonly token: string | undefined
   readonly certificate: string | undefined
   readonly key: string | undefined
-  /** The name that the certificate of the member has to be for, if that is not the host. */
+  /** The TLS server name, if it is not the host. */
   readonly serverName: string | undefined
 }
 
@@ -21,17 +21,17 @@ interface Named {
   readonly name?: unknown
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * Reads a kubeconfig: its current context, or another one. Everything has to be in the text: what refers to files or programs
- * of the machine that the text was written on is rejected, since anyone who may write a Secret could name others of this one.
+ * Reads a kubeconfig: its current context, or a named one. References to files or programs are rejected:
+ * whoever may write a Secret could otherwise read files of this machine.
  */
 export async function readKubeconfig(text: string, context?: string): Promise<MemberAccess> {
   const { value: config } = await decodeYaml(Buffer.from(text), false).catch((error: Error) => {
-    throw new CredentialsError('the kubeconfig is no YAML', { cause: error })
+    throw new CredentialsError('the kubeconfig is not valid YAML', { cause: error })
   })
-  if (!isObject(config)) throw new CredentialsError('the kubeconfig is no object')
+  if (!isObject(config)) throw new CredentialsError('the kubeconfig is not an object')
   const name = context ?? config['current-context']
   if (typeof name !== 'string' || name === '')
     throw new CredentialsError('the kubeconfig has no current context')
@@ -50,7 +50,7 @@ export async function readKubeconfig(text: string, context?: string): Promise<Me
   rejectUnknown(cluster, ['proxy-url'])
   rejectUnknown(user, ['as', 'as-uid', 'as-groups', 'as-user-extra'])
   if (cluster['insecure-skip-tls-verify'] === true) {
-    throw new CredentialsError('the kubeconfig asks for a server to be trusted without its certificate')
+    throw new CredentialsError('the kubeconfig sets insecure-skip-tls-verify, which is not allowed')
   }
   return {
     server: textIn(cluster, 'server') ?? '',
@@ -62,7 +62,7 @@ export async function readKubeconfig(text: string, context?: string): Promise<Me
   }
 }
 
-function find(config: Members, list: string, name: unknown, member: string): Members {
+function find(config: JsonObject, list: string, name: unknown, member: string): JsonObject {
   const entries = config[list]
   const found = Array.isArray(entries) ? entries.find((entry: Named) => entry?.name === name) : undefined
   const value: unknown = isObject(found) ? found[member] : undefined
@@ -70,34 +70,34 @@ function find(config: Members, list: string, name: unknown, member: string): Mem
   return value
 }
 
-function rejectReferences(section: Members, members: readonly string[]): void {
+function rejectReferences(section: JsonObject, members: readonly string[]): void {
   for (const member of members) {
     if (section[member] !== undefined) {
-      throw new CredentialsError(`the kubeconfig names ${member}: only what it contains itself can be used`)
+      throw new CredentialsError(`the kubeconfig refers to ${member}: only inline data is allowed`)
     }
   }
 }
 
-/** What kubectl would do, and would be missing without a word. */
-function rejectUnknown(section: Members, members: readonly string[]): void {
+/** kubectl would honour these settings, so ignoring them would be wrong. */
+function rejectUnknown(section: JsonObject, members: readonly string[]): void {
   for (const member of members) {
     if (section[member] !== undefined) {
-      throw new CredentialsError(`the kubeconfig says ${member}, which is not supported`)
+      throw new CredentialsError(`the kubeconfig sets ${member}, which is not supported`)
     }
   }
 }
 
-function textIn(section: Members, member: string): string | undefined {
+function textIn(section: JsonObject, member: string): string | undefined {
   const value = section[member]
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value !== 'string') throw new CredentialsError(`${member} in the kubeconfig is no text`)
+  if (typeof value !== 'string') throw new CredentialsError(`${member} in the kubeconfig is not a string`)
   return value
 }
 
-function decoded(section: Members, member: string): string | undefined {
+function decoded(section: JsonObject, member: string): string | undefined {
   const text = textIn(section, member)
   return text === undefined ? undefined : Buffer.from(text, 'base64').toString()
 }
 
-const isObject = (value: unknown): value is Members =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -7,17 +7,17 @@ import { LazyObject } from './lazy-object.js'
 const line = (metadata: object, type = 'ADDED') =>
   JSON.stringify({ type, object: { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { a: 'b' } } })
 
-describe('what a member tells of an object', () => {
+describe('an object of a member', () => {
   const object = { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' }
 
-  it('is read from the beginning of the line', () => {
-    const { type, object: told } = LazyObject.inLine(`${line(object).slice(0, -4)} cut off`)
+  it('is identified from the start of the line', () => {
+    const { type, object: lazy } = LazyObject.fromWatchLine(`${line(object).slice(0, -4)} cut off`)
     assert.equal(type, 'ADDED')
-    assert.deepEqual({ ...told }, object)
-    assert.throws(() => told.read(), SyntaxError)
+    assert.deepEqual({ ...lazy }, object)
+    assert.throws(() => lazy.read(), SyntaxError)
   })
 
-  it('is read from the whole of it where the beginning is another', () => {
+  it('is parsed if the line starts differently', () => {
     const { namespace: _, ...clusterwide } = object
     for (const [metadata, expected] of [
       [{ labels: { uid: 'x', resourceVersion: '1' }, ...object }, object],
@@ -31,14 +31,14 @@ describe('what a member tells of an object', () => {
         object,
       ],
     ] as const) {
-      const { object: told } = LazyObject.inLine(line(metadata))
-      assert.deepEqual({ ...told }, expected)
-      assert.deepEqual(told.read().data, { a: 'b' })
+      const { object: lazy } = LazyObject.fromWatchLine(line(metadata))
+      assert.deepEqual({ ...lazy }, expected)
+      assert.deepEqual(lazy.read().data, { a: 'b' })
     }
-    assert.throws(() => LazyObject.inLine('{"type":'), SyntaxError)
+    assert.throws(() => LazyObject.fromWatchLine('{"type":'), SyntaxError)
   })
 
-  it('is at the beginning of the lines of a server', async () => {
+  it('is identified from the start of the lines that a server sends', async () => {
     const server = await startTestServer()
     const client = new Client(server.url)
     await client.post('/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } })
@@ -46,7 +46,7 @@ describe('what a member tells of an object', () => {
       '/api/v1/configmaps?watch=true&timeoutSeconds=1&labelSelector=!x&fieldSelector=metadata.name%3Da',
     )
     const [first = ''] = text.split('\n')
-    assert.equal(LazyObject.inLine(first.slice(0, -1)).object.name, 'a')
+    assert.equal(LazyObject.fromWatchLine(first.slice(0, -1)).object.name, 'a')
     await server.close()
   })
 })

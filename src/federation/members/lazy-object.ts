@@ -1,6 +1,5 @@
-import { CutText, parseReceived, type ReceivedText } from './received-json.js'
+import { parseReceived, type ReceivedText, TruncatedText } from './received-json.js'
 
-/** An object of a member as it comes over the wire. */
 export interface MemberObject {
   readonly metadata: {
     readonly name: string
@@ -14,21 +13,20 @@ export interface MemberObject {
   readonly [member: string]: unknown
 }
 
-/** Which object of the kind; the namespace is empty for a kind without. */
+/** Which object of the kind; the namespace is empty for cluster-scoped kinds. */
 export interface MemberObjectName {
   readonly namespace: string
   readonly name: string
 }
 
-/** What a member has told of an object. */
 export interface MemberWatchEvent {
   readonly type: string
   readonly object: LazyObject
 }
 
 /**
- * How servers begin an object: with what says which one it is, and in which version. There is at most one way to match this, so that
- * looking for it takes no longer than the text is.
+ * How servers start an object: with its identity and version. The expression can match in only one way, so
+ * matching is linear.
  */
 const IDENTITY =
   /"metadata":\{"name":"([^"\\]+)",(?:"generateName":"[^"\\]*",)?(?:"namespace":"([^"\\]*)",)?(?:"selfLink":"[^"\\]*",)?"uid":"([^"\\]+)","resourceVersion":"(\d+)"[,}]/
@@ -37,8 +35,8 @@ const OBJECT = new RegExp(`^\\{(?:${TYPE.source})?${IDENTITY.source}`)
 const EVENT = new RegExp(`^\\{"type":"([A-Z]+)","object":\\{${TYPE.source}${IDENTITY.source}`)
 
 /**
- * An object that a member tells of. Most are told of because of our own writes, and say nothing that the answers have not: so the
- * object is parsed when something of it is needed besides what is here.
+ * An object that is parsed on demand. Most watch events result from our own writes and add nothing to their
+ * responses.
  */
 export class LazyObject implements MemberObjectName {
   readonly namespace: string
@@ -48,8 +46,8 @@ export class LazyObject implements MemberObjectName {
   #object: MemberObject | undefined
   readonly #parse: (() => MemberObject) | undefined
 
-  /** What is in a line of a watch. Throws where that is no JSON, or is refused and does not say which object it is about. */
-  static inLine(line: ReceivedText): MemberWatchEvent {
+  /** Reads a watch event. Throws if it is not JSON, or is refused and does not name its object. */
+  static fromWatchLine(line: ReceivedText): MemberWatchEvent {
     const parse = () => parseReceived(line) as { readonly type: string; readonly object: MemberObject }
     const head = EVENT.exec(beginningOf(line))
     if (head === null) {
@@ -59,8 +57,8 @@ export class LazyObject implements MemberObjectName {
     return { type: head[1] ?? '', object: new LazyObject(head.slice(2), () => parse().object) }
   }
 
-  /** An element of a list. Throws likewise. */
-  static inText(text: ReceivedText): LazyObject {
+  /** Reads an item of a list. Throws like `fromWatchLine`. */
+  static fromListItem(text: ReceivedText): LazyObject {
     const parse = () => parseReceived(text) as MemberObject
     const head = OBJECT.exec(beginningOf(text))
     return head === null ? LazyObject.of(parse()) : new LazyObject(head.slice(1), parse)
@@ -68,9 +66,9 @@ export class LazyObject implements MemberObjectName {
 
   static of(object: MemberObject): LazyObject {
     const { namespace, name, uid, resourceVersion } = object.metadata
-    const told = new LazyObject([name, namespace, uid, resourceVersion])
-    told.#object = object
-    return told
+    const lazy = new LazyObject([name, namespace, uid, resourceVersion])
+    lazy.#object = object
+    return lazy
   }
 
   private constructor(
@@ -84,11 +82,11 @@ export class LazyObject implements MemberObjectName {
     this.#parse = parse
   }
 
-  /** Throws where the member has sent something else than JSON, or more than is parsed. */
+  /** Throws if the object is not JSON, or too large to parse. */
   read(): MemberObject {
     this.#object ??= this.#parse?.() as MemberObject
     return this.#object
   }
 }
 
-const beginningOf = (text: ReceivedText) => (text instanceof CutText ? text.beginning : text)
+const beginningOf = (text: ReceivedText) => (text instanceof TruncatedText ? text.beginning : text)

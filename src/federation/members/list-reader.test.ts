@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import { Client } from '#test/support/client.js'
 import { startTestServer } from '#testing.js'
 import { ListReader } from './list-reader.js'
-import { CutText, MAX_OBJECT_BYTES, parseReceived, type ReceivedText } from './received-json.js'
+import { MAX_OBJECT_BYTES, parseReceived, type ReceivedText, TruncatedText } from './received-json.js'
 
 const object = (name: string, more: object = {}) => ({ metadata: { name, namespace: 'n' }, ...more })
 const list = (items: readonly object[], metadata: object = { resourceVersion: '7' }) =>
   JSON.stringify({ kind: 'ConfigMapList', apiVersion: 'v1', metadata, items })
 
-/** The texts of the objects, and the metadata, of a list that comes in pieces of so many bytes. */
+/** Reads a list in chunks of this many bytes. */
 function readTexts(text: string, pieceLength: number) {
   const reader = new ListReader()
   const bytes = Buffer.from(text)
@@ -31,7 +31,7 @@ describe('a list of a member', () => {
     object('c', { spec: { template: { metadata: { name: 'inner' } }, items: [{}, [], 'x'] } }),
   ]
 
-  it('has its objects and its metadata, however it is cut', () => {
+  it('returns its objects and metadata, however it is chunked', () => {
     const metadata = { resourceVersion: '7', continue: 'x"}', nested: { items: [1] } }
     for (const pieceLength of [1, 2, 3, 7, 64, 10_000]) {
       assert.deepEqual(read(list(objects, metadata), pieceLength), { metadata, objects })
@@ -39,14 +39,14 @@ describe('a list of a member', () => {
     assert.deepEqual(read(list([])).objects, [])
   })
 
-  it('may say the same in another order, and with space', () => {
+  it('may have another order and whitespace', () => {
     const metadata = { resourceVersion: '7', continue: '' }
     const text = JSON.stringify({ items: objects, more: { items: [{}] }, metadata, last: '"' }, undefined, 2)
     for (const pieceLength of [1, 5, 10_000]) assert.deepEqual(read(text, pieceLength), { metadata, objects })
     assert.deepEqual(read('{"metadata":{},"items":null}').objects, [])
   })
 
-  it('is an error where it is none', () => {
+  it('throws if it is not a list', () => {
     const whole = list([object('a'), object('b')])
     for (const text of [
       '',
@@ -66,18 +66,18 @@ describe('a list of a member', () => {
       assert.throws(() => read(text), SyntaxError, text)
   })
 
-  it('leaves out what is in an object that is too large, and goes on behind it', () => {
+  it('skips the content of an object that is too large', () => {
     const large = object('large', { data: { a: '}'.repeat(MAX_OBJECT_BYTES) } })
     for (const pieceLength of [65_536, 10_000_000]) {
       const [first, cut, last] = readTexts(list([object('a'), large, object('b')]), pieceLength).texts
       assert.equal(first, JSON.stringify(object('a')))
-      assert.ok(cut instanceof CutText)
+      assert.ok(cut instanceof TruncatedText)
       assert.match(cut.beginning, /^\{"metadata":\{"name":"large"/)
       assert.equal(last, JSON.stringify(object('b')))
     }
   })
 
-  it('is one of a server', async () => {
+  it('reads the list of a server', async () => {
     const server = await startTestServer()
     const client = new Client(server.url)
     for (const name of ['a', 'b', 'c'])

@@ -1,12 +1,11 @@
 import { parseReceived, type ReceivedText, TextCollector } from './received-json.js'
 
-/** What a list says about itself. */
 export interface ListMetadata {
   readonly resourceVersion?: unknown
   readonly continue?: unknown
 }
 
-/** Of a key, or of the metadata: the continue token of a list is a few hundred bytes. */
+/** For a key or the metadata: a continue token has a few hundred bytes. */
 const MAX_SMALL_BYTES = 64 * 1024
 
 const QUOTE = 0x22
@@ -17,30 +16,29 @@ const BACKSLASH = 0x5c
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
-/** Tab, line feed, carriage return, space. */
 const WHITESPACE: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20])
 
 /**
- * Finds the objects of a list in its bytes, one by one as they come, so that a list is never in memory or parsed as a whole. What is
- * around the objects is checked as far as is needed to find them.
+ * Extracts the items of a list from its bytes as they arrive, so that a list is never held or parsed as a
+ * whole. The rest is validated only as far as needed to find the items.
  */
 export class ListReader {
   readonly #element = new TextCollector()
-  /** How many objects and arrays are open. The list is the first, its items are the second. */
+  /** Open objects and arrays. The list is at depth 1, its items at depth 2. */
   #depth = 0
   #isInString = false
   #isEscaped = false
-  /** The key of the list that was read last, and whether its value comes next. */
+  /** The last key of the list, and whether its value comes next. */
   #key = ''
   #isValue = false
-  /** What may come next among the items; undefined outside of them. */
+  /** What may come next between items; undefined outside of `items`. */
   #next: 'object' | 'comma' | undefined
   #hasItems = false
-  /** Collects a key, or the metadata. */
+  /** The bytes of a key or of the metadata. */
   #small: number[] = []
   #metadata: ListMetadata | undefined;
 
-  /** The objects that end in this chunk. Throws `SyntaxError` where the bytes are no list. */
+  /** The items that end in this chunk. Throws `SyntaxError` if the bytes are not a list. */
   *push(chunk: Buffer): Generator<ReceivedText> {
     for (let at = 0; at < chunk.length; ) {
       const isFirst = this.#opensElement(chunk[at] as number)
@@ -53,7 +51,7 @@ export class ListReader {
     }
   }
 
-  /** What the list says about itself, once all of it was pushed. Throws `SyntaxError` where it is cut off, or was none. */
+  /** The metadata, after the last chunk. Throws `SyntaxError` if the list is incomplete. */
   end(): ListMetadata {
     if (this.#depth > 0 || !this.#hasItems || this.#metadata === undefined) throw noList()
     return this.#metadata
@@ -66,9 +64,9 @@ export class ListReader {
     return true
   }
 
-  /** The index behind the object that is being read, or the end of the chunk. */
+  /** The index after the current item, or the end of the chunk. */
   #endOfElement(chunk: Buffer, start: number): number {
-    // Most bytes are of objects: the state is kept in variables as long as that is so.
+    // Most bytes belong to items: local variables are faster.
     let depth = this.#depth
     let isInString = this.#isInString
     let isEscaped = this.#isEscaped
@@ -92,7 +90,7 @@ export class ListReader {
     return at
   }
 
-  /** Takes a byte that is of no object of the list. */
+  /** Handles a byte outside of items. */
   #around(byte: number): void {
     if (this.#isInString) {
       this.#inString(byte)
@@ -148,7 +146,7 @@ export class ListReader {
     this.#next = 'object'
   }
 
-  /** Keeps a byte of a key or of the metadata. */
+  /** Adds a byte to the key or the metadata. */
   #keep(byte: number): void {
     if (this.#depth > 1 && this.#key !== 'metadata') return
     if (this.#small.length >= MAX_SMALL_BYTES) throw noList()
@@ -162,4 +160,4 @@ export class ListReader {
   }
 }
 
-const noList = () => new SyntaxError('a member answers with something else than a list')
+const noList = () => new SyntaxError('the member did not respond with a list')

@@ -4,32 +4,32 @@ import type { ServerAddressByClientCIDR } from '#kinds/federation/cluster/schema
 import { AddressRanges, addressBytes } from '#util/net/ip-address.js'
 import { CredentialsError } from './kubeconfig.js'
 
-/** The addresses of this machine: those that others can reach it by, and those that only the machine itself knows. */
-export interface OwnAddresses {
-  readonly outer: readonly string[]
-  readonly inner: readonly string[]
+/** The addresses of this machine: those that others can reach, and loopback or link-local ones. */
+export interface MachineAddresses {
+  readonly external: readonly string[]
+  readonly internal: readonly string[]
 }
 
-export function ownAddresses(): OwnAddresses {
+export function machineAddresses(): MachineAddresses {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const textOf = ({ address }: { readonly address: string }) => address
   return {
-    outer: all.filter(({ internal }) => !internal).map(textOf),
-    inner: all.filter(({ internal }) => internal).map(textOf),
+    external: all.filter(({ internal }) => !internal).map(textOf),
+    internal: all.filter(({ internal }) => internal).map(textOf),
   }
 }
 
 /**
- * The address at which this machine reaches a member: of the ranges of clients that the machine is in, that of the smallest, and
- * of two alike the first. A machine that is in none by its outer addresses may be by its inner ones. Throws `CredentialsError`.
+ * The address of the most specific client CIDR that contains this machine; the first of equal ones. Internal
+ * addresses count only if no external one matches. Throws `CredentialsError`.
  */
 export function memberAddress(
   addresses: readonly ServerAddressByClientCIDR[],
-  { outer, inner }: OwnAddresses,
+  { external, internal }: MachineAddresses,
 ): string {
-  const found = closest(addresses, outer) ?? closest(addresses, inner)
+  const found = closest(addresses, external) ?? closest(addresses, internal)
   if (found === undefined) {
-    throw new CredentialsError('none of the addresses is for clients in a network of this server')
+    throw new CredentialsError('no server address is for clients in a network of this server')
   }
   return found
 }

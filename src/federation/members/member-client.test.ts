@@ -46,7 +46,7 @@ describe('a client of a member', () => {
     assert.deepEqual(body, { method: 'POST', url: '/base/api?x=1', token: 'Bearer abc', body: '{"a":1}' })
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     let requests = 0
     answer = (_, response) => {
       requests++
@@ -56,14 +56,14 @@ describe('a client of a member', () => {
     assert.equal(requests, 1)
   })
 
-  it('gives up on an answer that does not come, or does not end', async () => {
+  it('times out on a response that does not start or does not end', async () => {
     answer = () => undefined
     await assert.rejects(client.send({ method: 'GET', path: '/', timeoutMs: 50 }), MemberUnreachable)
     answer = (_, response) => void response.write('{')
     await assert.rejects(client.send({ method: 'GET', path: '/', timeoutMs: 50 }), MemberUnreachable)
   })
 
-  it('reads a stream line by line, however it is cut', async () => {
+  it('reads a stream line by line, however it is chunked', async () => {
     answer = (_, response) => {
       response.write('{"n":1}\n{"n"')
       setImmediate(() => response.end(':2}\n\n{"n":3}\n'))
@@ -73,13 +73,13 @@ describe('a client of a member', () => {
     assert.deepEqual(seen, ['{"n":1}', '{"n":2}', '{"n":3}'])
   })
 
-  it('tells a stream that is no stream by its status', async () => {
+  it('reports the status of a response that is not a stream', async () => {
     answer = (_, response) => void response.writeHead(410).end('{"code":410}')
     const stream = client.stream('/watch', new AbortController().signal)
     assert.deepEqual(await stream.next(), { done: true, value: { status: 410, body: { code: 410 } } })
   })
 
-  it('sends nothing while it may not', async () => {
+  it('sends nothing while it may not dial', async () => {
     let requests = 0
     answer = (_, response) => {
       requests++
@@ -95,7 +95,7 @@ describe('a client of a member', () => {
     guarded.close()
   })
 
-  it('cannot be made for an address of no member, unless that is allowed', () => {
+  it('rejects denied addresses unless they are allowed', () => {
     for (const host of [
       '169.254.169.254',
       '[fe80::1]',

@@ -16,26 +16,26 @@ import { MAX_OBJECT_BYTES, parseReceived, type ReceivedText, TextCollector } fro
 
 export interface MemberRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly body?: unknown
-  /** Of the body; JSON when left out. */
+  /** JSON by default. */
   readonly contentType?: string
-  /** How long the whole answer may take. */
+  /** Timeout for the whole response. */
   readonly timeoutMs?: number
-  /** How long the answer may be. */
-  readonly mostBytes?: number
-  /** What the answer may be, where that is more than JSON. */
+  /** Maximum length of the response. */
+  readonly maxBytes?: number
+  /** The `Accept` header; JSON by default. */
   readonly accept?: string
-  /** Whether the answer is text, even if it could be read as JSON. */
+  /** Whether to return the body as a string even if it is JSON. */
   readonly isText?: boolean
 }
 
-export interface MemberAnswer {
+export interface MemberResponse {
   readonly status: number
-  /** The parsed JSON; a text where the answer is none. */
+  /** Parsed JSON, or a string if it is not JSON. */
   readonly body: unknown
-  /** How long a member that has too much to do wants to be left alone. */
+  /** From `Retry-After` of an overloaded member. */
   readonly retryAfterMs?: number | undefined
 }
 
@@ -43,46 +43,46 @@ export interface ListRequest extends Pick<MemberRequest, 'path' | 'accept' | 'ti
   readonly signal?: AbortSignal
 }
 
-/** A page of a list that was read to its end, or the response in its place. */
+/** The end of a page, or the response if it was not a list. */
 export type ListEnd =
   | { readonly metadata: ListMetadata; readonly refusal?: undefined }
-  | { readonly metadata?: undefined; readonly refusal: MemberAnswer }
+  | { readonly metadata?: undefined; readonly refusal: MemberResponse }
 
-/** What a member has sent last that was not parsed. */
+/** The last response that was not parsed. */
 export interface Refusal {
-  /** What was asked for, and what is wrong with the response. */
+  /** The request, and why the response was refused. */
   readonly message: string
 }
 
 const TIMEOUT_MS = 30_000
-/** The largest page of a list that is read, object by object. */
+/** The largest page of a list, which is parsed object by object. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024
-/** Tells operators of members which of several servers is asking. */
+/** Lets operators of members tell servers apart. */
 const USER_AGENT = `binnacle-federation/${process.pid} (${hostname().replace(/[^\w.-]/g, '')})`
-/** Requests to one member at a time. More wait for a connection. */
+/** Concurrent requests to one member. Others wait for a connection. */
 const CONNECTIONS = 32
 
 /**
- * Talks to one member cluster, on connections that are kept. Redirects are answers like any other and are not followed; names
- * are resolved once per connection and the address is checked then.
+ * Sends requests to one member on persistent connections. It does not follow redirects. It resolves names once
+ * per connection and checks the address.
  */
 export class MemberClient {
   readonly #access: MemberAccess
   readonly #mayDial: () => boolean
   readonly #agent: HttpAgent
   readonly #request: typeof httpRequest
-  /** Where the member is, as requests are told. */
+  /** Connection options of every request. */
   readonly #place: {
     readonly protocol: string
     readonly hostname: string
     readonly port: string
     readonly path: string
   }
-  /** Of every request: names and values by turns. */
+  /** Headers of every request: alternating names and values. */
   readonly #headers: readonly string[]
   #refusal: Refusal | undefined
 
-  /** Nothing is sent while `mayDial` returns false. */
+  /** Sends nothing while `mayDial` returns false. */
   constructor(access: MemberAccess, rules = new AddressRules(), mayDial = () => true) {
     this.#access = access
     this.#mayDial = mayDial
@@ -100,10 +100,10 @@ export class MemberClient {
           servername: access.serverName,
         })
       : new HttpAgent(options)
-    // All connections are to the same place: its name need not be put together, with all certificates, for each request.
+    // All connections have the same target, so the pool key need not be built from all certificates.
     this.#agent.getName = () => 'member'
     this.#request = isSecure ? (httpsRequest as typeof httpRequest) : httpRequest
-    // An address in place of a name is never looked up.
+    // IP addresses are never resolved, so they are checked here.
     if (isIP(host)) rules.expectAllowed(host)
     this.#headers = [
       ['Host', authority],
@@ -116,23 +116,23 @@ export class MemberClient {
     return this.#access.server
   }
 
-  /** The last response that was refused; another object for each. */
+  /** The last refused response; a new object for each. */
   get refusal(): Refusal | undefined {
     return this.#refusal
   }
 
-  /** Takes note of a response that was refused while it was looked at. */
+  /** Records a response that was refused while it was parsed. */
   refused(method: string, path: string, { message }: ResponseRefused): void {
     const [resource = ''] = path.split('?', 1)
     this.#refusal = { message: `${method} ${resource}: ${message}` }
   }
 
   /**
-   * Rejects with `MemberUnreachable`. Thousands of these are under way in a second: a deadline is a timer, and the answer is read
-   * as it comes, which costs a fraction of signals and iterators.
+   * Rejects with `MemberUnreachable`. There are thousands of requests a second, so this uses timers and events:
+   * they cost a fraction of signals and iterators.
    */
-  send(request: MemberRequest, signal?: AbortSignal): Promise<MemberAnswer> {
-    const { method, path, timeoutMs = TIMEOUT_MS, mostBytes = MAX_OBJECT_BYTES, isText = false } = request
+  send(request: MemberRequest, signal?: AbortSignal): Promise<MemberResponse> {
+    const { method, path, timeoutMs = TIMEOUT_MS, maxBytes = MAX_OBJECT_BYTES, isText = false } = request
     return new Promise((resolve, reject) => {
       const sent = this.#start(request, (response) => {
         const chunks: Buffer[] = []
@@ -141,20 +141,20 @@ export class MemberClient {
         response.on('data', (chunk: Buffer) => {
           length += chunk.length
           chunks.push(chunk)
-          if (length > mostBytes) sent.destroy(tooLarge(mostBytes))
+          if (length > maxBytes) sent.destroy(tooLarge(maxBytes))
         })
         response.on('end', () => {
-          if (length > mostBytes) return
+          if (length > maxBytes) return
           done()
           const text = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()
           try {
-            resolve(answerOf(response, isText ? text : parsed(text)))
+            resolve(memberResponse(response, isText ? text : parsed(text)))
           } catch (error) {
             fail(error)
           }
         })
       })
-      const giveUp = () => sent.destroy(new MemberUnreachable(`${this.server}: no answer in time`))
+      const giveUp = () => sent.destroy(new MemberUnreachable(`${this.server}: request timed out`))
       const deadline = setTimeout(giveUp, timeoutMs)
       const done = () => {
         clearTimeout(deadline)
@@ -171,8 +171,8 @@ export class MemberClient {
   }
 
   /**
-   * Hands over the objects of a list as they come, and yields to the event loop between them. Rejects with `MemberUnreachable`, with
-   * `SyntaxError` where the response is no list, or with what `take` throws.
+   * Passes the objects of a list to `take` as they arrive, and yields to the event loop between them. Rejects
+   * with `MemberUnreachable`, with `SyntaxError` if the response is not a list, or with an error of `take`.
    */
   async list(
     { path, accept, timeoutMs = TIMEOUT_MS, signal }: ListRequest,
@@ -183,7 +183,7 @@ export class MemberClient {
     let isTaking = false
     try {
       const response = await this.#open({ method: 'GET', path, ...(accept && { accept }) }, end)
-      if (response.statusCode !== 200) return { refusal: answerOf(response, await readBody(response)) }
+      if (response.statusCode !== 200) return { refusal: memberResponse(response, await readBody(response)) }
       const reader = new ListReader()
       let length = 0
       let budget = new TimeBudget()
@@ -208,11 +208,11 @@ export class MemberClient {
     }
   }
 
-  /** The lines of an answer that goes on, such as a watch, as they come. Rejects with `MemberUnreachable`. */
-  async *stream(path: string, signal: AbortSignal): AsyncGenerator<ReceivedText, MemberAnswer | undefined> {
+  /** The lines of a streaming response, such as a watch. Rejects with `MemberUnreachable`. */
+  async *stream(path: string, signal: AbortSignal): AsyncGenerator<ReceivedText, MemberResponse | undefined> {
     try {
       const response = await this.#open({ method: 'GET', path }, signal)
-      if (response.statusCode !== 200) return answerOf(response, await readBody(response))
+      if (response.statusCode !== 200) return memberResponse(response, await readBody(response))
       yield* linesOf(response)
       return undefined
     } catch (error) {
@@ -235,10 +235,10 @@ export class MemberClient {
     answered: (response: IncomingMessage) => void,
     signal?: AbortSignal,
   ): ClientRequest {
-    if (!this.#mayDial()) throw new MemberUnreachable('members are looked after by another server now')
-    // A text leaves in one piece with the head of the request.
+    if (!this.#mayDial()) throw new MemberUnreachable('another server leads the federation now')
+    // A string body is sent in one write with the head.
     const text = body === undefined ? undefined : JSON.stringify(body)
-    // As a list of names and values, which Node takes as they are.
+    // Node takes a flat list of names and values as it is.
     const headers = [...this.#headers, 'Accept', accept]
     if (text !== undefined) {
       headers.push('Content-Type', contentType, 'Content-Length', String(Buffer.byteLength(text)))
@@ -254,15 +254,15 @@ export class MemberClient {
     if (error instanceof ResponseRefused) this.refused(method, path, error)
     if (error instanceof MemberUnreachable) return error
     const { name, message } = error as Error
-    const why = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : message
+    const why = name === 'TimeoutError' || name === 'AbortError' ? 'request timed out' : message
     return new MemberUnreachable(`${this.server}: ${why}`, { cause: error })
   }
 }
 
-/** The statuses of members that have too much to do. */
+/** Statuses of an overloaded member. */
 const BUSY: ReadonlySet<number> = new Set([429, 503])
 
-function answerOf({ statusCode: status = 0, headers }: IncomingMessage, body: unknown): MemberAnswer {
+function memberResponse({ statusCode: status = 0, headers }: IncomingMessage, body: unknown): MemberResponse {
   if (!BUSY.has(status)) return { status, body }
   const seconds = Number(headers['retry-after'])
   return { status, body, retryAfterMs: seconds > 0 ? seconds * 1000 : undefined }
@@ -270,7 +270,7 @@ function answerOf({ statusCode: status = 0, headers }: IncomingMessage, body: un
 
 const tooLarge = (bytes: number) => new ResponseRefused(`a response has more than ${bytes} bytes`)
 
-/** The body of a response that says why there is no other. */
+/** The body of a response that is an error. */
 async function readBody(response: IncomingMessage): Promise<unknown> {
   const collector = new TextCollector()
   for await (const chunk of response as AsyncIterable<Buffer>) {

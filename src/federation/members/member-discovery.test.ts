@@ -30,7 +30,7 @@ describe('discovery of a member', () => {
     await member.close()
   })
 
-  it('finds the first version that is served, and where', async () => {
+  it('finds the first served version and its path', async () => {
     const found = await new MemberDiscovery(client).find([
       { group: 'networking.k8s.io', version: 'v9', resource: 'ingresses' },
       ...INGRESSES,
@@ -45,7 +45,7 @@ describe('discovery of a member', () => {
     })
   })
 
-  it('knows the core group, kinds without namespaces, and what is not served', async () => {
+  it('finds core and cluster-scoped kinds, and returns undefined for unserved ones', async () => {
     const discovery = new MemberDiscovery(client)
     const namespaces = await discovery.find([{ group: '', version: 'v1', resource: 'namespaces' }])
     assert.equal(namespaces?.isNamespaced, false)
@@ -58,7 +58,7 @@ describe('discovery of a member', () => {
   })
 })
 
-describe('discovery of a member that answers as no other', () => {
+describe('discovery of a faulty member', () => {
   let stub: StubMember
   let discovery: MemberDiscovery
   before(async () => {
@@ -69,12 +69,12 @@ describe('discovery of a member that answers as no other', () => {
 
   const list = { resources: [{ name: 'ingresses', kind: 'Ingress', namespaced: true }] }
 
-  it('asks once for a document, and again when it is to', async () => {
-    stub.answer = (_, response) => void response.writeHead(404).end('{}')
+  it('requests a document once, and again after `renew`', async () => {
+    stub.handler = (_, response) => void response.writeHead(404).end('{}')
     const ask = () => discovery.find(INGRESSES)
     assert.deepEqual(await Promise.all([ask(), ask()]), [undefined, undefined])
     assert.deepEqual(stub.paths, ['/apis/networking.k8s.io/v1', '/apis/extensions/v1beta1'])
-    stub.answer = ({ url }, response) => {
+    stub.handler = ({ url }, response) => {
       const isOld = url === '/apis/extensions/v1beta1'
       response.writeHead(isOld ? 200 : 404).end(JSON.stringify(isOld ? list : {}))
     }
@@ -83,9 +83,9 @@ describe('discovery of a member that answers as no other', () => {
     assert.equal((await ask())?.prefix, '/apis/extensions/v1beta1')
   })
 
-  it('takes nonsense, redirects and floods for no answer, and asks again', async () => {
+  it('rejects invalid, redirected and oversized documents, and requests them again', async () => {
     discovery.renew()
-    const nonsense: StubMember['answer'][] = [
+    const nonsense: StubMember['handler'][] = [
       (_, response) => void response.end('<html>'),
       (_, response) => void response.end('null'),
       (_, response) => void response.end('{"resources":7}'),
@@ -95,14 +95,14 @@ describe('discovery of a member that answers as no other', () => {
       (request) => void request.destroy(),
     ]
     for (const answer of nonsense) {
-      stub.answer = answer
+      stub.handler = answer
       await assert.rejects(discovery.find(INGRESSES), MemberUnreachable)
     }
-    stub.answer = (_, response) => void response.end('{"resources":[null,7,{"name":{}}]}')
+    stub.handler = (_, response) => void response.end('{"resources":[null,7,{"name":{}}]}')
     assert.equal(await discovery.find(INGRESSES), undefined)
     assert.ok(!stub.paths.includes('/elsewhere'))
     discovery.renew()
-    stub.answer = (_, response) => void response.end(JSON.stringify(list))
+    stub.handler = (_, response) => void response.end(JSON.stringify(list))
     assert.equal((await discovery.find(INGRESSES))?.version, 'v1')
   })
 })

@@ -1,18 +1,17 @@
 import type { MemberClient } from './member-client.js'
 import { MemberUnreachable } from './member-errors.js'
 
-/** A resource in a version in which a member may serve it. */
+/** A resource in a version that a member may serve. */
 export interface ResourceVersion {
-  /** Empty for the core group. */
   readonly group: string
   readonly version: string
-  /** The plural. */
+  /** The plural name. */
   readonly resource: string
 }
 
-/** A resource in a version in which a member does serve it. */
+/** A resource in a version that a member serves. */
 export interface ServedResource extends ResourceVersion {
-  /** What its paths begin with: `/apis/apps/v1`, or `/api/v1`. */
+  /** Path prefix: `/apis/apps/v1`, or `/api/v1`. */
   readonly prefix: string
   readonly kind: string
   readonly isNamespaced: boolean
@@ -21,11 +20,11 @@ export interface ServedResource extends ResourceVersion {
 type Served = ReadonlyMap<string, ServedResource>
 
 const TIMEOUT_MS = 10_000
-/** The largest document that is read. Those of groups with a hundred kinds have a tenth of this. */
+/** Ten times the size of the document of a group with a hundred kinds. */
 const MAX_BYTES = 1024 * 1024
 const NOTHING: Served = new Map()
 
-/** What a member serves. A document is asked for when it is needed, and kept. */
+/** The discovery of a member. Documents are requested on demand and cached. */
 export class MemberDiscovery {
   readonly #client: MemberClient
   readonly #documents = new Map<string, Promise<Served>>()
@@ -34,7 +33,7 @@ export class MemberDiscovery {
     this.#client = client
   }
 
-  /** The first of the candidates that is served. Rejects with `MemberUnreachable`. */
+  /** The first served candidate. Rejects with `MemberUnreachable`. */
   async find(candidates: readonly ResourceVersion[]): Promise<ServedResource | undefined> {
     for (const { group, version, resource } of candidates) {
       const found = (await this.#served(group, version)).get(resource)
@@ -43,7 +42,7 @@ export class MemberDiscovery {
     return undefined
   }
 
-  /** What was asked for before is asked for again. */
+  /** Clears the cache. */
   renew(): void {
     this.#documents.clear()
   }
@@ -54,7 +53,7 @@ export class MemberDiscovery {
     if (kept !== undefined) return kept
     const document = this.#read(prefix, group, version)
     this.#documents.set(prefix, document)
-    // What could not be read is asked for again by the next who needs it.
+    // The next caller requests a failed document again.
     document.catch(() => {
       if (this.#documents.get(prefix) === document) this.#documents.delete(prefix)
     })
@@ -66,16 +65,18 @@ export class MemberDiscovery {
       method: 'GET',
       path: prefix,
       timeoutMs: TIMEOUT_MS,
-      mostBytes: MAX_BYTES,
+      maxBytes: MAX_BYTES,
     })
     if (status === 404) return NOTHING
     const resources = status === 200 ? resourcesIn(body) : undefined
     if (resources === undefined) {
-      throw new MemberUnreachable(`${this.#client.server}: ${prefix} is answered with ${status} and no list`)
+      throw new MemberUnreachable(
+        `${this.#client.server}: ${prefix} responded with ${status} and no resource list`,
+      )
     }
     return new Map(
       resources.flatMap(({ name, kind, namespaced }) =>
-        // A name with a slash is that of a subresource.
+        // Names with a slash are subresources.
         typeof name === 'string' && typeof kind === 'string' && !name.includes('/')
           ? [[name, { group, version, resource: name, prefix, kind, isNamespaced: namespaced === true }]]
           : [],
@@ -97,7 +98,7 @@ function resourcesIn(body: unknown): readonly ListedResource[] | undefined {
     : undefined
 }
 
-/** The path of the objects of a resource, or of one of them. Without a namespace it is across all of them. */
+/** The path of a collection, or of one object. Without a namespace it spans all namespaces. */
 export function pathOf({ prefix, resource }: ServedResource, namespace?: string, name?: string): string {
   const scope = namespace ? `/namespaces/${encodeURIComponent(namespace)}` : ''
   const object = name === undefined ? '' : `/${encodeURIComponent(name)}`

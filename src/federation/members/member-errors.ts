@@ -1,9 +1,9 @@
-/** A member was not asked, or did not answer as it has to: not at all, too late, with too much, or with something else than JSON. */
+/** A request was not sent or failed: no response, a timeout, a response that is too large or is not JSON. */
 export class MemberUnreachable extends Error {
   override readonly name: string = 'MemberUnreachable'
 }
 
-/** A response is larger than is parsed here, or nests deeper. The same request is likely to be answered so again. */
+/** A response is too large or too deeply nested to parse. A retry is likely to fail again. */
 export class ResponseRefused extends MemberUnreachable {
   override readonly name = 'ResponseRefused'
 }

@@ -16,8 +16,8 @@ const ANYONE = {
   serverName: undefined,
 }
 
-/** What a feed has told, as lines. */
-class Told {
+/** Records what a feed reports, as lines. */
+class RecordingListener {
   readonly lines: string[] = []
   readonly #waiting: (() => void)[] = []
 
@@ -61,18 +61,18 @@ describe('a feed of a member', () => {
     await member.close()
   })
 
-  it('tells what there is, then what changes, of the objects that are selected', async () => {
+  it('reports existing objects that match the selector, then changes', async () => {
     await objects.post(MAPS, ours('a'))
     await objects.post(MAPS, { metadata: { name: 'other' } })
-    const told = new Told()
+    const recorded = new RecordingListener()
     const feed = new MemberFeed(
       client,
       { path: '/api/v1/configmaps', labelSelector: 'managed=true' },
-      told,
+      recorded,
       silentLogger,
     )
     feed.start()
-    assert.deepEqual(await told.until(2), ['+a of 1', 'synced 1'])
+    assert.deepEqual(await recorded.until(2), ['+a of 1', 'synced 1'])
     await objects.post(MAPS, ours('b'))
     await objects.send('DELETE', `${MAPS}/a`)
     await objects.send(
@@ -83,12 +83,12 @@ describe('a feed of a member', () => {
         'content-type': 'application/merge-patch+json',
       },
     )
-    assert.deepEqual(await told.until(5), ['+a of 1', 'synced 1', '+b', '-a', '-b'])
+    assert.deepEqual(await recorded.until(5), ['+a of 1', 'synced 1', '+b', '-a', '-b'])
     feed.resume()
     await objects.post(MAPS, ours('d'))
-    assert.equal((await told.until(6)).at(-1), '+d')
+    assert.equal((await recorded.until(6)).at(-1), '+d')
     await feed.close()
     await objects.post(MAPS, ours('c'))
-    assert.equal(told.lines.length, 6)
+    assert.equal(recorded.lines.length, 6)
   })
 })

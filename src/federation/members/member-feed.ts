@@ -1,11 +1,11 @@
 import type { Logger } from '#observe/logger.js'
 import { LazyObject } from './lazy-object.js'
 import type { ListMetadata } from './list-reader.js'
-import type { MemberAnswer, MemberClient } from './member-client.js'
+import type { MemberClient, MemberResponse } from './member-client.js'
 import { MemberUnreachable, ResponseRefused } from './member-errors.js'
 import type { ReceivedText } from './received-json.js'
 
-/** What is followed: the objects of one kind, as far as a selector selects them. */
+/** The objects of one kind that a selector selects. */
 export interface FollowedResource {
   /** `/apis/apps/v1/deployments`, across namespaces. */
   readonly path: string
@@ -13,35 +13,35 @@ export interface FollowedResource {
 }
 
 export interface FeedListener {
-  /** The object has come, or has changed. `list` is given where it is told as a part of one. */
+  /** The object was added or changed. `list` is set while objects are listed. */
   changed(object: LazyObject, list?: MemberList): void
   gone(object: LazyObject): void
-  /** All objects of a list have been told: what there was before it, and is not among them, is gone. */
+  /** The list is complete: known objects that it lacks are gone. */
   synced(list: MemberList): void
 }
 
-/** A list of all objects, with which a feed begins, and begins again where it has missed something. */
+/** A list of all objects. A feed starts with one, and lists again after it missed events. */
 export interface MemberList {
-  /** Counts the lists of a feed, from 1. */
+  /** The number of the list in this feed, from 1. */
   readonly number: number
-  /** Of which version of the member the list is; empty until that is known. */
+  /** The resource version of the list; empty until it is known. */
   readonly version: string
 }
 
 const PAGE = 500
-/** Pages of one list: of more objects than a host could keep copies of. */
+/** More objects than a host could hold copies of. */
 const MAX_PAGES = 10_000
 const WATCH_SECONDS = 290
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
-/** A watch is ended from here when the member should long have done so: what is between may have lost the connection. */
+/** The watch is closed here if the member does not close it in time: the connection may be lost. */
 const WATCH_ENDS_MS = (WATCH_SECONDS + 30) * 1000
-/** What went on for so long has not failed: the next failure is the first one. */
+/** A request that lasted this long resets the failure count. */
 const STEADY_MS = 5_000
 
 /**
- * Follows objects of a member: a list in pages, then a watch from there, for ever. What breaks is begun again where it was, or
- * with a new list where the member no longer knows what came since, or how a list goes on.
+ * Follows the objects of a member: a paged list, then a watch, for ever. After an error it resumes, or lists
+ * again if the resource version or continue token has expired.
  */
 export class MemberFeed {
   readonly #client: MemberClient
@@ -49,14 +49,14 @@ export class MemberFeed {
   readonly #listener: FeedListener
   readonly #logger: Logger
   readonly #end = new AbortController()
-  /** Ends what is under way, so that the feed goes on at once with something else. */
+  /** Aborts the current request so that the feed resumes at once. */
   #interruption = new AbortController()
-  /** The version up to which everything is told; undefined before the first list, and when a new one is needed. */
+  /** The last reported resource version; undefined if a list is needed. */
   #version: string | undefined
   #lists = 0
-  /** How many objects are asked for at once: fewer, once a page was too large. */
+  /** The page size; halved after a page was too large. */
   #pageSize = PAGE
-  /** The list that is told in part, and where its next page begins; undefined when none is under way. */
+  /** The list in progress and its continue token; undefined if there is none. */
   #unfinished: { readonly list: { readonly number: number; version: string }; next?: string } | undefined
   #failures = 0
   #done: Promise<void> = Promise.resolve()
@@ -72,13 +72,13 @@ export class MemberFeed {
     this.#done = this.#follow()
   }
 
-  /** Goes on at once where the feed is, on a new connection: the member has been out of reach, and no longer is. */
+  /** Reconnects at once: the member is reachable again. */
   resume(): void {
     this.#failures = 0
     this.#interruption.abort()
   }
 
-  /** Nothing is told after this has resolved. */
+  /** Nothing is reported after this resolves. */
   async close(): Promise<void> {
     this.#end.abort()
     this.#interruption.abort()
@@ -103,7 +103,7 @@ export class MemberFeed {
         const { path } = this.#resource
         this.#logger.debug(
           { member: this.#client.server, path, error: String(error) },
-          'a feed of a member has broken off',
+          'the feed of a member failed',
         )
         if (!(error instanceof MemberUnreachable)) {
           this.#version = undefined
@@ -114,7 +114,7 @@ export class MemberFeed {
     }
   }
 
-  /** Resolves with the version that the list is of. One that has broken off goes on with the page that was asked for. */
+  /** Resolves with the resource version of the list. An interrupted list resumes with its current page. */
   async #list(): Promise<string> {
     this.#unfinished ??= { list: { number: ++this.#lists, version: '' } }
     const { list } = this.#unfinished
@@ -139,7 +139,7 @@ export class MemberFeed {
     const { signal } = this.#interruption
     try {
       const { metadata, refusal } = await this.#client.list({ path, signal }, (text) =>
-        this.#unlessRefused(() => this.#listener.changed(LazyObject.inText(text), list)),
+        this.#unlessRefused(() => this.#listener.changed(LazyObject.fromListItem(text), list)),
       )
       if (refusal !== undefined) throw refusalOf('a list', refusal)
       return metadata
@@ -149,17 +149,17 @@ export class MemberFeed {
     }
   }
 
-  /** An object that is refused is left out: it must not keep those from being followed that come after it. */
-  #unlessRefused(tell: () => void): void {
+  /** Skips a refused object, so that the objects after it are followed. */
+  #unlessRefused(handle: () => void): void {
     try {
-      tell()
+      handle()
     } catch (error) {
       if (!(error instanceof ResponseRefused)) throw error
       this.#client.refused('GET', this.#resource.path, error)
     }
   }
 
-  /** Resolves when the watch is over as it should, and is to go on from where it is. */
+  /** Resolves when the watch ends normally and should be resumed. */
   async #watch(version: string): Promise<void> {
     const query = this.#query({
       watch: 'true',
@@ -177,8 +177,8 @@ export class MemberFeed {
         if (!done) this.#unlessRefused(() => this.#take(value))
         else if (value !== undefined) throw refusalOf('a watch', value)
         else if (performance.now() - began >= STEADY_MS) return
-        // One that ends at once, again and again, must not be all that the member does.
-        else throw new MemberUnreachable('a watch has ended at once')
+        // A member that closes watches at once must not be polled in a loop.
+        else throw new MemberUnreachable('a watch ended at once')
       }
     } finally {
       clearTimeout(end)
@@ -187,9 +187,9 @@ export class MemberFeed {
   }
 
   #take(line: ReceivedText): void {
-    const { type, object } = LazyObject.inLine(line)
-    // What came since is no longer known there, or cannot be told: all has to be listed again.
-    if (type === 'ERROR') throw new Error('a watch has ended with an error')
+    const { type, object } = LazyObject.fromWatchLine(line)
+    // The resource version has expired or the watch failed: list again.
+    if (type === 'ERROR') throw new Error('a watch ended with an error')
     this.#failures = 0
     if (type === 'DELETED') this.#listener.gone(object)
     else if (type !== 'BOOKMARK') this.#listener.changed(object)
@@ -200,10 +200,10 @@ export class MemberFeed {
     return new URLSearchParams({ labelSelector: this.#resource.labelSelector, ...parameters })
   }
 
-  /** Doubling, with a part that differs from feed to feed: a member that comes back is not asked by all at once. */
-  async #pause(leastMs: number): Promise<void> {
+  /** Exponential backoff with jitter, so that feeds do not reconnect all at once. */
+  async #pause(minMs: number): Promise<void> {
     const longest = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), MAX_PAUSE_MS)
-    const pause = Math.max(Math.min(leastMs, MAX_PAUSE_MS), longest / 2) + (Math.random() * longest) / 2
+    const pause = Math.max(Math.min(minMs, MAX_PAUSE_MS), longest / 2) + (Math.random() * longest) / 2
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pause)
       timer.unref()
@@ -215,7 +215,7 @@ export class MemberFeed {
   }
 }
 
-/** The member has too much to do. What is known of its objects holds. */
+/** The member is overloaded. Known objects stay valid. */
 class MemberBusy extends MemberUnreachable {
   readonly retryAfterMs: number
 
@@ -225,8 +225,8 @@ class MemberBusy extends MemberUnreachable {
   }
 }
 
-/** Any other answer, such as 410, means that what is known is to be listed anew. */
-function refusalOf(what: string, { status, retryAfterMs = 0 }: MemberAnswer): Error {
-  const message = `${what} is answered with ${status}`
+/** Any other status, such as 410, means that objects must be listed again. */
+function refusalOf(what: string, { status, retryAfterMs = 0 }: MemberResponse): Error {
+  const message = `${what} responded with ${status}`
   return status === 429 || status >= 500 ? new MemberBusy(message, retryAfterMs) : new Error(message)
 }

@@ -7,24 +7,23 @@ export interface Member {
   readonly labels: Readonly<Record<string, string>>
   /** Whether the condition Ready of its Cluster is True now. */
   readonly isReady: boolean
-  /** Undefined while its credentials or its address cannot be used. When these change there is a new client. */
+  /** Undefined while credentials or address are invalid. A change of either creates a new client. */
   readonly client: MemberClient | undefined
   /**
-   * The first of the candidates that the member serves, by its discovery; undefined where it serves none of them. What discovery
-   * says is kept until the member gets another client, becomes ready again, or `rediscover` is called. Rejects with
-   * `MemberUnreachable`.
+   * The first candidate that the member serves, or undefined. Discovery is cached until the member gets a new
+   * client, becomes ready again, or `rediscover` is called. Rejects with `MemberUnreachable`.
    */
   resource(candidates: readonly ResourceVersion[]): Promise<ServedResource | undefined>
-  /** The member has answered that a path does not exist which it should have: what discovery has said is outdated. */
+  /** Clears the discovery cache, after an unexpected 404. */
   rediscover(): void
 }
 
-/** The member clusters there are. What they are called and how they are reached comes from the Cluster objects alone. */
+/** The member clusters. Their names and addresses come from Cluster objects only. */
 export interface Members extends Iterable<Member> {
   get(name: string): Member | undefined
   /**
-   * Calls the listener with the name of a cluster that has come, gone, become ready or unready, or changed its labels or its
-   * client, until the function that this returns is called. The member of that name is then as it has become.
+   * Calls the listener with the name of a cluster that was added or removed, or whose readiness, labels or
+   * client changed. The member is up to date by then. Returns a function that unsubscribes.
    */
   follow(listener: (name: string) => void): () => void
 }

@@ -11,7 +11,7 @@ describe('JSON of a member', () => {
     assert.throws(() => parseReceived('"a'), SyntaxError)
   })
 
-  it('is refused where it nests deep, or has very many values', () => {
+  it('is refused if it is deeply nested or has too many values', () => {
     for (const text of [
       '['.repeat(1000),
       `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`,

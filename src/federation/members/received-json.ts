@@ -1,20 +1,20 @@
 import { ResponseRefused } from './member-errors.js'
 
 /**
- * The largest object that is parsed: as much as Kubernetes takes in a request. The other limits keep the time that parsing takes
- * below a tenth of a second, whatever is in those bytes.
+ * The largest object that is parsed: the request limit of Kubernetes. The other limits keep parsing below 0.1 s
+ * for any content.
  */
 export const MAX_OBJECT_BYTES = 3 * 1024 * 1024
-/** Values in one document, at any depth. A ConfigMap of 10,000 keys has 20,000, with those of its managed fields. */
+/** Values per document at any depth. A ConfigMap with 10,000 keys has 20,000, including managed fields. */
 const MAX_VALUES = 40_000
-/** Objects of the kinds that are propagated nest half as deep. What is nested deeper than the stack allows ends in errors elsewhere. */
+/** Twice the depth of the propagated kinds. Deeper values could overflow the stack elsewhere. */
 const MAX_DEPTH = 100
 
-/** How much is kept of what is too large: enough to say which object it is. */
+/** Bytes that are kept of an oversized document: enough to identify its object. */
 const BEGINNING_BYTES = 1024
 
-/** A text that was too large to be kept. */
-export class CutText {
+/** The start of an oversized document. */
+export class TruncatedText {
   readonly beginning: string
 
   constructor(beginning: Buffer) {
@@ -22,12 +22,13 @@ export class CutText {
   }
 }
 
-/** One JSON document of a stream of several. */
-export type ReceivedText = string | CutText
+/** One JSON document of a stream. */
+export type ReceivedText = string | TruncatedText
 
-/** Parses a document of a member. Throws `ResponseRefused` where that would take long, `SyntaxError` where it is no JSON. */
+/** Parses a document. Throws `ResponseRefused` if it exceeds a limit, `SyntaxError` if it is not JSON. */
 export function parseReceived(text: ReceivedText): unknown {
-  if (text instanceof CutText) throw new ResponseRefused(`an object has more than ${MAX_OBJECT_BYTES} bytes`)
+  if (text instanceof TruncatedText)
+    throw new ResponseRefused(`an object has more than ${MAX_OBJECT_BYTES} bytes`)
   expectParsable(text)
   return JSON.parse(text)
 }
@@ -40,7 +41,7 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** Counts without parsing, which takes a small part of the time. */
+/** Counts without parsing, which is much faster. */
 function expectParsable(text: string): void {
   let depth = 0
   let values = 1
@@ -56,7 +57,7 @@ function expectParsable(text: string): void {
   if (values > MAX_VALUES) throw new ResponseRefused(`a response has more than ${MAX_VALUES} values`)
 }
 
-/** The index of the quote that ends the string whose first quote is at `start`, or the end of the text. */
+/** The index of the closing quote of the string that opens at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -66,12 +67,12 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Collects the bytes of one document after the other; of what is too large, only the beginning. */
+/** Collects the bytes of documents; of oversized ones only the start. */
 export class TextCollector {
   #chunks: Buffer[] = []
   #length = 0
 
-  /** Returns whether all of it is kept. */
+  /** Returns whether all bytes are kept. */
   add(chunk: Buffer): boolean {
     this.#length += chunk.length
     const isKept = this.#length <= MAX_OBJECT_BYTES
@@ -80,12 +81,12 @@ export class TextCollector {
     return isKept
   }
 
-  /** All that was added since this was last called. */
+  /** Returns and clears what was added. */
   take(): ReceivedText {
     const [first = Buffer.alloc(0)] = this.#chunks
     const isCut = this.#length > MAX_OBJECT_BYTES
     const bytes = this.#chunks.length > 1 && !isCut ? Buffer.concat(this.#chunks) : first
-    const text = isCut ? new CutText(bytes) : bytes.toString()
+    const text = isCut ? new TruncatedText(bytes) : bytes.toString()
     this.#chunks = []
     this.#length = 0
     return text

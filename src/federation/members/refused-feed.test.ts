@@ -13,13 +13,13 @@ const MAP = { metadata: { name: 'a', namespace: 'one', uid: 'x', resourceVersion
 
 type Watch = (response: ServerResponse) => void
 
-/** Follows a member that answers its watches one after the other; the last answer is given again and again. */
+/** Follows a member that uses one handler per watch; the last handler repeats. */
 async function follow(t: TestContext, ...watches: readonly Watch[]) {
   const member = await StubMember.start()
   const asked: string[] = []
-  const told = new EventTarget()
+  const recorded = new EventTarget()
   let count = 0
-  member.answer = (request, response) => {
+  member.handler = (request, response) => {
     const { searchParams } = new URL(request.url ?? '', member.url)
     if (!searchParams.has('watch')) {
       asked.push('list')
@@ -30,7 +30,7 @@ async function follow(t: TestContext, ...watches: readonly Watch[]) {
     watches[Math.min(count++, watches.length - 1)]?.(response)
   }
   const listener = {
-    changed: () => void told.dispatchEvent(new Event('changed')),
+    changed: () => void recorded.dispatchEvent(new Event('changed')),
     gone: () => undefined,
     synced: () => undefined,
   }
@@ -40,15 +40,15 @@ async function follow(t: TestContext, ...watches: readonly Watch[]) {
     await feed.close()
     await member.close()
   })
-  const changed = once(told, 'changed')
+  const changed = once(recorded, 'changed')
   feed.start()
   return { asked, changed }
 }
 
 const tells: Watch = (response) => void response.writeHead(200).write(event('ADDED', MAP))
 
-describe('a feed of a member that does not watch', () => {
-  it('goes on from where it was when the member has too much to do', async (t) => {
+describe('a feed whose watches fail', () => {
+  it('resumes when the member is overloaded', async (t) => {
     const busy: Watch = (response) =>
       void response.writeHead(429, { 'retry-after': '1' }).end('Too many requests\n')
     const broken: Watch = (response) => void response.writeHead(503).end('')
@@ -57,16 +57,16 @@ describe('a feed of a member that does not watch', () => {
     assert.deepEqual(asked, ['list', 'watch 5', 'watch 5', 'watch 5'])
   })
 
-  it('begins anew when the member no longer knows what came since, in either way of saying so', async (t) => {
+  it('lists again when the resource version has expired, by status or by event', async (t) => {
     const gone = { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' }
     const answered: Watch = (response) => void response.writeHead(410).end(JSON.stringify(gone))
-    const told: Watch = (response) => void response.writeHead(200).end(event('ERROR', gone))
-    const { asked, changed } = await follow(t, answered, told, tells)
+    const recorded: Watch = (response) => void response.writeHead(200).end(event('ERROR', gone))
+    const { asked, changed } = await follow(t, answered, recorded, tells)
     await changed
     assert.deepEqual(asked, ['list', 'watch 5', 'list', 'watch 5', 'list', 'watch 5'])
   })
 
-  it('keeps to the version of bookmarks', async (t) => {
+  it('resumes from bookmarks', async (t) => {
     const bookmark = { metadata: { resourceVersion: '6' } }
     const marks: Watch = (response) => void response.writeHead(200).end(event('BOOKMARK', bookmark))
     const { asked, changed } = await follow(t, marks, tells)
@@ -74,14 +74,14 @@ describe('a feed of a member that does not watch', () => {
     assert.deepEqual(asked, ['list', 'watch 5', 'watch 6'])
   })
 
-  it('asks less and less often where watches end at once', async (t) => {
+  it('backs off when watches end at once', async (t) => {
     const { asked } = await follow(t, (response) => void response.writeHead(200).end())
     await sleep(1_500)
     assert.ok(asked.length < 8, asked.join())
   })
 })
 
-describe('a list of a member in pages', () => {
+describe('a paged list', () => {
   type Page = (response: ServerResponse) => void
   const page =
     (...[name, next]: readonly [string, string?]): Page =>
@@ -91,23 +91,24 @@ describe('a list of a member in pages', () => {
     }
   const busy: Page = (response) => void response.writeHead(429, { 'retry-after': '1' }).end()
 
-  /** Which pages are asked for, and what is told, until the list is complete. */
+  /** Returns the requested pages and the reports until the list is complete. */
   async function list(t: TestContext, ...pages: readonly Page[]) {
     const member = await StubMember.start()
     const asked: string[] = []
-    const told: string[] = []
+    const recorded: string[] = []
     const synced = new EventTarget()
-    member.answer = (request, response) => {
+    member.handler = (request, response) => {
       const { searchParams } = new URL(request.url ?? '', member.url)
       if (searchParams.has('watch')) return void response.writeHead(200).flushHeaders()
       asked.push(searchParams.get('continue') ?? 'first')
       pages[asked.length - 1]?.(response)
     }
     const listener: FeedListener = {
-      changed: ({ name }, { number } = { number: 0, version: '' }) => void told.push(`${name} of ${number}`),
+      changed: ({ name }, { number } = { number: 0, version: '' }) =>
+        void recorded.push(`${name} of ${number}`),
       gone: () => undefined,
       synced: ({ number }) => {
-        told.push(`synced ${number}`)
+        recorded.push(`synced ${number}`)
         synced.dispatchEvent(new Event('synced'))
       },
     }
@@ -120,19 +121,19 @@ describe('a list of a member in pages', () => {
     const complete = once(synced, 'synced')
     feed.start()
     await complete
-    return { asked, told }
+    return { asked, recorded }
   }
 
-  it('goes on with the page that the member had no time for', async (t) => {
-    const { asked, told } = await list(t, page('a', 'two'), busy, page('b', 'three'), page('c'))
+  it('resumes with the page that failed on an overloaded member', async (t) => {
+    const { asked, recorded } = await list(t, page('a', 'two'), busy, page('b', 'three'), page('c'))
     assert.deepEqual(asked, ['first', 'two', 'two', 'three'])
-    assert.deepEqual(told, ['a of 1', 'b of 1', 'c of 1', 'synced 1'])
+    assert.deepEqual(recorded, ['a of 1', 'b of 1', 'c of 1', 'synced 1'])
   })
 
-  it('begins anew where the member no longer knows how it goes on', async (t) => {
+  it('starts again when the continue token has expired', async (t) => {
     const expired: Page = (response) => void response.writeHead(410).end()
-    const { asked, told } = await list(t, page('a', 'two'), busy, expired, page('a', 'new'), page('b'))
+    const { asked, recorded } = await list(t, page('a', 'two'), busy, expired, page('a', 'new'), page('b'))
     assert.deepEqual(asked, ['first', 'two', 'two', 'first', 'new'])
-    assert.deepEqual(told, ['a of 1', 'a of 2', 'b of 2', 'synced 2'])
+    assert.deepEqual(recorded, ['a of 1', 'a of 2', 'b of 2', 'synced 2'])
   })
 })

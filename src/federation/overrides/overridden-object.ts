@@ -4,15 +4,15 @@ import type { ServedVersion } from '#registry/kind.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 
-/** What is wrong with a copy that an override has changed; undefined where a member would take it. */
-export function problemOfOverridden(
+/** Returns why a member would reject an overridden copy, or undefined. */
+export function overriddenObjectError(
   version: ServedVersion,
   copy: object,
   overridden: object,
 ): string | undefined {
   const [unknown] = unknownFields(version.schema, overridden, 1)
   if (unknown !== undefined) return `unknown field "${unknown}"`
-  // A copy lacks what each member decides by itself, which is no fault of the override.
+  // A copy lacks fields that members set. These errors are not caused by the override.
   const before = new Set(errorsIn(version, copy).map(textOf))
   return errorsIn(version, overridden)
     .map(textOf)

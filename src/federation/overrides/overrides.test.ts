@@ -18,7 +18,7 @@ const imageIn = (overrides: Overrides, cluster: typeof EAST) =>
   overrides.apply(OBJECT, cluster).spec.template.spec.containers[0]?.image
 
 describe('overrides', () => {
-  it('change the object in the clusters that they name or select', () => {
+  it('change the object in the named or selected clusters', () => {
     const overrides = parse([
       { clusters: ['east'], patch: image('east/web:1') },
       { selector: [{ key: 'region', operator: 'in', values: ['west'] }], patch: image('west/web:1') },
@@ -29,7 +29,7 @@ describe('overrides', () => {
     assert.equal(OBJECT.spec.template.spec.containers[0]?.image, 'registry/web:1')
   })
 
-  it('are applied in order, and where both names and selector hold', () => {
+  it('apply in order, where both names and selector match', () => {
     const overrides = parse([
       { selector: [], patch: image('all') },
       {
@@ -42,17 +42,20 @@ describe('overrides', () => {
     assert.equal(imageIn(overrides, WEST), 'west')
   })
 
-  it('are rejected with the place of a mistake', () => {
+  it('are rejected with the path of the mistake', () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
-      [{}, /^no list/],
-      [[1], /^\[0\]: no object$/],
-      [[{ patch: [] }], /^\[0\]: neither clusters nor/],
+      [{}, /^not a list/],
+      [[1], /^\[0\]: not an object$/],
+      [[{ patch: [] }], /^\[0\]: needs clusters or/],
       [[{ clusters: 'a', patch: [] }], /^\[0\]\.clusters: /],
       [[{ clusters: ['a'], patches: [] }], /^\[0\]\.patches: unknown field$/],
       [[{ clusters: ['a'] }], /^\[0\]\.patch: /],
       [[{ clusters: ['a'], patch: [{ op: 'swap', path: '/a' }] }], /^\[0\]\.patch: /],
-      [[{ selector: [{ key: 'a', operator: 'like' }], patch: [] }], /^\[0\]\.selector\[0\]: .*no operator$/],
-      [[{ selector: {}, patch: [] }], /^\[0\]\.selector: no list/],
+      [
+        [{ selector: [{ key: 'a', operator: 'like' }], patch: [] }],
+        /^\[0\]\.selector\[0\]: .*not an operator$/,
+      ],
+      [[{ selector: {}, patch: [] }], /^\[0\]\.selector: not a list/],
     ]
     for (const [value, message] of cases) {
       assert.throws(
@@ -64,10 +67,10 @@ describe('overrides', () => {
         },
       )
     }
-    assert.throws(() => Overrides.parse('{'), /^OverridesError: no JSON/)
+    assert.throws(() => Overrides.parse('{'), /^OverridesError: invalid JSON/)
   })
 
-  it('cannot change who the object is, nor what it reports', () => {
+  it('cannot change identity or status', () => {
     for (const path of [
       '/kind',
       '/metadata',
@@ -96,7 +99,7 @@ describe('overrides', () => {
     parse([{ clusters: ['a'], patch: [{ op: 'add', path: '/metadata/labels/x', value: 'y' }] }])
   })
 
-  it('have to fit the object', () => {
+  it('must fit the object', () => {
     const fine = () => undefined
     parse([{ clusters: ['a'], patch: image('x') }]).expectFits(OBJECT, fine)
     const mismatch = parse([{ clusters: ['a'], patch: [{ op: 'remove', path: '/spec/missing' }] }])

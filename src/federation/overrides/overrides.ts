@@ -5,22 +5,21 @@ import { formatPointer, isWithin, type Pointer } from '#patch/json-pointer.js'
 import { isObject } from '#patch/json-value.js'
 import type { LabelSelector } from '#selector/label-selector.js'
 
-/** Why overrides cannot be read, or do not fit the object, with the place of what is wrong. */
+/** Why overrides are invalid or do not fit the object, with the path. */
 export class OverridesError extends Error {
   override readonly name = 'OverridesError'
 }
 
-/** Changes for some clusters. */
 interface Override {
-  /** Undefined for all clusters that the selector selects. */
+  /** Undefined if only the selector decides. */
   readonly names: ReadonlySet<string> | undefined
   readonly selector: LabelSelector
   readonly patch: readonly Operation[]
 }
 
-/** Who an object is does not differ from cluster to cluster, and what it reports is not for us to say. */
+/** Identity is the same in all clusters, and the status belongs to the member. */
 const FIXED: readonly Pointer[] = [['apiVersion'], ['kind'], ['status']]
-/** The metadata that may differ. Everything else of them is the member's own, or tells who the object is. */
+/** Metadata that may differ. The rest is identity or belongs to the member. */
 const FREE_METADATA: readonly Pointer[] = [
   ['metadata', 'labels'],
   ['metadata', 'annotations'],
@@ -29,15 +28,14 @@ const FREE_METADATA: readonly Pointer[] = [
 const MEMBERS: ReadonlySet<string> = new Set(['clusters', 'selector', 'patch'])
 const MAX_OVERRIDES = 200
 
-/** A cluster as overrides look at it. */
 interface NamedCluster {
   readonly name: string
   readonly labels?: Readonly<Record<string, string>> | undefined
 }
 
 /**
- * What differs in some clusters from what an object says: a JSON list, each entry with a JSON patch and with the names of
- * clusters, a selector of them in the form of the cluster selector, or both.
+ * Per-cluster changes of an object: a JSON list of entries, each with a JSON patch and cluster names, a cluster
+ * selector, or both.
  */
 export class Overrides {
   readonly #overrides: readonly Override[]
@@ -48,9 +46,9 @@ export class Overrides {
     try {
       value = JSON.parse(text)
     } catch (error) {
-      throw new OverridesError(`no JSON: ${(error as Error).message}`, { cause: error })
+      throw new OverridesError(`invalid JSON: ${(error as Error).message}`, { cause: error })
     }
-    if (!Array.isArray(value)) throw new OverridesError('no list of overrides')
+    if (!Array.isArray(value)) throw new OverridesError('not a list of overrides')
     if (value.length > MAX_OVERRIDES) throw new OverridesError(`more than ${MAX_OVERRIDES} overrides`)
     return new Overrides(value.map(readOverride))
   }
@@ -59,7 +57,7 @@ export class Overrides {
     this.#overrides = overrides
   }
 
-  /** The object as the cluster is to have it. Later entries change what earlier ones have made. Throws `OverridesError`. */
+  /** The object for a cluster. Entries apply in order. Throws `OverridesError`. */
   apply<T extends object>(object: T, cluster: NamedCluster): T {
     let made: unknown = object
     for (const [index, { names, selector, patch }] of this.#overrides.entries()) {
@@ -69,9 +67,7 @@ export class Overrides {
     return made as T
   }
 
-  /**
-   * Whether every entry fits the object by itself, and nothing is wrong with what comes of that. Throws `OverridesError`.
-   */
+  /** Checks that each entry applies to the object and that the result is valid. Throws `OverridesError`. */
   expectFits<T extends object>(object: T, problemOf: (made: T) => string | undefined): void {
     for (const [index, { patch }] of this.#overrides.entries()) {
       const problem = problemOf(applied(patch, object, index) as T)
@@ -93,11 +89,11 @@ function readOverride(value: unknown, index: number): Override {
   const fail = (problem: string): never => {
     throw new OverridesError(`[${index}]${problem}`)
   }
-  if (!isObject(value)) return fail(': no object')
+  if (!isObject(value)) return fail(': not an object')
   for (const name of Object.keys(value)) if (!MEMBERS.has(name)) fail(`.${name}: unknown field`)
   const { clusters, selector, patch } = value
-  if (clusters === undefined && selector === undefined) fail(': neither clusters nor a selector of them')
-  if (clusters !== undefined && !isNames(clusters)) return fail('.clusters: no list of names')
+  if (clusters === undefined && selector === undefined) fail(': needs clusters or a selector')
+  if (clusters !== undefined && !isNames(clusters)) return fail('.clusters: not a list of names')
   return {
     names: clusters === undefined ? undefined : new Set(clusters as readonly string[]),
     selector: readSelector(selector, fail),
@@ -130,13 +126,14 @@ function readPatch(value: unknown, fail: (problem: string) => never): readonly O
     const changed = operation.op === 'move' ? [operation.path, operation.from] : [operation.path]
     for (const path of changed) {
       const fixed = fixedPart(path)
-      if (fixed !== undefined) fail(`.patch[${index}]: ${formatPointer(fixed)} is the same in all clusters`)
+      if (fixed !== undefined)
+        fail(`.patch[${index}]: ${formatPointer(fixed)} must be the same in all clusters`)
     }
   }
   return patch
 }
 
-/** The part of an object that does not differ from cluster to cluster, and that a change of this path would touch. */
+/** The fixed field that a change of this path would affect. */
 function fixedPart(path: Pointer): Pointer | undefined {
   if (path[0] === 'metadata') return FREE_METADATA.some((free) => isWithin(free, path)) ? undefined : path
   return FIXED.find((fixed) => isWithin(fixed, path) || isWithin(path, fixed))

@@ -1,14 +1,13 @@
 import { labelValue, qualifiedName } from '#meta/formats.js'
 import { LabelSelector, type Operator, type Requirement } from '#selector/label-selector.js'
 
-/** Why an annotation that chooses clusters cannot be read. */
+/** Why a placement annotation is invalid. */
 export class PlacementError extends Error {
   override readonly name = 'PlacementError'
 }
 
 interface Spelling {
   readonly operator: Operator
-  /** Whether a number of values is one that the operator takes. */
   readonly takes: (count: number) => boolean
 }
 
@@ -16,7 +15,7 @@ const some = (count: number) => count > 0
 const one = (count: number) => count === 1
 const none = (count: number) => count === 0
 
-/** The operators in every spelling that is known; no other spelling is. */
+/** The operators in every accepted spelling. */
 const SPELLINGS: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ...spelled(['in', 'In'], 'in', some),
   ...spelled(['=', '=='], 'in', one),
@@ -33,8 +32,8 @@ function spelled(words: readonly string[], operator: Operator, takes: Spelling['
 }
 
 /**
- * Reads the annotation that selects clusters by their labels: a JSON list of requirements that all have to hold. None, an empty
- * list and `null` select every cluster. Throws `PlacementError`.
+ * Parses the cluster selector annotation: a JSON list of requirements that must all match. A missing
+ * annotation, an empty list and `null` select every cluster. Throws `PlacementError`.
  */
 export function parseClusterSelector(text: string | undefined): LabelSelector {
   const requirements = text === undefined ? null : parseList(text)
@@ -46,9 +45,9 @@ function parseList(text: string): readonly unknown[] | null {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new PlacementError(`no JSON: ${(error as Error).message}`, { cause: error })
+    throw new PlacementError(`invalid JSON: ${(error as Error).message}`, { cause: error })
   }
-  if (value !== null && !Array.isArray(value)) throw new PlacementError('no list of requirements')
+  if (value !== null && !Array.isArray(value)) throw new PlacementError('not a list of requirements')
   return value
 }
 
@@ -56,15 +55,15 @@ function readRequirement(value: unknown, index: number): Requirement {
   const fail = (problem: string): never => {
     throw new PlacementError(`[${index}]: ${problem}`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('no object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('not an object')
   const { key = '', operator = '', values = [] } = value as Record<string, unknown>
-  if (typeof key !== 'string' || qualifiedName(key).length > 0) return fail('the key is no name of a label')
+  if (typeof key !== 'string' || qualifiedName(key).length > 0) return fail('the key is not a label name')
   const spelling = typeof operator === 'string' ? SPELLINGS.get(operator) : undefined
-  if (spelling === undefined) return fail(`${JSON.stringify(operator)} is no operator`)
-  if (values !== null && !isTexts(values)) return fail('the values are no list of texts')
+  if (spelling === undefined) return fail(`${JSON.stringify(operator)} is not an operator`)
+  if (values !== null && !isTexts(values)) return fail('the values are not a list of strings')
   const texts = values ?? []
   if (!spelling.takes(texts.length))
-    return fail(`${texts.length} values are not for the operator ${operator}`)
+    return fail(`the operator ${operator} does not take ${texts.length} values`)
   const isNumber = spelling.operator === 'greater' || spelling.operator === 'less'
   for (const text of texts) {
     if (isNumber ? !isInteger(text) : labelValue(text).length > 0) {

@@ -8,7 +8,7 @@ const EAST = { name: 'east', labels: { region: 'east', tier: 'prod', size: '12' 
 const WEST = { name: 'west', labels: { region: 'west', size: '3' } }
 const BARE = { name: 'bare', labels: undefined }
 
-/** The names of the clusters that some requirements select. */
+/** The names of the clusters that the requirements select. */
 function selected(requirements: unknown): string {
   const text = typeof requirements === 'string' ? requirements : JSON.stringify(requirements)
   const placement = Placement.of({ [CLUSTER_SELECTOR]: text })
@@ -19,12 +19,12 @@ function selected(requirements: unknown): string {
 }
 
 describe('the placement of an object', () => {
-  it('is every cluster when nothing is said', () => {
+  it('defaults to every cluster', () => {
     for (const cluster of [EAST, WEST, BARE]) assert.ok(Placement.of().includes(cluster))
     for (const nothing of ['[]', 'null']) assert.equal(selected(nothing), 'east west bare')
   })
 
-  it('is selected by the labels of clusters, in every spelling of the operators', () => {
+  it('selects by cluster labels, with every spelling of the operators', () => {
     for (const operator of ['in', 'In']) {
       assert.equal(selected([{ key: 'region', operator, values: ['east', 'north'] }]), 'east')
     }
@@ -42,7 +42,7 @@ describe('the placement of an object', () => {
       assert.equal(selected([{ key: 'size', operator, values: ['12'] }]), 'west')
   })
 
-  it('needs all requirements to hold', () => {
+  it('needs all requirements to match', () => {
     const requirements = [
       { key: 'size', operator: 'gt', values: ['1'] },
       { key: 'region', operator: '!=', values: ['east'] },
@@ -50,7 +50,7 @@ describe('the placement of an object', () => {
     assert.equal(selected(requirements), 'west')
   })
 
-  it('may simply name clusters', () => {
+  it('may name clusters', () => {
     const placement = Placement.of({ [CLUSTERS]: 'east, bare' })
     assert.deepEqual(
       [EAST, WEST, BARE].map((cluster) => placement.includes(cluster)),
@@ -67,7 +67,7 @@ describe('the placement of an object', () => {
     assert.equal(Placement.of({ [CLUSTERS]: '' }).includes(EAST), false)
   })
 
-  it('cannot be read from anything else', () => {
+  it('is rejected if it is invalid', () => {
     const wrong: readonly unknown[] = [
       '{',
       '{}',

@@ -2,13 +2,13 @@ import { CLUSTER_SELECTOR, CLUSTERS } from '#federation/annotations.js'
 import type { LabelSelector } from '#selector/label-selector.js'
 import { PlacementError, parseClusterSelector } from './cluster-selector.js'
 
-/** In which clusters an object is to be. */
+/** The clusters that an object belongs in. */
 export class Placement {
   readonly #selector: LabelSelector
-  /** Undefined for all of them. */
+  /** Undefined for all clusters. */
   readonly #names: ReadonlySet<string> | undefined
 
-  /** Throws `PlacementError` with the annotation that cannot be read. */
+  /** Throws `PlacementError` with the invalid annotation. */
   static of(annotations: Readonly<Record<string, string>> = {}): Placement {
     try {
       return new Placement(

@@ -4,7 +4,7 @@ import { Debouncer } from './debouncer.js'
 
 const STEP_MS = 50
 
-describe('things that are gathered', () => {
+describe('debounced items', () => {
   let taken: string[]
   let isBusy: boolean
   let now: number
@@ -22,7 +22,7 @@ describe('things that are gathered', () => {
     mock.method(performance, 'now', () => now)
     mock.timers.enable({ apis: ['setTimeout'] })
     debouncer = new Debouncer({
-      longestMs: 5_000,
+      maxWaitMs: 5_000,
       canWait: (_item, hasNoTime) => hasNoTime,
       take: (item) => taken.push(item),
       isBusy: () => isBusy,
@@ -33,14 +33,14 @@ describe('things that are gathered', () => {
     mock.restoreAll()
   })
 
-  it('are taken once, in their order, after a moment', () => {
+  it('are taken once, in order, after a delay', () => {
     for (const item of ['a', 'b', 'a']) debouncer.add(item)
     assert.deepEqual([taken, debouncer.size], [[], 2])
     pass(100)
     assert.deepEqual([taken, debouncer.size], [['a', 'b'], 0])
   })
 
-  it('wait while there is more to do, but no longer than they may', () => {
+  it('wait while the server is busy, up to a limit', () => {
     isBusy = true
     debouncer.add('early')
     pass(2_000)
@@ -54,7 +54,7 @@ describe('things that are gathered', () => {
     assert.deepEqual(taken, ['early', 'late'])
   })
 
-  it('can be taken before their time, and are not taken again', () => {
+  it('can be taken early, and are not taken again', () => {
     debouncer.add('a')
     debouncer.add('b')
     debouncer.take('a')
@@ -65,7 +65,7 @@ describe('things that are gathered', () => {
     assert.deepEqual(taken, ['a', 'b'])
   })
 
-  it('are waited for until the last is taken or forgotten', async () => {
+  it('are awaited until the last is taken or cleared', async () => {
     await debouncer.idle()
     debouncer.add('a')
     const idle = debouncer.idle()

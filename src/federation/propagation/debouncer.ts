@@ -1,21 +1,23 @@
-/** For how long, in milliseconds, things are gathered before they are taken: an object goes to many clusters at once. */
+import { type EventLoopUtilization, performance } from 'node:perf_hooks'
+
+/** Delay before items are taken: an object goes to many clusters at once. */
 const DEBOUNCE_MS = 100
 
 export interface DebouncerOptions<T> {
-  /** For how long, in milliseconds, things are left for later at most. */
-  readonly longestMs: number
-  /** Whether a thing is better left for later. */
+  /** Maximum delay of an item that can wait. */
+  readonly maxWaitMs: number
+  /** Whether to delay the item further. */
   readonly canWait: (item: T, isBusy: boolean) => boolean
   readonly take: (item: T) => void
-  /** Whether this server has had no time to spare since it was last asked. */
+  /** Whether the event loop was busy since the last call. */
   readonly isBusy: () => boolean
 }
 
-/** Things that are to be told, each once for all that has happened to it in a moment. */
+/** Collects items, each once for all changes within a moment. */
 export class Debouncer<T> {
   readonly #options: DebouncerOptions<T>
-  /** With the time since when. */
-  readonly #gathered = new Map<T, number>()
+  /** Items with the time of their first `add`. */
+  readonly #items = new Map<T, number>()
   #timer: NodeJS.Timeout | undefined
   #idleWaiters: (() => void)[] = []
 
@@ -24,32 +26,31 @@ export class Debouncer<T> {
   }
 
   get size(): number {
-    return this.#gathered.size
+    return this.#items.size
   }
 
   add(item: T): void {
-    if (!this.#gathered.has(item)) this.#gathered.set(item, performance.now())
+    if (!this.#items.has(item)) this.#items.set(item, performance.now())
     this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)
   }
 
-  /** Takes the item now, if it is gathered. */
+  /** Takes the item now, if it is pending. */
   take(item: T): void {
-    if (!this.#gathered.delete(item)) return
+    if (!this.#items.delete(item)) return
     this.#options.take(item)
     this.#wakeIfEmpty()
   }
 
   takeAll(): void {
-    for (const item of [...this.#gathered.keys()]) this.take(item)
+    for (const item of [...this.#items.keys()]) this.take(item)
   }
 
-  /** Forgets everything. */
   clear(): void {
-    this.#gathered.clear()
+    this.#items.clear()
     this.#wakeIfEmpty()
   }
 
-  /** Resolves when nothing is gathered. */
+  /** Resolves when no item is pending. */
   async idle(): Promise<void> {
     while (this.size > 0) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve))
   }
@@ -57,11 +58,11 @@ export class Debouncer<T> {
   #flush(): void {
     this.#timer = undefined
     const now = performance.now()
-    const { longestMs, canWait, take } = this.#options
+    const { maxWaitMs, canWait, take } = this.#options
     const isBusy = this.#options.isBusy()
-    for (const [item, since] of this.#gathered) {
-      if (now - since < longestMs && canWait(item, isBusy)) continue
-      this.#gathered.delete(item)
+    for (const [item, since] of this.#items) {
+      if (now - since < maxWaitMs && canWait(item, isBusy)) continue
+      this.#items.delete(item)
       take(item)
     }
     if (this.size > 0) this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)
@@ -73,5 +74,21 @@ export class Debouncer<T> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     for (const resolve of this.#idleWaiters.splice(0)) resolve()
+  }
+}
+
+/** Event loop utilization that counts as busy. */
+const BUSY = 0.9
+
+/** Measures the event loop. Slow members do not make it busy. */
+export class EventLoopLoad {
+  #last: EventLoopUtilization = performance.eventLoopUtilization()
+
+  /** Whether the event loop was busy since the last call. */
+  takeIsBusy(): boolean {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, this.#last)
+    this.#last = now
+    return utilization > BUSY
   }
 }

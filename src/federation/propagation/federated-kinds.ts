@@ -1,46 +1,50 @@
-import type { WrittenKind } from '#controllers/written-kind.js'
+import type { ControlledResource } from '#controllers/controller.js'
 import {
   DEPLOYMENT_PREFERENCES,
   REPLICA_SET_PREFERENCES,
   STATEFUL_SET_PREFERENCES,
 } from '#federation/annotations.js'
 import type { ResourceVersion } from '#federation/members/member-discovery.js'
-import { type PreparedCopy, prepareDaemonSet, prepareDeployment, prepareService } from './copied-parts.js'
+import {
+  type PreparedCopy,
+  prepareDaemonSet,
+  prepareDeployment,
+  prepareService,
+} from './copies/prepare-copy.js'
 
-/** What the members report about objects of a kind, and what is made of it for the federated object. */
+/** How the status of a federated object results from those of its copies. */
 export interface ReportedStatus {
-  /** Members of the status that are added up. */
+  /** Status fields that are summed. */
   readonly sums: readonly string[]
-  /** Those of them that say nothing about a new generation before the member has it. */
+  /** Those that are only valid for the current generation. */
   readonly sumsOfGeneration: readonly string[]
-  /** Whether controllers say which generation of the object they report about. */
   readonly hasObservedGeneration: boolean
-  /** Whether there are conditions, in which the federated object says which clusters lag. */
+  /** Whether conditions report which clusters lag. */
   readonly hasConditions: boolean
-  /** Whether the entry points of load balancers are joined. */
+  /** Whether load balancer ingress is merged. */
   readonly hasLoadBalancer: boolean
 }
 
-/** A kind whose objects are written once, and are then in many clusters. */
-export interface FederatedKind extends WrittenKind {
-  /** Where its objects lie in the store. */
+/** A kind whose objects are propagated to members. */
+export interface FederatedKind extends ControlledResource {
+  /** Key prefix in the store. */
   readonly prefix: string
   readonly isNamespaced: boolean
-  /** As messages name one of its objects. */
+  /** Name of an object in messages. */
   readonly noun: string
-  /** As events name their source. */
+  /** Source of events. */
   readonly component: string
-  /** The versions in which members may serve it, the best first. */
+  /** Versions that members may serve, best first. */
   readonly candidates: readonly ResourceVersion[]
-  /** What is copied besides names, labels and annotations. */
-  readonly parts: readonly string[]
-  /** Takes out of a copy what belongs to one cluster alone. */
+  /** Copied fields besides name, labels and annotations. */
+  readonly copiedFields: readonly string[]
+  /** Removes fields that belong to one cluster. */
   readonly prepare?: (copy: PreparedCopy) => void
-  /** Whether its objects select pods. Members of today never change by what. */
+  /** Whether the spec has a pod selector, which current members never change. */
   readonly hasSelector?: boolean
-  /** The annotation that says how replicas are spread; undefined for a kind that has none. */
+  /** The annotation with replica preferences; undefined for kinds without replicas. */
   readonly preferences?: string
-  /** Undefined for a kind that has no status to speak of. */
+  /** Undefined for kinds without a useful status. */
   readonly status?: ReportedStatus
 }
 
@@ -61,7 +65,7 @@ const DEPLOYMENT: FederatedKind = {
   noun: 'deployment',
   component: 'federation-deployment-controller',
   candidates: versions('deployments', 'apps/v1', EXTENSIONS),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   hasSelector: true,
   prepare: prepareDeployment,
   preferences: DEPLOYMENT_PREFERENCES,
@@ -83,7 +87,7 @@ const REPLICA_SET: FederatedKind = {
   noun: 'replicaset',
   component: 'federation-replicaset-controller',
   candidates: versions('replicasets', 'apps/v1', EXTENSIONS),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   hasSelector: true,
   preferences: REPLICA_SET_PREFERENCES,
   status: {
@@ -104,7 +108,7 @@ const DAEMON_SET: FederatedKind = {
   noun: 'daemonset',
   component: 'federation-daemonset-controller',
   candidates: versions('daemonsets', 'apps/v1', EXTENSIONS),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   hasSelector: true,
   prepare: prepareDaemonSet,
   status: {
@@ -133,7 +137,7 @@ const STATEFUL_SET: FederatedKind = {
   noun: 'statefulset',
   component: 'federation-statefulset-controller',
   candidates: versions('statefulsets', 'apps/v1'),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   hasSelector: true,
   preferences: STATEFUL_SET_PREFERENCES,
   status: {
@@ -161,7 +165,7 @@ const INGRESS: FederatedKind = {
   noun: 'ingress',
   component: 'federation-ingresses-controller',
   candidates: versions('ingresses', 'networking.k8s.io/v1', EXTENSIONS),
-  parts: ['spec'],
+  copiedFields: ['spec'],
   status: { ...BALANCED, hasConditions: false },
 }
 
@@ -179,18 +183,18 @@ const core = (kind: string, plural: string) => ({
 export const NAMESPACES: FederatedKind = {
   ...core('Namespace', 'namespaces'),
   isNamespaced: false,
-  // What a namespace wants is the cluster's own affair: which finalizers it has.
-  parts: [],
+  // The spec of a namespace, its finalizers, belongs to the cluster.
+  copiedFields: [],
 }
 
-/** Namespaces come first: what is in them needs them. Every other kind is independent of the rest. */
+/** Namespaces come first, since other objects need them. The other kinds are independent. */
 export const FEDERATED_KINDS: readonly FederatedKind[] = [
   NAMESPACES,
-  { ...core('ConfigMap', 'configmaps'), parts: ['data', 'binaryData', 'immutable'] },
-  { ...core('Secret', 'secrets'), parts: ['type', 'data', 'immutable'] },
+  { ...core('ConfigMap', 'configmaps'), copiedFields: ['data', 'binaryData', 'immutable'] },
+  { ...core('Secret', 'secrets'), copiedFields: ['type', 'data', 'immutable'] },
   {
     ...core('Service', 'services'),
-    parts: ['spec'],
+    copiedFields: ['spec'],
     prepare: prepareService,
     status: { ...BALANCED, hasConditions: true },
   },

@@ -1,165 +1,277 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import {
-  ADOPT,
-  AUTOSCALED_CLUSTERS,
-  CLUSTER_SELECTOR,
-  CLUSTER_STATUS,
-  CLUSTERS,
-  GIVE_UP,
-  OVERRIDES,
-} from '#federation/annotations.js'
-import { Overrides, OverridesError } from '#federation/overrides/overrides.js'
-import { PlacementError } from '#federation/placement/cluster-selector.js'
-import { Placement } from '#federation/placement/placement.js'
-import {
-  EQUAL_SHARES,
-  PreferencesError,
-  parsePreferences,
-  type ReplicaPreferences,
-} from '#federation/replicas/preferences.js'
-import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
-import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
-import { digestOf } from './desired-object.js'
+import type { LazyObject } from '#federation/members/lazy-object.js'
+import { internCounts, isNewer, type ObservedCopy } from './copies/observed-copy.js'
 import type { FederatedKind } from './federated-kinds.js'
+import { type FederatedSpec, readFederated } from './federated-spec.js'
 
-/** What the deletion of an object means for its copies; `none` while the object is not deleted, or no longer ours to hold. */
-export type Deletion = 'none' | 'ignored' | 'orphan' | 'cascade'
+/** Why a copy is not as desired. */
+export interface CopyProblem {
+  /** In CamelCase. */
+  readonly reason: string
+  readonly message: string
+}
 
-/** What an object says about its clusters. It is read once for each version of the object. */
-export interface FederatedSpec {
-  readonly uid: string
-  readonly generation: number
-  /** Is the same as long as nothing changes but the status, and what the federation itself says about the object. */
-  readonly source: string
-  /** The same of what is copied besides labels and annotations. */
-  readonly content: string
-  readonly placement: Placement
-  /** Why the object cannot be placed; the clusters are left alone then. */
-  readonly problem: string | undefined
-  readonly hasFinalizers: boolean
-  readonly deletion: Deletion
-  readonly adopts: boolean
-  /** Whether a deletion waits for a cluster no longer. */
-  readonly givesUp: (cluster: string) => boolean
-  /** Undefined for a kind without replicas. */
+/** The replicas of a cluster in the schedule. */
+export interface ScheduledReplicas {
+  readonly scheduled: number
+  /** Includes replicas that replace unschedulable ones elsewhere. */
+  readonly replicas: number
+  /** Whether the copies in the cluster were unknown at that time. */
+  readonly isBlind: boolean
+}
+
+interface ReplicaProgress {
   readonly replicas: number | undefined
-  readonly preferences: ReplicaPreferences
-  /** Is the same as long as these are; empty for a kind without replicas. */
-  readonly preferencesDigest: string
-  /** How many of the replicas may be missing at a time. */
-  readonly maxUnavailable: number
-  /** Where an autoscaler says how many replicas there are; undefined where these are planned. */
-  readonly autoscaled: ReadonlySet<string> | undefined
+  readonly counts: readonly number[]
+  /** In milliseconds. */
+  readonly since: number
 }
 
-const EVERYWHERE = Placement.of()
-const never = () => false
+/** The copy of a federated object in one cluster, whether it exists yet or not. */
+export class Copy {
+  readonly federated: FederatedObject
+  readonly cluster: string
+  /** The desired state. */
+  intent: 'present' | 'absent' | 'orphaned' | undefined
+  /** The existing copy; undefined if there is none of ours. */
+  observed: ObservedCopy | undefined
+  /** The number of the last list that contained it. */
+  listNumber = 0
+  /** The fingerprint after the last write, or when it was last found as desired. */
+  trustedFingerprint: string | undefined
+  /** The source of the last write, or that was found in the member. */
+  appliedSource: string | undefined
+  /** The cluster labels of that write: overrides may depend on them. */
+  appliedLabels: string | undefined
+  /** Time of the last write, by the process clock, and its replicas. */
+  writtenAt = Number.NEGATIVE_INFINITY
+  writtenReplicas: number | undefined
+  /** Replicas that the copy may have now; undefined for kinds without replicas. */
+  granted: number | undefined
+  /** Its part of the schedule, if any. */
+  planned: ScheduledReplicas | undefined
+  /** The last observed desired and reported replicas, and since when. */
+  progress: ReplicaProgress | undefined
+  /** The most replicas sent without a response; 0 for kinds without replicas. */
+  maxSentReplicas: number | undefined
+  /** How many replicas fit, if unschedulable pods have shown a limit. */
+  capacity: number | undefined
+  problem: CopyProblem | undefined
+  /** Consecutive failed writes. */
+  failures = 0
+  /** The attempt that failed last. */
+  failedAttempt: string | undefined
+  /** Whether a write is queued or running. */
+  isBeingWritten = false
+  isRequestPending = false
+  /** Handles the last event that arrived during a request. */
+  catchUp: (() => void) | undefined
+  /** The attempt in progress. */
+  startedAttempt: string | undefined
+  /** Cancels the delay before a retry, if any. */
+  cancelRetry: (() => void) | undefined
+  /** The pending timer of the capacity: to check for unschedulable pods, or to forget the limit. */
+  capacityCheck: { readonly waitsFor: 'pods' | 'nothing'; readonly cancel: () => void } | undefined
 
-interface Stored extends ApiObject {
-  readonly spec?: {
-    readonly replicas?: number
-    readonly strategy?: { readonly rollingUpdate?: { readonly maxUnavailable?: number | string } }
+  constructor(federated: FederatedObject, cluster: string) {
+    this.federated = federated
+    this.cluster = cluster
+  }
+
+  /** Whether the existing object was created from this one. */
+  get isOurs(): boolean {
+    return this.observed !== undefined && this.observed.owner === this.federated.spec.uid
+  }
+
+  /** Whether the member has the current content, apart from replicas. */
+  isApplied(labels: string): boolean {
+    const { observed } = this
+    return (
+      this.isOurs &&
+      observed?.isTerminating === false &&
+      this.appliedSource === this.federated.spec.source &&
+      this.appliedLabels === labels &&
+      this.trustedFingerprint === observed.fingerprint
+    )
+  }
+
+  /** Whether the copy is as desired. */
+  isDone(labels: string): boolean {
+    if (this.intent === 'absent')
+      return this.isOurs ? this.observed?.isTerminating === true : this.maxSentReplicas === undefined
+    if (this.intent === 'orphaned') return !this.isOurs
+    return this.isApplied(labels) && this.observed?.replicas === this.granted
+  }
+
+  /** Identifies the outcome of a write: a different write need not wait for the backoff of a failed one. */
+  get attempt(): string {
+    return `${this.intent} ${this.granted} ${this.federated.spec.source}`
+  }
+
+  /** Whether a write would restore what others have changed. */
+  get isRepair(): boolean {
+    return (
+      this.intent === 'present' &&
+      this.appliedSource === this.federated.spec.source &&
+      this.writtenReplicas === this.granted
+    )
+  }
+
+  wrote(fingerprint: string, replicas: number | undefined): void {
+    this.trustedFingerprint = fingerprint
+    this.writtenAt = performance.now()
+    this.writtenReplicas = replicas
+  }
+
+  /** Returns whether this is the first attempt of its kind. */
+  begins(): boolean {
+    const { attempt } = this
+    if (this.startedAttempt === attempt || (this.failures > 0 && this.failedAttempt === attempt)) return false
+    this.startedAttempt = attempt
+    return true
+  }
+
+  succeeded(): void {
+    this.startedAttempt = undefined
+    this.failedAttempt = undefined
+    this.failures = 0
+    this.problem = undefined
+  }
+
+  /** Whether this version is known already. */
+  isObserved({ uid, resourceVersion }: LazyObject): boolean {
+    return this.observed?.uid === uid && this.observed.resourceVersion === resourceVersion
+  }
+
+  /** Records an observed version unless a newer one is known. Returns whether it is new. */
+  observe(observed: ObservedCopy): boolean {
+    const known = this.observed
+    if (known !== undefined && known.uid === observed.uid) {
+      if (!isNewer(observed.resourceVersion, known.resourceVersion)) return false
+    }
+    this.observed = this.#internStrings(observed)
+    return true
+  }
+
+  /** There are many copies and most changes leave most strings equal: reuses the old ones. */
+  #internStrings(observed: ObservedCopy): ObservedCopy {
+    const { observed: known, trustedFingerprint, federated } = this
+    return {
+      ...observed,
+      uid: shared(observed.uid, known?.uid),
+      owner: shared(observed.owner, federated.spec.uid),
+      digest: shared(observed.digest, known?.digest),
+      fingerprint: shared(observed.fingerprint, trustedFingerprint),
+      counts: internCounts(observed.counts),
+    }
+  }
+
+  /** The copy is gone, or its state is unknown. */
+  forget(): void {
+    this.observed = undefined
+    this.trustedFingerprint = undefined
+    this.appliedSource = undefined
+    this.maxSentReplicas = undefined
+    this.progress = undefined
+    this.capacity = undefined
+    this.capacityCheck?.cancel()
+    this.capacityCheck = undefined
+  }
+
+  /** The next write does not wait for a retry delay. */
+  retryNow(): void {
+    this.cancelRetry?.()
+    this.cancelRetry = undefined
+    this.failures = 0
+  }
+
+  /** Cancels a retry. */
+  stopRetrying(): void {
+    this.cancelRetry?.()
+    this.cancelRetry = undefined
+    this.capacityCheck?.cancel()
+    this.capacityCheck = undefined
   }
 }
 
-/** `before` is what was read of the last version: what the generation of an object counts is not read again while it stays. */
-export function readFederated(
-  kind: FederatedKind,
-  stored: CachedObject,
-  before: FederatedSpec | undefined,
-): FederatedSpec {
-  const metadata = stored.metadata()
-  const { uid = '', generation = 0, annotations = {}, finalizers = [] } = metadata
-  const { placement, problem } = placementOf(annotations)
-  const { preferences } = kind
-  const isSame = generation > 0 && before?.generation === generation && before.uid === uid
-  const counted = isSame ? before : readCounted(kind, stored)
-  return {
-    ...counted,
-    uid,
-    generation,
-    source: sourceOf(metadata, counted.content),
-    placement,
-    problem,
-    hasFinalizers: [MEMBERS_FINALIZER, ORPHAN_FINALIZER].every((one) => finalizers.includes(one)),
-    deletion: deletionOf(Boolean(metadata.deletionTimestamp), finalizers),
-    adopts: annotations[ADOPT] === 'true',
-    givesUp: givingUp(annotations[GIVE_UP]),
-    preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
-    preferencesDigest: preferences === undefined ? '' : digestOf(annotations[preferences] ?? ''),
-    autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
+const shared = <T extends string | undefined>(text: T, known: T | undefined): T =>
+  text === known ? (known as T) : text
+
+/** An object and its copies. */
+export class FederatedObject {
+  readonly kind: FederatedKind
+  readonly key: string
+  readonly namespace: string
+  readonly name: string
+  /** By cluster name. */
+  readonly copies = new Map<string, Copy>()
+  /** The stored object; undefined when it is deleted. */
+  stored: CachedObject | undefined
+  /** The last version, from which `spec` is parsed. */
+  #read: CachedObject
+  #spec: FederatedSpec | undefined
+  /** The spec of the previous version, until `spec` is parsed. */
+  #lastSpec: FederatedSpec | undefined
+  #uid: string | undefined
+  /** The input of the current replica schedule, if any. */
+  replicaDemand: string | undefined
+  /** Digest of the last reported status, while it is current. */
+  reported: string | undefined
+  /** Since when a status update may be due, by the process clock. */
+  unreportedSince: number | undefined
+  /** When an orphaning deletion stops waiting for clusters; undefined for other deletions. */
+  orphanedBy: { readonly time: number; readonly cancel: () => void } | undefined
+  /** The clusters in the last event about a waiting deletion. */
+  waitsFor = ''
+  isBeingReported = false
+
+  constructor(kind: FederatedKind, stored: CachedObject) {
+    this.kind = kind
+    this.key = stored.key
+    this.namespace = stored.namespace
+    this.name = stored.name
+    this.stored = stored
+    this.#read = stored
   }
-}
 
-/** What the generation of an object counts, where it has one. */
-function readCounted(
-  { parts, preferences }: FederatedKind,
-  stored: CachedObject,
-): Pick<FederatedSpec, 'content' | 'replicas' | 'maxUnavailable'> {
-  const object = JSON.parse(stored.json.toString()) as Stored
-  const replicas = preferences === undefined ? undefined : (object.spec?.replicas ?? 1)
-  const content = parts.map((part) => (object as unknown as Record<string, unknown>)[part])
-  return {
-    content: digestOf(JSON.stringify(content)),
-    replicas,
-    maxUnavailable: missing(object.spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
+  /** Parsed on demand: changes must be recorded quickly. */
+  get spec(): FederatedSpec {
+    if (this.#spec === undefined) {
+      this.#spec = readFederated(this.kind, this.#read, this.#lastSpec)
+      this.#lastSpec = undefined
+    }
+    return this.#spec
   }
-}
 
-/** A number of replicas, or a percentage of them. */
-function missing(value: number | string = 0, replicas = 0): number {
-  if (typeof value === 'number') return value
-  return Math.floor((Number.parseInt(value, 10) * replicas) / 100) || 0
-}
-
-function placementOf(annotations: Readonly<Record<string, string>>) {
-  try {
-    const overrides = annotations[OVERRIDES]
-    if (overrides !== undefined) Overrides.parse(overrides)
-    const isPlaced = CLUSTER_SELECTOR in annotations || CLUSTERS in annotations
-    return { placement: isPlaced ? Placement.of(annotations) : EVERYWHERE, problem: undefined }
-  } catch (error) {
-    if (error instanceof PlacementError) return { placement: EVERYWHERE, problem: error.message }
-    if (!(error instanceof OverridesError)) throw error
-    return { placement: EVERYWHERE, problem: `the annotation ${OVERRIDES}: ${error.message}` }
+  update(stored: CachedObject): void {
+    this.stored = stored
+    this.#read = stored
+    this.#lastSpec = this.#spec ?? this.#lastSpec
+    this.#spec = undefined
+    this.reported = undefined
   }
-}
 
-/** The recorded rules: without the finalizer the members are left alone, with `orphan` beside it too. */
-function deletionOf(isDeleted: boolean, finalizers: readonly string[]): Deletion {
-  if (!isDeleted) return 'none'
-  if (!finalizers.includes(MEMBERS_FINALIZER)) return 'ignored'
-  return finalizers.includes(ORPHAN_FINALIZER) ? 'orphan' : 'cascade'
-}
-
-function givingUp(text: string | undefined): (cluster: string) => boolean {
-  if (text === undefined) return never
-  const names = new Set(text.split(',').map((name) => name.trim()))
-  return (cluster) => names.has('*') || names.has(cluster)
-}
-
-/** What cannot be read counts as missing, as it always has. */
-function preferencesOf(text: string | undefined): ReplicaPreferences {
-  if (text === undefined) return EQUAL_SHARES
-  try {
-    return parsePreferences(text)
-  } catch (error) {
-    if (error instanceof PreferencesError) return EQUAL_SHARES
-    throw error
+  /** Whether the uid is the same. */
+  isSame(stored: CachedObject): boolean {
+    this.#uid ??= this.#read.metadata().uid ?? ''
+    return stored.metadata().uid === this.#uid
   }
-}
 
-function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined {
-  if (text === undefined) return undefined
-  try {
-    const { Names: names } = JSON.parse(text) as { readonly Names?: unknown }
-    return Array.isArray(names) ? new Set(names.filter((name) => typeof name === 'string')) : undefined
-  } catch {
-    return undefined
+  get isBeingWritten(): boolean {
+    for (const copy of this.copies.values()) if (copy.isBeingWritten) return true
+    return false
   }
-}
 
-function sourceOf({ uid, labels, annotations = {} }: ObjectMeta, content: string): string {
-  const { [CLUSTER_STATUS]: _, ...said } = annotations
-  return digestOf(JSON.stringify([uid, labels, said, content]))
+  copyIn(cluster: string): Copy {
+    const known = this.copies.get(cluster)
+    if (known !== undefined) return known
+    const copy = new Copy(this, cluster)
+    this.copies.set(cluster, copy)
+    return copy
+  }
+
+  /** `deployment "ns/name"`, for events and messages. */
+  get title(): string {
+    return `${this.kind.noun} "${this.namespace === '' ? '' : `${this.namespace}/`}${this.name}"`
+  }
 }

@@ -2,107 +2,113 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { EventRecorder } from '#controllers/events/event-recorder.js'
 import { WorkQueue } from '#controllers/work-queue.js'
 import { CLUSTER_STATUS } from '#federation/annotations.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import type { Member, Members } from '#federation/members/members.js'
 import type { FederationMetrics } from '#federation/metrics.js'
 import type { Logger } from '#observe/logger.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { objectKey } from '#registry/keys.js'
-import { breakdownOf, tellsOnlyOfWrites } from './breakdown.js'
-import { Capacities } from './capacity.js'
-import { ClusterLink, type LinkListener } from './cluster-link.js'
-import type { ClusterState } from './cluster-state.js'
-import { DesiredObjects, digestOf } from './desired-object.js'
-import { type Copy, Federated } from './federated.js'
+import { ClusterLink, type LinkListener } from './copies/cluster-link.js'
+import { DesiredObjects, digestOf } from './copies/desired-object.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
-import type { FederatedSpec } from './federated-object.js'
-import { HostWriter } from './host-writer.js'
-import { type Plan, type PlannedCluster, planDeletion, planObject, planOrphans } from './plan.js'
-import { Reports } from './reports.js'
+import { type Copy, FederatedObject } from './federated-object.js'
+import type { FederatedSpec } from './federated-spec.js'
+import { Capacities } from './schedule/capacity.js'
+import {
+  type LinkedCluster,
+  type Schedule,
+  scheduleDeletion,
+  scheduleObject,
+  scheduleOrphans,
+} from './schedule/schedule.js'
 import { FederationScope } from './scope.js'
-import { statusReport } from './status.js'
-import { WriteEvents } from './write-events.js'
+import { clusterBreakdown, reportsOnlyPendingWrites } from './status/breakdown.js'
+import type { ClusterState } from './status/cluster-state.js'
+import { HostWriter } from './status/host-writer.js'
+import { statusReport } from './status/status.js'
+import { StatusQueue } from './status/status-queue.js'
+import { WriteEvents } from './status/write-events.js'
 
-/** For how long a deletion waits for clusters that are to keep their copies, in milliseconds. */
+/** How long an orphaning deletion waits for clusters. */
 const ORPHANING_MS = 30_000
-/** How many objects are looked at at a time: most looks wait for nothing. */
+/** Concurrent reconciliations: most wait for nothing. */
 const CONCURRENCY = 16
 
 const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
 
-/** Propagation as long as this server leads: all that is known is found out anew by the server that leads next. */
+/** Propagation while this server leads. The next leader rebuilds all state. */
 export class PropagationRun implements LinkListener {
   readonly desired: DesiredObjects
   readonly logger: Logger
-  readonly #parts: FederationContext
+  readonly #context: FederationContext
   readonly #members: Members
   readonly #metrics: FederationMetrics
   readonly #scope: FederationScope
   readonly #host: HostWriter
   readonly #announcements: WriteEvents
-  readonly #objects = new Map<string, Federated>()
+  readonly #objects = new Map<string, FederatedObject>()
   readonly #links = new Map<string, ClusterLink>()
-  /** The names of clusters that were ready when they were last looked at. */
+  /** Clusters that were ready at their last change. */
   readonly #ready = new Set<string>()
   readonly #capacities: Capacities
-  readonly #plans: WorkQueue<Federated>
-  readonly #reports: Reports
+  readonly #queue: WorkQueue<FederatedObject>
+  readonly #statusQueue: StatusQueue
   readonly #closing = new Set<Promise<void>>()
   readonly #release: readonly (() => void)[]
 
-  constructor(parts: FederationContext, members: Members, metrics: FederationMetrics) {
-    this.#parts = parts
+  constructor(context: FederationContext, members: Members, metrics: FederationMetrics) {
+    this.#context = context
     this.#members = members
     this.#metrics = metrics
-    this.logger = parts.logger
-    this.desired = new DesiredObjects(parts.stores)
-    this.#scope = new FederationScope(parts.config.namespace)
-    this.#host = new HostWriter(parts)
+    this.logger = context.logger
+    this.desired = new DesiredObjects(context.stores)
+    this.#scope = new FederationScope(context.config.namespace)
+    this.#host = new HostWriter(context)
     this.#announcements = new WriteEvents(
-      new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(parts, kind.component)])),
+      new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(context, kind.component)])),
     )
-    this.#capacities = new Capacities(parts.clock, parts.logger, (federated) => this.changed(federated))
-    const onFailure = ({ key }: Federated, error: unknown, failures: number) =>
-      this.logger.debug({ key, failures, error: String(error) }, 'an object could not be federated')
-    this.#plans = new WorkQueue({
+    this.#capacities = new Capacities(context.clock, context.logger, (federated) => this.changed(federated))
+    const onFailure = ({ key }: FederatedObject, error: unknown, failures: number) =>
+      this.logger.debug({ key, failures, error: String(error) }, 'failed to propagate an object')
+    this.#queue = new WorkQueue({
       concurrency: CONCURRENCY,
-      work: (federated) => this.#plan(federated),
+      work: (federated) => this.#reconcile(federated),
       backOff: (failures) => Math.min(100 * 2 ** (failures - 1), 60_000),
       onFailure,
     })
-    this.#reports = new Reports((federated) => this.#report(federated), onFailure)
-    for (const { name } of members) this.#look(name)
+    this.#statusQueue = new StatusQueue((federated) => this.#report(federated), onFailure)
+    for (const { name } of members) this.#onClusterChanged(name)
     this.#fill()
     this.#release = [
-      parts.feed.follow(
+      context.feed.follow(
         (change) => this.#apply(change),
         ({ prefix }) => KINDS.has(prefix),
       ),
       members.follow((name) => {
-        this.#look(name)
-        this.#plans.addAll(this.#objects.values())
+        this.#onClusterChanged(name)
+        this.#queue.addAll(this.#objects.values())
       }),
     ]
-    this.#plans.addAll(this.#objects.values())
+    this.#queue.addAll(this.#objects.values())
   }
 
   get pending(): number {
-    let pending = this.#plans.size + this.#reports.pending + this.#announcements.pending
+    let pending = this.#queue.size + this.#statusQueue.pending + this.#announcements.pending
     for (const link of this.#links.values()) pending += link.pending
     return pending
   }
 
-  /** How many copies wait to be written, or are being written, by the names of clusters. */
+  /** Pending writes per cluster. */
   *queues(): Generator<readonly [string, number]> {
     for (const { cluster, pending } of this.#links.values()) yield [cluster, pending]
   }
 
-  /** Resolves when nothing is under way: what waits for a member to mend does not count. */
+  /** Resolves when nothing is in progress; retries of failed members do not count. */
   async idle(): Promise<void> {
     do {
-      await this.#plans.idle()
+      await this.#queue.idle()
       await Promise.all([...this.#links.values()].map((link) => link.idle()))
-      await this.#reports.idle()
+      await this.#statusQueue.idle()
       await this.#announcements.written()
     } while (this.pending > 0)
   }
@@ -111,11 +117,11 @@ export class PropagationRun implements LinkListener {
     for (const release of this.#release) release()
     for (const { copies, orphanedBy } of this.#objects.values()) {
       orphanedBy?.cancel()
-      for (const copy of copies.values()) copy.rest()
+      for (const copy of copies.values()) copy.stopRetrying()
     }
     await Promise.all([
-      this.#plans.close(),
-      this.#reports.close(),
+      this.#queue.close(),
+      this.#statusQueue.close(),
       ...[...this.#links.values()].map((link) => link.close()),
       ...this.#closing,
     ])
@@ -126,20 +132,20 @@ export class PropagationRun implements LinkListener {
     return this.#members.get(cluster)
   }
 
-  find(kind: FederatedKind, namespace: string, name: string): Federated | undefined {
+  find(kind: FederatedKind, namespace: string, name: string): FederatedObject | undefined {
     return this.#objects.get(objectKey(kind, kind.isNamespaced ? namespace : undefined, name))
   }
 
-  *objectsOf(kind: FederatedKind): Generator<Federated> {
+  *objectsOf(kind: FederatedKind): Generator<FederatedObject> {
     for (const federated of this.#objects.values()) if (federated.kind === kind) yield federated
   }
 
-  changed(federated: Federated): void {
-    this.#plans.add(federated)
+  changed(federated: FederatedObject): void {
+    this.#queue.add(federated)
   }
 
   synced(kind: FederatedKind): void {
-    this.#plans.addAll(this.objectsOf(kind))
+    this.#queue.addAll(this.objectsOf(kind))
   }
 
   begins(copy: Copy): void {
@@ -156,12 +162,13 @@ export class PropagationRun implements LinkListener {
   }
 
   #fill(): void {
-    const { feed, kinds } = this.#parts
+    const { feed, kinds } = this.#context
     for (const kind of FEDERATED_KINDS) {
       const stored = kinds.storedUnder(kind.prefix)
       if (stored === undefined) continue
       for (const object of feed.objectsOf(stored)) {
-        if (this.#scope.includes(kind, object)) this.#objects.set(object.key, new Federated(kind, object))
+        if (this.#scope.includes(kind, object))
+          this.#objects.set(object.key, new FederatedObject(kind, object))
       }
     }
   }
@@ -177,25 +184,24 @@ export class PropagationRun implements LinkListener {
     }
     if (known?.isSame(after)) {
       known.update(after)
-      // What our own report changes is looked at when the report is written.
-      if (!known.isBeingReported) this.#plans.add(known)
+      // Our own status update is handled when it is written.
+      if (!known.isBeingReported) this.#queue.add(known)
       return
     }
     if (known !== undefined) this.#forget(known)
-    const federated = new Federated(kind, after)
+    const federated = new FederatedObject(kind, after)
     this.#objects.set(key, federated)
-    this.#plans.add(federated)
+    this.#queue.add(federated)
   }
 
-  #forget(federated: Federated): void {
+  #forget(federated: FederatedObject): void {
     this.#objects.delete(federated.key)
     federated.stored = undefined
     federated.orphanedBy?.cancel()
-    for (const copy of federated.copies.values()) copy.rest()
+    for (const copy of federated.copies.values()) copy.stopRetrying()
   }
 
-  /** Takes note of what has become of a cluster. */
-  #look(name: string): void {
+  #onClusterChanged(name: string): void {
     const member = this.#members.get(name)
     const link = this.#links.get(name)
     if (member?.client !== link?.client) {
@@ -206,7 +212,7 @@ export class PropagationRun implements LinkListener {
     if (member?.isReady) {
       this.#ready.add(name)
       if (wasReady) return
-      for (const { copies } of this.#objects.values()) copies.get(name)?.tryAgain()
+      for (const { copies } of this.#objects.values()) copies.get(name)?.retryNow()
       this.#links.get(name)?.resume()
     } else this.#ready.delete(name)
   }
@@ -217,59 +223,59 @@ export class PropagationRun implements LinkListener {
     this.#closing.add(closing)
     void closing.finally(() => this.#closing.delete(closing))
     for (const { copies } of this.#objects.values()) {
-      copies.get(link.cluster)?.rest()
+      copies.get(link.cluster)?.stopRetrying()
       copies.delete(link.cluster)
     }
   }
 
-  async #plan(federated: Federated): Promise<void> {
+  async #reconcile(federated: FederatedObject): Promise<void> {
     const { spec, stored } = federated
     if (stored === undefined) return
     if (spec.deletion === 'orphan') return this.#orphan(federated)
     if (spec.deletion === 'ignored') return
-    const plan = this.#planned(federated)
+    const plan = this.#schedule(federated)
     if (spec.deletion === 'cascade' && plan.states.length === 0) return this.#host.release(federated)
-    // What is held is copied: a copy of an object that is gone would never be removed.
+    // The finalizer comes before the copies: otherwise a deleted object could leave copies behind.
     if (spec.deletion === 'none' && !spec.hasFinalizers && hasCopies(plan)) {
       await this.#host.hold(federated)
-      // The change of the object has this looked at again.
+      // The change of the object triggers another reconciliation.
       return
     }
-    if (spec.deletion === 'cascade') this.#tellWait(federated, plan.states)
+    if (spec.deletion === 'cascade') this.#reportWait(federated, plan.states)
     for (const { copy, link } of plan.writes) link.write(copy)
     for (const { copy } of plan.states) this.#followCapacity(copy)
-    this.#reports.want(federated)
+    this.#statusQueue.add(federated)
   }
 
-  /** Copies that stay are no copies any more. A cluster that cannot be told so in time keeps the marks. */
-  async #orphan(federated: Federated): Promise<void> {
-    const { clock } = this.#parts
+  /** Releases copies that stay. A cluster that does not respond in time keeps their labels. */
+  async #orphan(federated: FederatedObject): Promise<void> {
+    const { clock } = this.#context
     if (federated.orphanedBy === undefined) {
       const time = clock.now() + ORPHANING_MS
       federated.orphanedBy = { time, cancel: clock.at(time, () => this.changed(federated)) }
     }
-    const { writes, states } = planOrphans(federated, this.#clusters())
+    const { writes, states } = scheduleOrphans(federated, this.#clusters())
     if (states.length === 0 || clock.now() >= federated.orphanedBy.time) return this.#host.release(federated)
     for (const { copy, link } of writes) link.write(copy)
   }
 
-  /** Tells once for which clusters a deletion waits. */
-  #tellWait(federated: Federated, states: readonly ClusterState[]): void {
+  /** Records an event once for the clusters that a deletion waits for. */
+  #reportWait(federated: FederatedObject, states: readonly ClusterState[]): void {
     const clusters = states.filter(({ state }) => state === 'Unreachable').map(({ cluster }) => cluster)
     const waitsFor = clusters.sort().join()
     if (waitsFor !== '' && waitsFor !== federated.waitsFor) this.#announcements.waits(federated, clusters)
     federated.waitsFor = waitsFor
   }
 
-  #clusters(): readonly PlannedCluster[] {
+  #clusters(): readonly LinkedCluster[] {
     return [...this.#members].map((member) => ({ member, link: this.#links.get(member.name) }))
   }
 
-  #planned(federated: Federated): Plan {
+  #schedule(federated: FederatedObject): Schedule {
     const clusters = this.#clusters()
     return federated.spec.deletion === 'cascade'
-      ? planDeletion(federated, clusters)
-      : planObject(federated, clusters, this.#parts.clock.now())
+      ? scheduleDeletion(federated, clusters)
+      : scheduleObject(federated, clusters, this.#context.clock.now())
   }
 
   #followCapacity(copy: Copy | undefined): void {
@@ -277,19 +283,19 @@ export class PropagationRun implements LinkListener {
     if (copy?.granted !== undefined && client !== undefined) this.#capacities.follow(copy, client)
   }
 
-  async #report(federated: Federated): Promise<void> {
+  async #report(federated: FederatedObject): Promise<void> {
     const { kind, spec, stored } = federated
     if (stored === undefined || spec.deletion === 'ignored' || spec.deletion === 'orphan') return
-    const states: readonly ClusterState[] = this.#planned(federated).states
-    if (this.#reports.canWait(federated) && tellsOnlyOfWrites(kind, states, lastReport(stored))) {
-      this.#reports.want(federated)
+    const states: readonly ClusterState[] = this.#schedule(federated).states
+    if (this.#statusQueue.canWait(federated) && reportsOnlyPendingWrites(kind, states, lastReport(stored))) {
+      this.#statusQueue.add(federated)
       return
     }
     federated.unreportedSince = undefined
-    // Nothing is said about an object that is nowhere, and never was.
+    // An object that is and was in no cluster has nothing to report.
     if (states.length === 0 && spec.problem === undefined && lastReport(stored) === undefined) return
     const report = statusReport(federated, states)
-    const breakdown = breakdownOf(kind, states)
+    const breakdown = clusterBreakdown(kind, states)
     const digest = digestOf(JSON.stringify([report, spec.generation, breakdown]))
     if (federated.reported === digest) return
     federated.isBeingReported = true
@@ -301,17 +307,17 @@ export class PropagationRun implements LinkListener {
     } finally {
       federated.isBeingReported = false
       const isOurs = federated.reported === digest && saysTheSame(federated.spec, spec)
-      // Something else has changed meanwhile.
-      if (federated.stored !== stored && !isOurs) this.#plans.add(federated)
+      // Another change happened meanwhile.
+      if (federated.stored !== stored && !isOurs) this.#queue.add(federated)
     }
   }
 }
 
-/** Whether two versions of an object ask the same of its clusters. */
+/** Whether two versions mean the same for all clusters. */
 const saysTheSame = (one: FederatedSpec, other: FederatedSpec) =>
   one.source === other.source && one.deletion === other.deletion && one.hasFinalizers === other.hasFinalizers
 
 const lastReport = (stored: CachedObject) => stored.metadata().annotations?.[CLUSTER_STATUS]
 
-const hasCopies = ({ writes, states }: Plan) =>
+const hasCopies = ({ writes, states }: Schedule) =>
   writes.length > 0 || states.some(({ copy }) => copy?.isOurs === true)

@@ -1,29 +1,29 @@
 import type { Controller } from '#controllers/controller.js'
-import type { FederationContext } from '#federation/federation-context.js'
+import type { FederationContext } from '#federation/config.js'
 import type { Members } from '#federation/members/members.js'
 import { FederationMetrics } from '#federation/metrics.js'
 import { PropagationRun } from './propagation-run.js'
 
-/** Brings objects that are written once to the members, and what members report back to them, while this server leads. */
+/** Propagates objects to members, and their status back, while this server leads. */
 export class Propagation implements Controller {
   readonly name = 'propagation'
-  readonly #parts: FederationContext
+  readonly #context: FederationContext
   readonly #members: Members
   readonly #metrics: FederationMetrics
   #run: PropagationRun | undefined
   #ended: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined
 
-  constructor(parts: FederationContext, members: Members) {
-    this.#parts = parts
+  constructor(context: FederationContext, members: Members) {
+    this.#context = context
     this.#members = members
-    this.#metrics = new FederationMetrics(parts.metrics, members, () => this.#run?.queues() ?? [])
+    this.#metrics = new FederationMetrics(context.metrics, members, () => this.#run?.queues() ?? [])
   }
 
   start(): void {
-    this.#release = this.#parts.leadership.whenLeading(
+    this.#release = this.#context.leadership.whenLeading(
       () => {
-        this.#run = new PropagationRun(this.#parts, this.#members, this.#metrics)
+        this.#run = new PropagationRun(this.#context, this.#members, this.#metrics)
       },
       () => this.#end(),
     )

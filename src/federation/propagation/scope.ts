@@ -1,17 +1,17 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 
-/** What every cluster has of its own. */
+/** Every cluster has its own. */
 const OWN_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease'])
 const ROOT_CERTIFICATE = 'kube-root-ca.crt'
 const OWN_SERVICE = { namespace: 'default', name: 'kubernetes' }
 const ACCOUNT_TOKEN = Buffer.from('"type":"kubernetes.io/service-account-token"')
 
-/** Which objects are federated: all of the kinds that are, but for those that belong to this cluster. */
+/** Decides which objects are propagated: all of the federated kinds, except those that belong to this cluster. */
 export class FederationScope {
   readonly #namespace: string
 
-  /** `namespace` has the credentials of members, which no cluster may see. */
+  /** `namespace` holds the credentials of members and is never propagated. */
   constructor(namespace: string) {
     this.#namespace = namespace
   }
@@ -35,7 +35,7 @@ export class FederationScope {
   }
 }
 
-/** What is controlled by another object is made in the members by the copy of that object. */
+/** The member's copy of the controller creates controlled objects. */
 function isControlled(object: CachedObject): boolean {
   if (!object.json.includes(CONTROLLER)) return false
   return object.metadata().ownerReferences?.some(({ controller }) => controller === true) ?? false

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
-import { planReplicas, type ReplicaDemand } from './planner.js'
+import { type ClusterReplicas, grantReplicas, planReplicas, type ReplicaDemand } from './planner.js'
 import { type ClusterPreference, parsePreferences, type ReplicaPreferences } from './preferences.js'
 
 const CLUSTERS = ['amber', 'basalt', 'cobalt', 'dune', 'ember', 'fjord']
@@ -35,20 +35,20 @@ function plan(given: Given, preferences: string) {
 }
 
 describe('a plan of replicas', () => {
-  it('gives clusters of one weight the same, and what is left over to one after the other', () => {
+  it('gives equal weights equal shares, and the remainder to one cluster after the other', () => {
     const { scheduled } = plan({ replicas: 9 }, '{"clusters":{"*":{"weight":1}}}')
     assert.deepEqual(scheduled, { amber: 3, basalt: 3, cobalt: 3 })
     const more = plan({ replicas: 10 }, '{"clusters":{"*":{"weight":1}}}')
     assert.deepEqual(Object.values(more.scheduled).sort(), [2, 4, 4])
   })
 
-  it('gives minimums before weights, and keeps to maximums', () => {
+  it('gives minimums before weights, and respects maximums', () => {
     const preferences =
       '{"clusters":{"*":{"weight":1},"amber":{"minReplicas":4,"weight":0},"basalt":{"maxReplicas":1,"weight":5}}}'
     assert.deepEqual(plan({ replicas: 10 }, preferences).scheduled, { amber: 4, basalt: 1, cobalt: 5 })
   })
 
-  it('leaves replicas where they run, unless they are to be rebalanced', () => {
+  it('keeps running replicas in place unless rebalancing is set', () => {
     const given = { replicas: 9, current: { amber: 9 } }
     const left = plan(given, '{"clusters":{"*":{"weight":1}}}')
     assert.deepEqual(left.scheduled, { amber: 9, basalt: 0, cobalt: 0 })
@@ -56,7 +56,7 @@ describe('a plan of replicas', () => {
     assert.deepEqual(moved.scheduled, { amber: 3, basalt: 3, cobalt: 3 })
   })
 
-  it('gives a cluster no more than fits, and the rest to others', () => {
+  it('gives a full cluster no more, and the rest to others', () => {
     const given = { replicas: 9, capacity: { amber: 1 } }
     assert.deepEqual(plan(given, '{"clusters":{"*":{"weight":1}}}'), {
       scheduled: { amber: 1, basalt: 4, cobalt: 4 },
@@ -78,7 +78,7 @@ const seed = testSeed()
 describe(`plans of random demands (TEST_SEED=${seed})`, () => {
   const random = new Random(seed)
 
-  it('give away what there is, keep to every bound, and move nothing without need', () => {
+  it('assign all replicas, respect every bound, and move nothing needlessly', () => {
     for (let count = 0; count < DEMANDS; count++) {
       const { demand, preferences } = randomDemand(random)
       const expect = (holds: boolean) => {
@@ -118,7 +118,7 @@ describe(`plans of random demands (TEST_SEED=${seed})`, () => {
         const stays = atMost(atMost(running, preference.maxReplicas), demand.capacity.get(cluster))
         expect((scheduled.get(cluster) as bigint) >= stays)
       }
-      // A minimum above the maximum is given or not, depending on what is left for weights: as recorded.
+      // Recorded behaviour: whether a minimum above the maximum counts depends on the remainder.
       if (demand.clusters.some((cluster) => isContradictory(of(cluster)))) continue
       const again = planReplicas({ ...demand, current: scheduled }, preferences)
       expect([...scheduled].every(([cluster, count]) => again.scheduled.get(cluster) === count))
@@ -173,3 +173,52 @@ const atMost = (value: bigint, bound: bigint | undefined) =>
   bound !== undefined && bound < value ? bound : value
 const shown = (value: unknown) =>
   typeof value === 'bigint' ? Number(value) : value instanceof Map ? Object.fromEntries(value) : value
+
+const granted = (...clusters: readonly (readonly [planned: number, held: number])[]) => [
+  ...grantReplicas(
+    clusters.map(([planned, held], index) => ({ cluster: String(index), planned, held })),
+  ).values(),
+]
+
+describe('replicas that are granted', () => {
+  it('are all scheduled ones if nothing runs yet', () => {
+    assert.deepEqual(granted([3, 0], [4, 0], [2, 0]), [3, 4, 2])
+  })
+
+  it('wait for a cluster that still has surplus replicas', () => {
+    assert.deepEqual(granted([2, 5], [7, 4]), [2, 4])
+    assert.deepEqual(granted([2, 3], [7, 4]), [2, 6])
+    assert.deepEqual(granted([2, 2], [7, 6]), [2, 7])
+  })
+
+  it('shrink at once, and never exceed the schedule', () => {
+    assert.deepEqual(granted([0, 9], [1, 9]), [0, 1])
+  })
+
+  it('reach the schedule in any order of responses, and never exceed the total', (t) => {
+    const seed = testSeed()
+    t.diagnostic(`TEST_SEED=${seed}`)
+    const random = new Random(seed)
+    for (let round = 0; round < 500; round++) {
+      const clusters = Array.from({ length: 1 + random.below(6) }, (_, index) => ({
+        cluster: String(index),
+        planned: random.below(8),
+        held: random.below(8),
+        asked: 0,
+      }))
+      for (const one of clusters) one.asked = one.held
+      const before = clusters.reduce((sum, { held }) => sum + held, 0)
+      const wanted = clusters.reduce((sum, { planned }) => sum + planned, 0)
+      for (let step = 0; clusters.some(({ planned, held }) => planned !== held); step++) {
+        assert.ok(step < 1000, 'the plan is reached')
+        const grants = grantReplicas(clusters as readonly ClusterReplicas[])
+        // One cluster receives its grant and removes its surplus.
+        const one = random.pick(clusters)
+        one.asked = grants.get(one.cluster) ?? 0
+        one.held = one.asked
+        const running = clusters.reduce((sum, { held }) => sum + held, 0)
+        assert.ok(running <= Math.max(before, wanted), `${running} run where ${wanted} are wanted`)
+      }
+    }
+  })
+})

@@ -1,40 +1,39 @@
 import type { ClusterPreference, ReplicaPreferences } from './preferences.js'
 
-/** What is known of the replicas of one object when they are planned. */
+/** The input of the planner for one object. */
 export interface ReplicaDemand {
   readonly replicas: bigint
-  /** The clusters that the object is in, or is to be in. Their order does not count. */
+  /** The clusters of the object, in any order. */
   readonly clusters: readonly string[]
-  /** How many replicas run where, as far as the object is there. */
+  /** Running replicas per cluster. */
   readonly current: ReadonlyMap<string, bigint>
-  /** How many replicas fit, where that is known. */
+  /** How many replicas fit, where known. */
   readonly capacity: ReadonlyMap<string, bigint>
-  /** `namespace/name`: which cluster is first among equals differs from object to object. */
+  /** `namespace/name`: its hash breaks ties between clusters. */
   readonly key: string
 }
 
 export interface ReplicaPlan {
-  /** For every cluster of the demand. */
   readonly scheduled: ReadonlyMap<string, bigint>
-  /** What would have been given to a cluster beyond its capacity. */
+  /** Replicas beyond the capacity of a cluster. */
   readonly overflow: ReadonlyMap<string, bigint>
 }
 
-/** A cluster while replicas are given to it. */
+/** A cluster during planning. */
 interface Share {
   readonly cluster: string
   readonly preference: ClusterPreference
-  /** Undefined where any number fits. */
+  /** Undefined if unlimited. */
   readonly capacity: bigint | undefined
   given: bigint
-  /** The part of `given` that the cluster has because its replicas run already. Its weight has not paid for it yet. */
+  /** The part of `given` that already runs and is not yet charged to the weight. */
   preallocated: bigint
   overflow: bigint
 }
 
 /**
- * Spreads the replicas of an object over clusters: first what each wants at least, then, unless running replicas may be moved,
- * what runs already, then the rest by weight. The same demand comes to the same plan everywhere, in 64-bit integers.
+ * Distributes replicas over clusters: minimums first, then running replicas unless rebalancing is set, then the
+ * rest by weight. Equal input gives an equal plan everywhere, in 64-bit integers.
  */
 export function planReplicas(demand: ReplicaDemand, preferences: ReplicaPreferences): ReplicaPlan {
   const shares = sharesOf(demand, preferences)
@@ -45,14 +44,14 @@ export function planReplicas(demand: ReplicaDemand, preferences: ReplicaPreferen
   const overflow = new Map<string, bigint>()
   for (const share of shares) {
     scheduled.set(share.cluster, share.given)
-    // What has found a place in another cluster needs none here, unless the weights are to be kept to.
+    // Overflow that another cluster has taken is dropped, unless weights must be kept.
     const beyond = preferences.rebalance ? share.overflow : min(share.overflow, left)
     if (beyond > 0n) overflow.set(share.cluster, beyond)
   }
   return { scheduled, overflow }
 }
 
-/** The clusters that have a preference, in the order in which they are given replicas. */
+/** The clusters with a preference, in planning order. */
 function sharesOf(demand: ReplicaDemand, { clusters }: ReplicaPreferences): readonly Share[] {
   const ranked = demand.clusters.flatMap((cluster) => {
     const preference = clusters.get(cluster) ?? clusters.get('*')
@@ -71,7 +70,7 @@ function sharesOf(demand: ReplicaDemand, { clusters }: ReplicaPreferences): read
   return ranked.map(({ share }) => share)
 }
 
-/** The maximum is not looked at: who wants at least more than at most has the minimum first. */
+/** Ignores the maximum: a minimum above it wins. */
 function giveMinimums(shares: readonly Share[], replicas: bigint): bigint {
   let left = replicas
   for (const share of shares) {
@@ -103,7 +102,7 @@ function giveRunning(
   return left
 }
 
-/** In rounds: what one cluster cannot take is given to the others in the next. */
+/** In rounds: what one cluster cannot take goes to the others in the next. */
 function giveByWeight(shares: readonly Share[], replicas: bigint): bigint {
   let left = replicas
   let open = shares
@@ -129,7 +128,7 @@ function giveByWeight(shares: readonly Share[], replicas: bigint): bigint {
   return left
 }
 
-/** How many of so many replicas the cluster can have. What is beyond its capacity is noted. */
+/** Limits replicas to what the cluster can take, and records the overflow. */
 function bounded(share: Share, wanted: bigint): { readonly given: bigint; readonly isFull: boolean } {
   const { maxReplicas } = share.preference
   const { capacity } = share
@@ -144,12 +143,36 @@ const min = (a: bigint, b: bigint) => (a < b ? a : b)
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
 const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Products are those of 64-bit integers. */
+/** 64-bit overflow, as in the original. */
 const roundedUp = (product: bigint, divisor: bigint) => (BigInt.asIntN(64, product) + divisor - 1n) / divisor
 
-/** The 32-bit FNV-1 hash of a text in UTF-8. */
+/** The 32-bit FNV-1 hash of a string in UTF-8. */
 function fnv1(text: string): number {
   let hash = 2166136261
   for (const byte of Buffer.from(text)) hash = Math.imul(hash, 16777619) ^ byte
   return hash >>> 0
+}
+
+/** Scheduled and running replicas of one cluster. */
+export interface ClusterReplicas {
+  readonly cluster: string
+  readonly planned: number
+  /** Replicas that run, or may run after a request. */
+  readonly held: number
+}
+
+/**
+ * The replicas that each cluster may have now. Clusters shrink at once, but grow only as others shrink, so that
+ * a slow cluster never raises the total above the plan.
+ */
+export function grantReplicas(clusters: readonly ClusterReplicas[]): ReadonlyMap<string, number> {
+  let room = 0
+  for (const { planned, held } of clusters) room += planned - held
+  const granted = new Map<string, number>()
+  for (const { cluster, planned, held } of clusters) {
+    const more = Math.max(0, Math.min(planned - held, room))
+    room -= more
+    granted.set(cluster, Math.min(planned, held + more))
+  }
+  return granted
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { PreferencesError, parsePreferences } from './preferences.js'
 
 describe('preferences of replicas', () => {
-  it('have defaults for whatever is left out', () => {
+  it('have defaults', () => {
     assert.deepEqual(parsePreferences('{"clusters":{"a":{}}}'), {
       rebalance: false,
       clusters: new Map([['a', { minReplicas: 0n, maxReplicas: undefined, weight: 0n }]]),
@@ -13,7 +13,7 @@ describe('preferences of replicas', () => {
     }
   })
 
-  it('are read by names in any case, and unknown members are passed over', () => {
+  it('are case-insensitive and ignore unknown properties', () => {
     const { rebalance, clusters } = parsePreferences(
       '{"Rebalance":true,"CLUSTERS":{"A":{"WEIGHT":2,"minreplicas":1,"MaxReplicas":9,"other":{}}},"x":1}',
     )
@@ -21,23 +21,23 @@ describe('preferences of replicas', () => {
     assert.deepEqual([...clusters], [['A', { minReplicas: 1n, maxReplicas: 9n, weight: 2n }]])
   })
 
-  it('keep integers of 64 bits', () => {
+  it('keep 64-bit integers', () => {
     const { clusters } = parsePreferences('{"clusters":{"a":{"weight":9223372036854775807}}}')
     assert.equal(clusters.get('a')?.weight, 9223372036854775807n)
   })
 
-  it('are rejected with the place of what is wrong', () => {
+  it('are rejected with the path of the mistake', () => {
     const cases: readonly (readonly [string, RegExp])[] = [
-      ['{', /^no JSON: /],
-      ['', /^no JSON: /],
-      ['[]', /^no object$/],
-      ['"x"', /^no object$/],
-      ['{"rebalance":1}', /^rebalance: neither true nor false$/],
-      ['{"clusters":[]}', /^clusters: no object$/],
-      ['{"clusters":{"a":1}}', /^clusters\["a"\]: no object$/],
-      ['{"clusters":{"a":{"weight":1.0}}}', /^clusters\["a"\]\.weight: no integer$/],
-      ['{"clusters":{"a":{"weight":1e3}}}', /^clusters\["a"\]\.weight: no integer$/],
-      ['{"clusters":{"a":{"weight":"1"}}}', /^clusters\["a"\]\.weight: no integer$/],
+      ['{', /^invalid JSON: /],
+      ['', /^invalid JSON: /],
+      ['[]', /^not an object$/],
+      ['"x"', /^not an object$/],
+      ['{"rebalance":1}', /^rebalance: not a boolean$/],
+      ['{"clusters":[]}', /^clusters: not an object$/],
+      ['{"clusters":{"a":1}}', /^clusters\["a"\]: not an object$/],
+      ['{"clusters":{"a":{"weight":1.0}}}', /^clusters\["a"\]\.weight: not an integer$/],
+      ['{"clusters":{"a":{"weight":1e3}}}', /^clusters\["a"\]\.weight: not an integer$/],
+      ['{"clusters":{"a":{"weight":"1"}}}', /^clusters\["a"\]\.weight: not an integer$/],
       ['{"clusters":{"a":{"maxReplicas":9223372036854775808}}}', /: more than 64 bits$/],
     ]
     for (const [text, message] of cases) {

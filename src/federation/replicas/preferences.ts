@@ -1,29 +1,28 @@
 import { type ExactJson, ExactNumber, parseExactJson } from '#util/text/exact-json.js'
 
-/** How many replicas a cluster wants. */
 export interface ClusterPreference {
   readonly minReplicas: bigint
-  /** Undefined for no bound. */
+  /** Undefined for no limit. */
   readonly maxReplicas: bigint | undefined
   /** The share of what the minimums leave. */
   readonly weight: bigint
 }
 
-/** How the replicas of an object are to be spread over clusters. */
+/** How to distribute replicas over clusters. */
 export interface ReplicaPreferences {
-  /** Whether replicas that run may be moved to come closer to the weights. */
+  /** Whether running replicas may move to match the weights. */
   readonly rebalance: boolean
-  /** By the names of clusters; `*` stands for every cluster that is not named. */
+  /** By cluster name; `*` matches all other clusters. */
   readonly clusters: ReadonlyMap<string, ClusterPreference>
 }
 
-/** What an object has whose annotation is missing, or cannot be read: all clusters alike. */
+/** The default if the annotation is missing or invalid. */
 export const EQUAL_SHARES: ReplicaPreferences = {
   rebalance: false,
   clusters: new Map([['*', { minReplicas: 0n, maxReplicas: undefined, weight: 1n }]]),
 }
 
-/** Why preferences cannot be read, with the path of what is wrong. */
+/** Why preferences are invalid, with the path. */
 export class PreferencesError extends Error {
   override readonly name = 'PreferencesError'
 }
@@ -34,22 +33,22 @@ export function parsePreferences(text: string): ReplicaPreferences {
   try {
     value = parseExactJson(text)
   } catch (error) {
-    throw new PreferencesError(`no JSON: ${(error as Error).message}`, { cause: error })
+    throw new PreferencesError(`invalid JSON: ${(error as Error).message}`, { cause: error })
   }
   return readPreferences(value)
 }
 
-/** Members are found by their names in any case, and unknown ones are passed over: objects of the original say so. */
+/** Property names are case-insensitive and unknown ones are ignored, as in the original. */
 export function readPreferences(value: ExactJson): ReplicaPreferences {
   let rebalance = false
   const clusters = new Map<string, ClusterPreference>()
-  for (const [name, member] of membersOf(value, '')) {
+  for (const [name, member] of propertiesOf(value, '')) {
     if (member === null) continue
     if (isNamed(name, 'rebalance')) {
-      if (typeof member !== 'boolean') throw new PreferencesError(`${name}: neither true nor false`)
+      if (typeof member !== 'boolean') throw new PreferencesError(`${name}: not a boolean`)
       rebalance = member
     } else if (isNamed(name, 'clusters')) {
-      for (const [cluster, preference] of membersOf(member, name)) {
+      for (const [cluster, preference] of propertiesOf(member, name)) {
         clusters.set(cluster, readCluster(preference, `${name}[${JSON.stringify(cluster)}]`))
       }
     }
@@ -61,7 +60,7 @@ function readCluster(value: ExactJson, path: string): ClusterPreference {
   let minReplicas = 0n
   let maxReplicas: bigint | undefined
   let weight = 0n
-  for (const [name, member] of membersOf(value, path)) {
+  for (const [name, member] of propertiesOf(value, path)) {
     const at = `${path}.${name}`
     if (isNamed(name, 'maxReplicas')) maxReplicas = member === null ? undefined : readInteger(member, at)
     else if (member === null) continue
@@ -73,16 +72,16 @@ function readCluster(value: ExactJson, path: string): ClusterPreference {
 
 const isNamed = (name: string, wanted: string) => name.toLowerCase() === wanted.toLowerCase()
 
-/** The members of an object; none of null. */
-function membersOf(value: ExactJson, path: string): Iterable<readonly [string, ExactJson]> {
+/** The properties of an object; none of null. */
+function propertiesOf(value: ExactJson, path: string): Iterable<readonly [string, ExactJson]> {
   if (value === null) return []
   if (value instanceof Map) return value
-  throw new PreferencesError(path === '' ? 'no object' : `${path}: no object`)
+  throw new PreferencesError(path === '' ? 'not an object' : `${path}: not an object`)
 }
 
 function readInteger(value: ExactJson, path: string): bigint {
   if (!(value instanceof ExactNumber) || !/^-?\d+$/.test(value.text)) {
-    throw new PreferencesError(`${path}: no integer`)
+    throw new PreferencesError(`${path}: not an integer`)
   }
   const integer = BigInt(value.text)
   if (BigInt.asIntN(64, integer) !== integer) throw new PreferencesError(`${path}: more than 64 bits`)

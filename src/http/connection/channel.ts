@@ -21,9 +21,9 @@ export abstract class Channel {
   /** What its requests and answers must keep to. */
   readonly limits: ListenerLimits
   #isStreaming = false
-  /** What the answer under way is sent of, if it is also sent to others. */
+  /** What the response under way is sent of, if it is also sent to others. */
   #shared: Buffer | undefined
-  /** What the answer under way has in memory for itself, besides what was handed to the socket. */
+  /** What the response under way has in memory for itself, besides what was handed to the socket. */
   #reserved = 0
 
   constructor(budget: UnsentBudget, limits: ListenerLimits) {
@@ -31,12 +31,12 @@ export abstract class Channel {
     this.limits = limits
   }
 
-  /** Whether the answer under way is a stream of events. All that is sent on it is counted as shared memory. */
+  /** Whether the response under way is a stream of events. All that is sent on it is counted as shared memory. */
   get isStreaming(): boolean {
     return this.#isStreaming
   }
 
-  /** The answer under way becomes a stream of events. */
+  /** The response under way becomes a stream of events. */
   beginStream(): void {
     this.#isStreaming = true
   }
@@ -48,7 +48,7 @@ export abstract class Channel {
   /** To be called whenever something waits for the client. Returns whether it has taken nothing for too long. */
   abstract isOverdue(patienceMs: number): boolean
 
-  /** Breaks off what is under way: what is in memory for this client is freed, and the answer does not look complete. */
+  /** Breaks off what is under way: what is in memory for this client is freed, and the response does not look complete. */
   abstract cut(): void
 
   /** How much the client has not taken yet. */
@@ -72,13 +72,13 @@ export abstract class Channel {
     return this.#reserved
   }
 
-  /** The answer under way is over, or the channel is closed. */
-  protected endAnswer(): void {
+  /** The response under way is over, or the channel is closed. */
+  protected endResponse(): void {
     this.#isStreaming = false
     this.#unshare()
   }
 
-  /** The answer under way consists of bytes that go to others too. They are counted once, until it is over. */
+  /** The response under way consists of bytes that go to others too. They are counted once, until it is over. */
   share(bytes: Buffer): void {
     this.#unshare()
     this.#shared = bytes
@@ -91,9 +91,9 @@ export abstract class Channel {
   }
 
   /**
-   * Sets so much memory aside for the answer under way. Undefined when it is there; else to be waited for, and rejected
-   * with `tooManyRequests` when it takes too long. An answer that has some already is not made to wait for more: what
-   * it holds would be missing to other answers that wait.
+   * Sets so much memory aside for the response under way. Undefined when it is there; else to be waited for, and rejected
+   * with `tooManyRequests` when it takes too long. A response that has some already is not made to wait for more: what
+   * it holds would be missing to other responses that wait.
    */
   reserve(bytes: number): Promise<void> | undefined {
     if (this.#reserved > 0 || bytes === 0) {
@@ -109,5 +109,20 @@ export abstract class Channel {
     return granted.then(() => {
       this.#reserved = bytes
     })
+  }
+}
+
+/** For how long something has not come any further. It is looked at now and then. */
+export class Stall {
+  #last = Number.NaN
+  #since = 0
+
+  /** `done` is how much was done so far, by any measure. */
+  isLongerThan(patienceMs: number, done: number): boolean {
+    const now = performance.now()
+    if (done === this.#last) return now - this.#since > patienceMs
+    this.#last = done
+    this.#since = now
+    return false
   }
 }

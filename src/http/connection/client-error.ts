@@ -20,10 +20,10 @@ export function clientErrorOf(error: NodeJS.ErrnoException, maxHeaderBytes: numb
 }
 
 /**
- * Answers on a connection that has no request to answer, and ends it. All other answers are written by
+ * Answers on a connection that has no request to answer, and ends it. All other responses are written by
  * `respond.ts`.
  */
-export function answerRaw(socket: Socket, error: ApiError): void {
+export function respondRaw(socket: Socket, error: ApiError): void {
   if (!socket.writable) {
     socket.destroy()
     return

@@ -4,17 +4,17 @@ import { Http1Channel } from './http1-channel.js'
 /** How many requests may wait behind a stream of events, which lasts for long and is read from all the same. */
 const MAX_BEHIND_STREAM = 100
 
-/** What a request that waits takes of the memory, roughly: its message, its headers and the answer to be. */
+/** What a request that waits takes of the memory, roughly: its message, its headers and the response to be. */
 const WAITING_REQUEST_BYTES = 4096
 
 /**
  * A connection whose requests are read by node's HTTP server, from the first one on that is unusual
- * (`direct/direct-connection.ts`). They are answered one after the other: a request that is sent before the answer to the
+ * (`http1/http1-connection.ts`). They are answered one after the other: a request that is sent before the response to the
  * one before has left waits here, and the connection is not read from meanwhile. So a client that sends without reading stops
  * itself, and costs what the bytes of one read from its socket cost, which hold some 2,400 requests at most.
  */
 export class Connection extends Http1Channel {
-  /** The answer that is under way. */
+  /** The response that is under way. */
   #current: ServerResponse | undefined
   readonly #waiting: ServerResponse[] = []
   #isPausable = false
@@ -49,7 +49,7 @@ export class Connection extends Http1Channel {
     if (this.isStreaming) {
       if (this.#waiting.length > MAX_BEHIND_STREAM) this.socket.destroy()
     } else if (!this.#current.writableEnded || this.#waiting.length > 1) {
-      // Over TLS a client often has its answer before this side knows: its next request is worth no pause.
+      // Over TLS a client often has its response before this side knows: its next request is worth no pause.
       this.#pause()
     }
     return false
@@ -59,15 +59,15 @@ export class Connection extends Http1Channel {
     return this.#current === response
   }
 
-  /** The answer under way is over. Returns the request that is to be answered next. */
+  /** The response under way is over. Returns the request that is to be answered next. */
   next(): ServerResponse | undefined {
     this.#current = this.#waiting.shift()
-    this.endAnswer()
+    this.endResponse()
     if (this.#isPausable && this.#waiting.length === 0) this.socket.resume()
     return this.#current
   }
 
-  /** The server is about to stop: the connection ends with the last answer to come, or now. */
+  /** The server is about to stop: the connection ends with the last response to come, or now. */
   stop(): void {
     const { last } = this
     if (last === undefined) this.socket.destroy()
@@ -85,7 +85,7 @@ export class Connection extends Http1Channel {
   close(): void {
     this.#current = undefined
     this.#waiting.length = 0
-    this.endAnswer()
+    this.endResponse()
   }
 
   /**

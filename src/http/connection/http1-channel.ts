@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
-import { Stall } from '#http/limits/stall.js'
 import type { UnsentBudget } from '#http/limits/unsent-budget.js'
-import { Channel } from './channel.js'
-import { resetConnection } from './reset.js'
+import { Channel, Stall } from './channel.js'
+import { resetConnection } from './linger.js'
+import { kernelQueueBytes } from './node-internals.js'
 
 /** A connection of a client that speaks HTTP/1.1, whichever way its requests are read. */
 export abstract class Http1Channel extends Channel {
@@ -33,9 +33,9 @@ export abstract class Http1Channel extends Channel {
     this.socket.off('end', listener)
   }
 
-  protected override endAnswer(): void {
+  protected override endResponse(): void {
     this.#isTimed = false
-    super.endAnswer()
+    super.endResponse()
   }
 
   /**
@@ -46,7 +46,7 @@ export abstract class Http1Channel extends Channel {
     if (this.socket.writableLength === 0) return false
     if (this.wire !== this.socket) {
       const { bytesWritten, writableLength } = this.socket
-      return this.#stall.isLongerThan(patienceMs, bytesWritten - writableLength - queuedBytes(this.wire))
+      return this.#stall.isLongerThan(patienceMs, bytesWritten - writableLength - kernelQueueBytes(this.wire))
     }
     if (this.#isTimed) return false
     this.#isTimed = true
@@ -68,10 +68,4 @@ export abstract class Http1Channel extends Channel {
   override cut(): void {
     resetConnection(this.socket, this.wire)
   }
-}
-
-/** What the kernel has not taken yet of what was written to a socket below TLS. Node tells by the handle alone. */
-function queuedBytes(wire: Socket): number {
-  const { _handle: handle } = wire as { _handle?: { readonly writeQueueSize?: number } | null }
-  return handle?.writeQueueSize ?? 0
 }

@@ -15,15 +15,14 @@ import { type CutReason, SlowClients } from '#http/limits/slow-clients.js'
 import { UnsentBudget } from '#http/limits/unsent-budget.js'
 import { methodNotAllowed } from '#meta/api-error.js'
 import type { Channel } from './channel.js'
-import { answerRaw, clientErrorOf } from './client-error.js'
+import { clientErrorOf, respondRaw } from './client-error.js'
 import { Connections } from './connections.js'
-import { closeGentlyAfterAnswer } from './linger.js'
+import { closeGentlyAfterResponse } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
+import { allowHalfOpen, takeOver } from './node-internals.js'
 import { RequestBatch } from './request-batch.js'
 import { RequestRunner, type RunnerOptions } from './request-runner.js'
-import type { OpenSecureFront, SecureFront } from './secure-front.js'
-import type { TlsCredentials } from './secure-server.js'
-import { takeOver } from './take-over.js'
+import type { OpenSecureFront, SecureFront, TlsCredentials } from './secure-server.js'
 
 /** Silent for this long, the peer of a connection is asked whether it still exists. Watches can be silent for hours. */
 const PROBE_AFTER_MS = 30_000
@@ -41,7 +40,7 @@ export interface Listener {
   /** What clients are shown from now on. Open connections go on. Throws when key and certificate do not fit. */
   replaceCredentials(credentials: TlsCredentials): void
   /**
-   * Stops accepting connections and closes those without a request at once, the others after their answer
+   * Stops accepting connections and closes those without a request at once, the others after their response
    * or, at the latest, after `graceMs`. Resolves when none is left. A second call can shorten the grace.
    */
   close(graceMs: number): Promise<void>
@@ -61,26 +60,26 @@ class HttpListener implements Listener {
   readonly #serve: (socket: Socket) => void
   readonly #secure: OpenSecureFront | undefined
   readonly #runner: RequestRunner
-  readonly #outbox = new ResponseCoalescer((error) => this.#runner.logFault(error))
+  readonly #coalescer = new ResponseCoalescer((error) => this.#runner.logFault(error))
   readonly #batch = new RequestBatch<ServerResponse | Http1Connection>({
     answer: (arrived) =>
-      arrived instanceof Http1Connection ? this.#answerDirectly(arrived) : this.#answer(arrived),
+      arrived instanceof Http1Connection ? this.#respondHttp1(arrived) : this.#answer(arrived),
     onFault: (arrived, err) => {
       this.#runner.logFault(err)
       const { socket } = arrived instanceof Http1Connection ? arrived : arrived.req
       socket.destroy()
     },
-    collect: (answerSeveral) => this.#outbox.collect(answerSeveral),
+    collect: (answerSeveral) => this.#coalescer.collect(answerSeveral),
   })
   /** Connections begin here, */
-  readonly #direct: Http1Connections
+  readonly #http1: Http1Connections
   /** and are here from their first unusual request on. */
   readonly #connections: Connections
   /** Undefined where no client can speak HTTP/2. */
   readonly #sessions: Sessions | undefined
   readonly #slowClients: SlowClients
-  /** One function for all answers, to be called with the one that is over. */
-  readonly #onAnswerClose: (this: ServerResponse) => void
+  /** One function for all responses, to be called with the one that is over. */
+  readonly #onResponseClose: (this: ServerResponse) => void
   #closing: Promise<void> | undefined
 
   constructor(options: ListenerOptions) {
@@ -90,10 +89,10 @@ class HttpListener implements Listener {
     this.#runner = new RequestRunner(options)
     const budget = new UnsentBudget(limits.maxUnsentBytes)
     this.#connections = new Connections(budget, limits)
-    this.#direct = new Http1Connections({
+    this.#http1 = new Http1Connections({
       budget,
       limits,
-      coalescer: this.#outbox,
+      coalescer: this.#coalescer,
       onBytes: (connection) => this.#batch.add(connection),
       leaveToNode: (socket, wire, bytes) => this.#leaveToNode(socket, wire, bytes),
       onSlow: (connection) => this.#slowClients.cut(connection, 'timeout'),
@@ -103,11 +102,11 @@ class HttpListener implements Listener {
       runner: this.#runner,
       budget,
       limits,
-      onHttp1: (socket, wire) => this.#direct.open(socket, wire),
+      onHttp1: (socket, wire) => this.#http1.open(socket, wire),
     })
     this.#sessions = this.#secure?.sessions
     this.#slowClients = new SlowClients({
-      channels: allOf<Channel>(this.#direct, this.#connections, this.#sessions ?? []),
+      channels: allOf<Channel>(this.#http1, this.#connections, this.#sessions ?? []),
       budget,
       limits,
       onCut: options.onCut ?? (() => undefined),
@@ -115,18 +114,18 @@ class HttpListener implements Listener {
     if (this.#secure === undefined) {
       this.#server = createServer(serverOptions(limits))
       this.#serve = takeOver(this.#server, 'connection')
-      this.#server.on('connection', (socket) => this.#direct.open(socket))
+      this.#server.on('connection', (socket) => this.#http1.open(socket))
     } else {
       this.#server = this.#secure.server
       this.#serve = this.#secure.serveHttp1
     }
-    // A client that has ended its side after the request still gets its answer, and then the connection is closed.
-    Object.assign(this.#server, { httpAllowHalfOpen: true })
+    // The connection of a client that has ended its side is closed after its response.
+    allowHalfOpen(this.#server)
     // Node leaves out headers above a number without a word. Their bytes are limited, which is enough.
     this.#server.maxHeadersCount = 0
     this.#server.maxConnections = limits.maxConnections
     const onAnswered = (response: ServerResponse) => this.#onAnswered(response)
-    this.#onAnswerClose = function () {
+    this.#onResponseClose = function () {
       onAnswered(this)
     }
     this.#server.on('timeout', (socket) => this.#onTimeout(socket))
@@ -135,7 +134,7 @@ class HttpListener implements Listener {
     this.#server.on('checkContinue', onRequest)
     this.#server.on('checkExpectation', onRequest)
     this.#server.on('clientError', (error, socket) => this.#onClientError(error, socket as Socket))
-    this.#server.on('connect', (_request, socket) => answerRaw(socket as Socket, methodNotAllowed()))
+    this.#server.on('connect', (_request, socket) => respondRaw(socket as Socket, methodNotAllowed()))
   }
 
   listen(host: string, port: number): Promise<{ address: string; port: number }> {
@@ -150,7 +149,7 @@ class HttpListener implements Listener {
           server.on('error', (err) => this.#options.logger.error({ err }, 'cannot accept a connection'))
           const { address, port } = server.address() as AddressInfo
           this.#slowClients.start()
-          this.#direct.start()
+          this.#http1.start()
           this.#sessions?.start()
           resolve({ address, port })
         })
@@ -167,7 +166,7 @@ class HttpListener implements Listener {
   close(graceMs: number): Promise<void> {
     this.#closing ??= this.#stop()
     const deadline = setTimeout(() => {
-      for (const { socket } of allOf<Channel>(this.#direct, this.#connections)) socket.destroy()
+      for (const { socket } of allOf<Channel>(this.#http1, this.#connections)) socket.destroy()
       this.#sessions?.reset()
     }, graceMs)
     return this.#closing.finally(() => clearTimeout(deadline))
@@ -175,17 +174,17 @@ class HttpListener implements Listener {
 
   async #stop(): Promise<void> {
     if (!this.#server.listening) return
-    // The close of an HTTP server would also destroy connections whose answer is complete but has not left
+    // The close of an HTTP server would also destroy connections whose response is complete but has not left
     // yet. So only the part that stops listening is called.
     const closed = new Promise<void>((resolve) =>
       NetServer.prototype.close.call(this.#server, () => resolve()),
     )
-    for (const connection of this.#direct) connection.stop()
+    for (const connection of this.#http1) connection.stop()
     for (const connection of this.#connections) connection.stop()
     this.#sessions?.close()
     await closed
     this.#slowClients.stop()
-    this.#direct.stop()
+    this.#http1.stop()
     this.#sessions?.stop()
     // Nothing is left to destroy now; this ends the timer that looks for late requests.
     this.#server.close()
@@ -204,23 +203,23 @@ class HttpListener implements Listener {
   #arrive(response: ServerResponse): void {
     const connection = this.#connections.of(response.req.socket)
     if (connection === undefined) return
-    response.on('close', this.#onAnswerClose)
+    response.on('close', this.#onResponseClose)
     if (connection.arrive(response)) this.#batch.add(response)
   }
 
-  /** Returns whether the answer is still to come. */
-  #answerDirectly(connection: Http1Connection): boolean {
+  /** Returns whether the response is still to come. */
+  #respondHttp1(connection: Http1Connection): boolean {
     const response = connection.takeRequest()
     if (this.#closing !== undefined) connection.stop()
     return response !== undefined && this.#runner.run(response, connection)
   }
 
-  /** Returns whether the answer is still to come. */
+  /** Returns whether the response is still to come. */
   #answer(response: ServerResponse): boolean {
     const request = response.req
     const { socket } = request
     const connection = this.#connections.of(socket)
-    // The answer before said that it was the last; the client reads no other one.
+    // The response before said that it was the last; the client reads no other one.
     if (connection === undefined || !socket.writable) return false
     // The rest of it turned out not to be HTTP, and it was answered then.
     if (connection.isBroken && !request.complete) return false
@@ -261,14 +260,14 @@ class HttpListener implements Listener {
     const answer = clientErrorOf(error, this.#limits.maxHeaderBytes)
     const response = connection.last
     if (response === undefined) {
-      answerRaw(socket, answer)
+      respondRaw(socket, answer)
     } else if (response.req.complete) {
       // What came is not part of the request that is being answered: that one is answered and no other.
       response.shouldKeepAlive = false
     } else if (response.headersSent) {
       socket.destroy()
     } else {
-      closeGentlyAfterAnswer(socket)
+      closeGentlyAfterResponse(socket)
       response.shouldKeepAlive = false
       this.#runner.reject(answer, response, connection)
     }

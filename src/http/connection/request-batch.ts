@@ -25,7 +25,7 @@ export interface RequestBatchOptions<Request> {
  *
  * To read from a socket and to answer a request are two large pieces of code. Done in turn, request by request, each drives the
  * other out of the caches of the processor, which then spends a good part of its time on fetching instructions. Done
- * for several that have arrived, one after the other, the same work takes a third less (`docs/hot-path.md`). A request
+ * for several that have arrived, one after the other, the same work takes a third less (`docs/explanation/hot-path.md`). A request
  * that comes alone does not wait: its batch is answered before the loop looks for more.
  */
 export class RequestBatch<Request> {

@@ -1,7 +1,6 @@
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
-import { RequestAborted } from '#http/request/body.js'
+import { meetExpectation, RequestAborted } from '#http/request/body.js'
 import type { HttpRequest, HttpResponse } from '#http/request/exchange.js'
-import { meetExpectation } from '#http/request/expectation.js'
 import { RequestChecks } from '#http/request/request-checks.js'
 import { ApiError, internalError } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
@@ -23,7 +22,7 @@ export interface RunnerOptions {
   readonly logger: Logger
 }
 
-/** Has requests answered, whichever version of HTTP they came by, and makes an answer of whatever goes wrong. */
+/** Has requests answered, whichever version of HTTP they came by, and makes a response of whatever goes wrong. */
 export class RequestRunner {
   readonly #options: RunnerOptions
   readonly #checks: RequestChecks
@@ -35,7 +34,7 @@ export class RequestRunner {
     this.#maxBodyBytes = (options.limits ?? defaultLimits).maxBodyBytes
   }
 
-  /** Returns whether the answer is still to come. */
+  /** Returns whether the response is still to come. */
   run(response: HttpResponse, channel: Channel): boolean {
     const request = response.req
     try {
@@ -55,7 +54,7 @@ export class RequestRunner {
     }
   }
 
-  /** Something went wrong before the request was even looked at, or behind its answer. */
+  /** Something went wrong before the request was even looked at, or behind its response. */
   logFault(err: unknown): void {
     this.#options.logger.error({ err }, 'a request was not answered')
   }
@@ -81,7 +80,7 @@ export class RequestRunner {
     }
     const { method, url } = response.req
     this.#options.logger.error({ err: error, method, url }, 'a request failed')
-    // An answer that has begun cannot become an error, but it must not look complete either.
+    // A response that has begun cannot become an error, but it must not look complete either.
     if (response.headersSent) response.destroy()
     else this.reject(error instanceof ApiError ? error : internalError(), response, channel)
   }

@@ -3,7 +3,8 @@ import type { Server } from 'node:http'
 import { createServer, type ServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
-import { takeOver } from './take-over.js'
+import { Sessions, type SessionsOptions } from '#http/http2/sessions.js'
+import { takeOver } from './node-internals.js'
 
 /** What a server shows to its clients, and by whom it lets them be vouched for. All in PEM. */
 export interface TlsCredentials {
@@ -91,3 +92,25 @@ class Wires {
 }
 
 const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+
+export interface SecureFrontOptions extends SessionsOptions {
+  readonly options: ServerOptions
+  /** Is handed the connections of clients that speak HTTP/1.1. `wire` is the socket below that of TLS. */
+  readonly onHttp1: (socket: Socket, wire: Socket) => void
+}
+
+/** A server whose connections are encrypted, and those of them that speak HTTP/2. */
+export interface OpenSecureFront extends SecureServer {
+  readonly sessions: Sessions
+}
+
+/** What a listener needs to encrypt connections. Listeners that do not encrypt never load it. */
+export type SecureFront = (parts: SecureFrontOptions) => OpenSecureFront
+
+export const secureFront =
+  (credentials: TlsCredentials): SecureFront =>
+  ({ options, onHttp1, ...parts }) => {
+    const sessions = new Sessions(parts)
+    const http2 = (socket: Socket, wire: Socket) => sessions.accept(socket, wire)
+    return { sessions, ...createSecureServer(options, credentials, { http1: onHttp1, http2 }) }
+  }

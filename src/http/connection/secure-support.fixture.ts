@@ -3,7 +3,7 @@ import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
 import type { ListenerOptions } from './listener.js'
 import { start } from './listener-support.fixture.js'
-import { secureFront } from './secure-front.js'
+import { secureFront } from './secure-server.js'
 
 /** Which clients have to know to trust the listeners of `startSecure`. */
 export const authority = newAuthority()

@@ -1,21 +1,23 @@
+import { readDeleteRequest } from '#http/request/read-request.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject, sendStatus } from '#http/response/respond.js'
+import { sendList } from '#http/response/respond-list.js'
 import type { Target } from '#http/router.js'
 import { groupInDetails } from '#meta/resource.js'
 import type { Status } from '#meta/status.js'
 import type { ServedVersion } from '#registry/kind.js'
-import { type DeleteRequest, readDeleteOptions } from '#registry/write/delete-options.js'
+import { readListOptions } from '#registry/read/list-options.js'
+import type { DeleteRequest } from '#registry/write/delete-options.js'
 import { objectTarget } from './handler.js'
-import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 import { addWarning, warn } from './warnings.js'
 
 /**
- * `DELETE` of one object. The answer is a Status or, where the conventions of the group or the kind say so, the object: as
+ * `DELETE` of one object. The response is a Status or, where the conventions of the group or the kind say so, the object: as
  * finalizers hold it back, or as it was last.
  */
 export async function handleDelete(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const request = await readDeletion(context, store.definition)
+  const request = await readDeleteRequest(context, target)
   const { object, isGone } = await store.writer.delete(namespace, name, request)
   const { definition } = store
   const { conventions, returnDeletedObject } = definition
@@ -31,20 +33,8 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
   )
 }
 
-/** What the deletion of one object, or of a collection, is asked to do. */
-export async function readDeletion(
-  context: RequestContext,
-  { conventions }: ServedVersion,
-): Promise<DeleteRequest> {
-  const body = await readOptionalValue(context, DELETE_OPTIONS_BODY)
-  const options = readDeleteOptions(body, context.query, context.user, conventions)
-  const warnings: string[] = []
-  context.warnings = warnings
-  return { ...options, warnings, auditAnnotations: context.recorder }
-}
-
 /** Where a kind wants clients to say what becomes of dependents, those are warned that do not. */
-export function warnOfDeletion(
+function warnOfDeletion(
   context: RequestContext,
   { rules }: ServedVersion,
   { policy, warnings }: DeleteRequest,
@@ -53,6 +43,25 @@ export function warnOfDeletion(
   if (rules.deletionWarning !== undefined && policy === undefined) addWarning(context, rules.deletionWarning)
 }
 
-export function deleted(details: NonNullable<Status['details']>): Status {
+function deleted(details: NonNullable<Status['details']>): Status {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
+}
+
+/**
+ * `DELETE` of a collection: every object that a list with the same query would show. Objects that still wait for
+ * initializers are among them unless the query says otherwise: who deletes a collection wants it to be empty.
+ */
+export async function handleDeleteCollection(context: RequestContext, target: Target): Promise<void> {
+  const { store, namespace } = target
+  const { query } = context
+  const options = readListOptions(store.definition, query, namespace, {
+    watch: false,
+    includeUninitialized: true,
+  })
+  const request = await readDeleteRequest(context, target)
+  const list = await store.deleteCollection(options, request)
+  const { definition } = store
+  warnOfDeletion(context, definition, request)
+  if (!definition.conventions.deleteReturnsStatus) return sendList(context, store.serializers, list)
+  return sendStatus(context, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#http/request/request-context.js'
 import type { Target } from '#http/router.js'
 
-/** Answers one verb. Errors are thrown; the pipeline turns them into answers. */
+/** Responds to one verb. Errors are thrown; the pipeline turns them into responses. */
 export type Handler = (context: RequestContext, target: Target) => void | Promise<void>
 
 /** The target of a verb that is about one object. */

@@ -1,17 +1,14 @@
 import type { StreamObserver } from '#http/response/watch-stream.js'
 import type { Verb } from '#registry/kind.js'
 import { handleCreate } from './create.js'
-import { handleDelete } from './delete.js'
-import { handleDeleteCollection } from './delete-collection.js'
-import { handleGet } from './get.js'
+import { handleDelete, handleDeleteCollection } from './delete.js'
 import type { Handler } from './handler.js'
-import { handleList } from './list.js'
-import { handlePatch } from './patch.js'
-import { handleReplace } from './replace.js'
+import { handleGet, handleList } from './read.js'
 import { handleSubresource } from './subresource.js'
+import { handlePatch, handleUpdate } from './update.js'
 import { watchHandler } from './watch.js'
 
-/** Who answers which verb. */
+/** The handlers by verb. */
 export type Handlers = Readonly<Record<Verb, Handler>> & {
   readonly subresource: typeof handleSubresource
 }
@@ -25,7 +22,7 @@ export function createHandlers(streams: StreamObserver): Handlers {
     list: handleList,
     patch: handlePatch,
     subresource: handleSubresource,
-    update: handleReplace,
+    update: handleUpdate,
     watch: watchHandler(streams),
   }
 }

@@ -2,13 +2,13 @@ import type { RequestContext } from '#http/request/request-context.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
 
 /**
- * In characters: of all warnings together, and of each once they come to more. Clients and proxies reject answers with
- * headers of some 8 KiB.
+ * In characters: of all warnings together, and of each once they come to more. Clients and proxies reject responses
+ * with headers of some 8 KiB.
  */
 const MAX_WARNINGS = 4096
 const MAX_LENGTH_OF_MANY = 256
 
-/** Warns the client, in headers of the answer, of members of its body that were dropped, and of what else was found. */
+/** Adds `Warning` headers: the fields of the body that were dropped, then the other warnings. */
 export function warn(
   { response }: RequestContext,
   { fields, warnings = [] }: { fields?: WriteOptions['fields']; warnings?: readonly string[] | undefined },
@@ -18,7 +18,7 @@ export function warn(
   for (const text of bounded(all)) response.appendHeader('Warning', headerOf(text))
 }
 
-/** Adds one more to what the client is warned of. */
+/** Adds one more `Warning` header. */
 export function addWarning({ response }: RequestContext, text: string): void {
   response.appendHeader('Warning', headerOf(text))
 }

@@ -48,7 +48,7 @@ export function watchHandler(observer: StreamObserver): Handler {
       : direct
     const frames = serializers.isConverted ? deferredFrames(serializer) : serializer
     const watch = reader.watch(options, frames, stream, fail)
-    watch.onClose(() => response.end())
+    watch.onClose(() => direct.end())
     context.endStream = () => watch.close()
 
     const bookmark = () => {

@@ -6,23 +6,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import type { ListenerOptions } from '#http/connection/listener.js'
 import { open, readAll, sendRaw, start } from '#http/connection/listener-support.fixture.js'
-import { secureFront } from '#http/connection/secure-front.js'
+import { secureFront } from '#http/connection/secure-server.js'
 import { defaultLimits } from '#http/limits/listener-limits.js'
 import { readBody } from '#http/request/body.js'
 import type { HttpResponse } from '#http/request/exchange.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
-import { uniqueId } from '#util/text/unique-id.js'
-import { Http1Request } from './http1-request.js'
+import { Http1Request } from './http1-response.js'
 
 const authority = newAuthority()
 
-const ID_NUMBER = 0xabc
-const ID = uniqueId(ID_NUMBER)
+const ID = '0f5e2c10-0000-4000-8000-000000000abc'
 
 function sendWhole(response: HttpResponse, code: number, body: Buffer, isNamed: boolean): void {
-  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID_NUMBER : undefined)) return
+  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID : undefined)) return
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
   response.writeHead(code, isNamed ? { ...headers, 'Audit-Id': ID } : headers).end(body)
 }
@@ -54,18 +52,18 @@ const echo: ListenerOptions['handler'] = async (request, response) => {
 const request = (line: string, fields: readonly string[] = [], body = '') =>
   [`${line} HTTP/1.1`, 'Host: a', ...fields, '', body].join('\r\n')
 
-/** The answer to a last request, which is left to node. */
+/** The response to a last request, which is left to node. */
 const LAST = request('GET /last', ['Connection: close'])
 
 interface Answer {
   readonly code: number
   /** Sorted, without those that are of one moment or one connection. */
   readonly head: readonly string[]
-  /** What the handler has found; undefined for an answer without a body. */
+  /** What the handler has found; undefined for a response without a body. */
   readonly found: { readonly way: string; readonly [name: string]: unknown } | undefined
 }
 
-/** Takes the answers on one connection apart. Fails where one does not end as its head says. */
+/** Takes the responses on one connection apart. Fails where one does not end as its head says. */
 function answersIn(text: string): Answer[] {
   const answers: Answer[] = []
   for (let rest = text; rest !== ''; ) {
@@ -187,7 +185,7 @@ for (const [transport, options, dial] of TRANSPORTS) {
       assert.equal(answers[1]?.found?.body, 'abc')
     })
 
-    // Over TLS node's own parser loses requests that are sent before the answer to the last one was taken.
+    // Over TLS node's own parser loses requests that are sent before the response to the last one was taken.
     const isFallbackSafe = transport === 'TCP'
 
     it('are answered the same however they are cut and joined', async (t) => {

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net'
-import { answerRaw } from '#http/connection/client-error.js'
+import { respondRaw } from '#http/connection/client-error.js'
 import { Http1Channel } from '#http/connection/http1-channel.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
 import type { UnsentBudget } from '#http/limits/unsent-budget.js'
 import { ApiError, badRequest } from '#meta/api-error.js'
-import { Http1Request } from './http1-request.js'
-import { Http1Response, type ResponseChannel } from './http1-response.js'
+import { Http1Request, Http1Response, type ResponseChannel } from './http1-response.js'
 import { type NoHead, type RequestHead, RequestHeads } from './request-head.js'
 import type { ResponseCoalescer } from './response-coalescer.js'
 import type { ResponseHeads } from './response-heads.js'
@@ -42,7 +41,7 @@ export interface Http1ConnectionOptions {
  * Bytes that arrive are only kept. They are read when the connections that have some are asked for their requests, one after
  * the other: the code for that is in the caches of the processor then, and is not between two reads from sockets.
  *
- * Requests are answered one after the other. What is sent before the answer to the request before has left waits here,
+ * Requests are answered one after the other. What is sent before the response to the request before has left waits here,
  * unread, and the connection is not read from meanwhile: it costs what the bytes of a few reads from its socket cost.
  */
 export class Http1Connection extends Http1Channel implements ResponseChannel {
@@ -92,7 +91,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
   onAnswered(response: Http1Response): void {
     if (this.#current !== response) return
     this.#current = undefined
-    this.endAnswer()
+    this.endResponse()
     response.close()
     if (!response.shouldKeepAlive) {
       this.socket.destroySoon()
@@ -102,7 +101,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     else this.#waitForMore()
   }
 
-  /** The request that has arrived, if all of it has, for which an answer is to be made. */
+  /** The request that has arrived, if all of it has, for which a response is to be made. */
   takeRequest(): Http1Response | undefined {
     this.#isQueued = false
     if (!this.socket.writable) return undefined
@@ -125,7 +124,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     return this.#current
   }
 
-  /** The server is about to stop: the connection ends with the answer under way, or now. */
+  /** The server is about to stop: the connection ends with the response under way, or now. */
   stop(): void {
     if (this.#current !== undefined) this.#current.shouldKeepAlive = false
     else if (!this.#isQueued && !this.#isLeftToNode) this.socket.destroy()
@@ -144,7 +143,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     const isOver = now - this.#idleSince >= (this.#hasServed ? keepAliveTimeoutMs : headersTimeoutMs)
     if (!isOver) return
     if (this.#hasServed) this.socket.destroy()
-    else answerRaw(this.socket, new ApiError('requestTimeout', 'the request did not arrive in time'))
+    else respondRaw(this.socket, new ApiError('requestTimeout', 'the request did not arrive in time'))
   }
 
   readonly #onData = (bytes: Buffer): void => {
@@ -200,11 +199,11 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     this.#resume()
   }
 
-  /** The client sends no more. It still gets its answers. */
+  /** The client sends no more. It still gets its responses. */
   readonly #onEnd = (): void => {
     if (this.#isBusy()) return
     if (this.#unread.length === 0) this.socket.end()
-    else answerRaw(this.socket, badRequest('the request is not HTTP: it ends too early'))
+    else respondRaw(this.socket, badRequest('the request is not HTTP: it ends too early'))
   }
 
   readonly #onSocketTimeout = (): void => {
@@ -214,7 +213,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
   readonly #onClose = (): void => {
     const response = this.#current
     this.#current = undefined
-    this.endAnswer()
+    this.endResponse()
     response?.close()
     this.#parts.onClosed(this)
   }

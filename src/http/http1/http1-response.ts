@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { Channel } from '#http/connection/channel.js'
-import type { HttpResponse } from '#http/request/exchange.js'
-import type { Http1Request } from './http1-request.js'
+import type { HttpResponse, WholeRequest } from '#http/request/exchange.js'
+import type { RequestHead } from './request-head.js'
 import { ResponseBody } from './response-body.js'
-import type { HeldAnswer, ResponseCoalescer } from './response-coalescer.js'
+import type { HeldResponse, ResponseCoalescer } from './response-coalescer.js'
 import type { HeaderValue, ResponseHeads } from './response-heads.js'
 
 /** A body up to this length is copied behind its head: the two then take one write, of bytes from the pool of buffers. */
@@ -11,16 +13,16 @@ const MAX_COPY_LENGTH = Buffer.poolSize / 2 - 512
 
 const NOTHING = Buffer.alloc(0)
 
-/** The connection of an answer. */
+/** The connection of a response. */
 export interface ResponseChannel extends Channel {
   readonly heads: ResponseHeads
   readonly coalescer: ResponseCoalescer
-  /** Everything of the answer is on its way. */
+  /** Everything of the response is on its way. */
   onAnswered(response: Http1Response): void
 }
 
-/** The answer to a request that was read directly. */
-export class Http1Response implements HttpResponse, HeldAnswer {
+/** The response to a request that was read directly. */
+export class Http1Response implements HttpResponse, HeldResponse {
   readonly req: Http1Request
   readonly channel: ResponseChannel
   shouldKeepAlive = true
@@ -31,7 +33,7 @@ export class Http1Response implements HttpResponse, HeldAnswer {
   /** By their names in lower case. */
   #headers: Map<string, readonly [string, HeaderValue]> | undefined
   #body: ResponseBody | undefined
-  /** An answer that is sent as a whole: head and body or, where the body is long, the head alone. */
+  /** A response that is sent as a whole: head and body or, where the body is long, the head alone. */
   #whole: Buffer = NOTHING
   #longBody: Buffer | undefined
   #closeListeners: (() => void)[] | undefined
@@ -65,25 +67,25 @@ export class Http1Response implements HttpResponse, HeldAnswer {
   }
 
   /** Answers with a whole body, if no header was set and the connection goes on; else this returns false. */
-  sendWhole(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean {
+  sendWhole(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean {
     if (this.#headers !== undefined || !this.shouldKeepAlive || this.headersSent) return false
-    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditNumber)
+    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId)
     this.headersSent = true
     this.#isEnded = true
     if (body.length <= MAX_COPY_LENGTH) {
       const bytes = Buffer.allocUnsafe(head.length + body.length)
-      bytes.set(head)
+      bytes.write(head, 0, 'latin1')
       bytes.set(body, head.length)
       this.#whole = bytes
     } else {
-      this.#whole = Buffer.from(head)
+      this.#whole = Buffer.from(head, 'latin1')
       this.#longBody = body
     }
     this.channel.coalescer.add(this)
     return true
   }
 
-  /** Writes an answer that is sent as a whole. */
+  /** Writes a response that is sent as a whole. */
   send(): void {
     const { socket } = this.req
     if (this.#longBody === undefined) {
@@ -134,7 +136,7 @@ export class Http1Response implements HttpResponse, HeldAnswer {
     this.req.socket.destroy()
   }
 
-  /** The answer is over, or its connection is closed. */
+  /** The response is over, or its connection is closed. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -155,5 +157,26 @@ export class Http1Response implements HttpResponse, HeldAnswer {
 
   once(event: 'close', listener: () => void): void {
     this.on(event, listener)
+  }
+}
+
+/** A request that was read from its connection directly, with all of its body. */
+export class Http1Request implements WholeRequest {
+  readonly method: string
+  url: string
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly httpVersion = '1.1'
+  readonly complete = true
+  readonly socket: Socket
+  readonly whole: Buffer
+
+  constructor(socket: Socket, { method, url, fields }: RequestHead, body: Buffer) {
+    this.socket = socket
+    this.method = method
+    this.url = url
+    this.headers = fields.headers
+    this.rawHeaders = fields.raw
+    this.whole = body
   }
 }

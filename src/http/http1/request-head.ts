@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ConnectionMemo } from '#http/request/exchange.js'
 
 const LINE_END = '\r\n'
 const EMPTY_LINE = '\r\n\r\n'
@@ -30,8 +29,6 @@ export interface HeaderFields {
   /** Names and values in turn, as they came. */
   readonly raw: readonly string[]
   readonly contentLength: number
-  /** What was found out from the fields. */
-  readonly findings: ConnectionMemo
 }
 
 export interface RequestHead {
@@ -144,16 +141,8 @@ function readFields(text: string): HeaderFields | undefined {
     headers[key] = value
     raw.push(name, value)
   }
-  return { headers, raw, contentLength: Number(headers['content-length'] ?? 0), findings: noFindings() }
+  return { headers, raw, contentLength: Number(headers['content-length'] ?? 0) }
 }
-
-const noFindings = (): ConnectionMemo => ({
-  isChecked: false,
-  identity: undefined,
-  isImpersonation: undefined,
-  allowedRead: undefined,
-  recorded: undefined,
-})
 
 function isLeftToNode(key: string, value: string): boolean {
   switch (key) {

@@ -6,7 +6,7 @@ const LAST_CHUNK = '0\r\n\r\n'
 
 type Done = (error?: Error | null) => void
 
-/** A body in parts, on its way to a socket. The head of the answer leaves with the first part, or before. */
+/** A body in parts, on its way to a socket. The head of the response leaves with the first part, or before. */
 export class ResponseBody extends Writable {
   readonly #socket: Socket
   readonly #isChunked: boolean

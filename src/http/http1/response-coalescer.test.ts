@@ -16,15 +16,15 @@ function answers() {
   return { left, answer }
 }
 
-describe('an outbox', () => {
-  it('has an answer leave at once that is made alone', () => {
+describe('a coalescer of responses', () => {
+  it('sends a response that is made alone at once', () => {
     const coalescer = newCoalescer()
     const { left, answer } = answers()
     coalescer.add(answer(1))
     assert.deepEqual(left, [1])
   })
 
-  it('has answers that are made together leave together, in the order in which they were made', () => {
+  it('sends responses that are made together in one go, in their order', () => {
     const coalescer = newCoalescer()
     const { left, answer } = answers()
     coalescer.collect(() => {
@@ -37,7 +37,7 @@ describe('an outbox', () => {
     assert.deepEqual(left, [1, 2, 3])
   })
 
-  it('goes on with connections when all answers have left', () => {
+  it('goes on with connections when all responses have left', () => {
     const coalescer = newCoalescer()
     const steps: string[] = []
     const answer = (name: string) => ({
@@ -54,7 +54,7 @@ describe('an outbox', () => {
     assert.deepEqual(steps, [...together, 'three is sent', 'three is over'])
   })
 
-  it('lets no answer wait for many others', () => {
+  it('sends many responses in several goes', () => {
     const coalescer = newCoalescer()
     const { left, answer } = answers()
     const counts: number[] = []
@@ -71,7 +71,7 @@ describe('an outbox', () => {
     )
   })
 
-  it('has answers leave that were made before something failed', () => {
+  it('sends responses that were made before something failed', () => {
     const coalescer = newCoalescer()
     const { left, answer } = answers()
     assert.throws(
@@ -87,7 +87,7 @@ describe('an outbox', () => {
     assert.deepEqual(left, [1, 2])
   })
 
-  it('has an answer leave that is made because another one has left', () => {
+  it('sends a response that is made because another one has left', () => {
     const coalescer = newCoalescer()
     const { left, answer } = answers()
     coalescer.collect(() =>
@@ -96,7 +96,7 @@ describe('an outbox', () => {
     assert.deepEqual(left, [1])
   })
 
-  it('has answers leave behind one that cannot be sent, and goes on with their connections', () => {
+  it('sends the responses behind one that cannot be sent, and goes on with their connections', () => {
     const faults: unknown[] = []
     const coalescer = new ResponseCoalescer((error) => faults.push(error))
     const steps: string[] = []

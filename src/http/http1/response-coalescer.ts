@@ -1,12 +1,12 @@
 /**
- * How many answers wait for each other. With more of them the clients, who are told nothing meanwhile, would have nothing to
+ * How many responses wait for each other. With more of them the clients, who are told nothing meanwhile, would have nothing to
  * do; with fewer each write costs more.
  */
 const MAX_HELD = 32
 
-/** An answer that is complete and has not left. */
-export interface HeldAnswer {
-  /** Writes the answer to its connection. */
+/** A response that is complete and has not left. */
+export interface HeldResponse {
+  /** Writes the response to its connection. */
   send(): void
   /** Goes on with the connection. */
   onSent(): void
@@ -15,22 +15,22 @@ export interface HeldAnswer {
 }
 
 /**
- * Answers that leave together. To make an answer and to write it to a socket are two large pieces of code, the second one in
+ * Responses that leave together. To make a response and to write it to a socket are two large pieces of code, the second one in
  * the kernel, and each drives the other out of the caches of the processor. A write to a client that sleeps also has to wake
- * it up, which takes longer than all the rest; a client that is still busy with the answer before needs no waking.
+ * it up, which takes longer than all the rest; a client that is still busy with the response before needs no waking.
  */
 export class ResponseCoalescer {
-  #held: HeldAnswer[] = []
+  #held: HeldResponse[] = []
   #isCollecting = false
   readonly #onFault: (error: unknown) => void
 
-  /** `onFault` is called with what has kept an answer from being sent. */
+  /** `onFault` is called with what has kept a response from being sent. */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault
   }
 
-  /** Has an answer leave: now, or with the others that are made by the same call of `collect`. */
-  add(answer: HeldAnswer): void {
+  /** Has a response leave: now, or with the others that are made by the same call of `collect`. */
+  add(answer: HeldResponse): void {
     if (this.#isCollecting) {
       if (this.#held.push(answer) === MAX_HELD) this.#empty()
     } else {
@@ -40,10 +40,10 @@ export class ResponseCoalescer {
   }
 
   /** Calls a function that makes answers. They have left when this returns. */
-  collect(makeAnswers: () => void): void {
+  collect(makeResponses: () => void): void {
     this.#isCollecting = true
     try {
-      makeAnswers()
+      makeResponses()
     } finally {
       this.#isCollecting = false
       this.#empty()
@@ -58,8 +58,8 @@ export class ResponseCoalescer {
     this.#each(held, (answer) => answer.onSent())
   }
 
-  /** An answer that cannot be sent does not keep others from it. */
-  #each(answers: readonly HeldAnswer[], act: (answer: HeldAnswer) => void): void {
+  /** A response that cannot be sent does not keep others from it. */
+  #each(answers: readonly HeldResponse[], act: (answer: HeldResponse) => void): void {
     for (const answer of answers) {
       try {
         act(answer)

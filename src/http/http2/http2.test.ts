@@ -39,7 +39,7 @@ interface Answer {
   readonly code: number | undefined
 }
 
-/** The answer to a request, or the code with which its stream was reset. */
+/** The response to a request, or the code with which its stream was reset. */
 async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
   let status = 0
   let body = ''

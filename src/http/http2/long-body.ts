@@ -1,6 +1,5 @@
 import type { ServerHttp2Stream } from 'node:http2'
 import { Writable } from 'node:stream'
-import { breakOff } from './break-off.js'
 
 type Done = (error?: Error | null) => void
 
@@ -49,8 +48,16 @@ export class LongBody extends Writable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // An answer that was broken off must not look complete.
+    // A response that was broken off must not look complete.
     if (!this.writableFinished) breakOff(this.#stream)
     done(error)
   }
+}
+
+/**
+ * Ends a stream at once and frees what it holds, whether its client reads or not. Without an error node would first end
+ * the response, which would then look complete.
+ */
+export function breakOff(stream: ServerHttp2Stream): void {
+  if (!stream.destroyed) stream.destroy(new Error('the answer was broken off'))
 }

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { resetConnection } from '#http/connection/reset.js'
+import { resetConnection } from '#http/connection/linger.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
-import { ResetRate } from './reset-rate.js'
 
 /** Is told of a stream, with its headers as an object and as they came. */
 export type StreamListener = (
@@ -12,21 +11,21 @@ export type StreamListener = (
   rawHeaders: readonly string[],
 ) => void
 
-/** One connection of a client that speaks HTTP/2, and the answers that are under way on it. */
+/** One connection of a client that speaks HTTP/2, and the responses that are under way on it. */
 export class Session {
   readonly socket: Socket
   readonly #session: ServerHttp2Session
   /** The socket below that of TLS. */
   readonly #wire: Socket
   readonly #limits: ListenerLimits
-  /** How many answers are under way. */
+  /** How many responses are under way. */
   #underWay = 0
   readonly #resets = new ResetRate()
   /** How many requests have come. */
   #requests = 0
   /** The same when the connection was last inspected. */
   #requestsSeen = 0
-  /** When the connection was first seen without an answer under way, in milliseconds. */
+  /** When the connection was first seen without a response under way, in milliseconds. */
   #idleSince = performance.now()
   /** Since when frames have waited that the client does not read. */
   #stuckSince: number | undefined
@@ -49,7 +48,7 @@ export class Session {
     if (!isAnswered && this.#resets.count()) this.reset()
   }
 
-  /** Takes no further requests. The connection ends with the last answer under way. */
+  /** Takes no further requests. The connection ends with the last response under way. */
   close(): void {
     if (!this.#session.closed) this.#session.close()
   }
@@ -84,5 +83,26 @@ export class Session {
 
   get #patienceMs(): number {
     return this.#requests > 0 ? this.#limits.keepAliveTimeoutMs : this.#limits.headersTimeoutMs
+  }
+}
+
+/** So many requests may be taken back at once, and so many in every second. */
+const BATCH_SIZE = 500
+const PER_SECOND = 20
+
+/**
+ * How often a client takes back requests that are not answered yet. A request costs the server more than it costs a
+ * client to send and to take back, and what was taken back does not count among those that are under way.
+ */
+export class ResetRate {
+  #left = BATCH_SIZE
+  #countedAt = performance.now()
+
+  /** A request was taken back. Returns whether that is more often than can be put up with. */
+  count(): boolean {
+    const now = performance.now()
+    this.#left = Math.min(BATCH_SIZE, this.#left + ((now - this.#countedAt) / 1000) * PER_SECOND) - 1
+    this.#countedAt = now
+    return this.#left < 0
   }
 }

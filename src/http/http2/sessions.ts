@@ -86,12 +86,12 @@ export class Sessions implements Iterable<Channel> {
       this.#streams.delete(channel)
       channel.close()
     })
-    // The stream ends with its answer, whatever the client would still send.
+    // The stream ends with its response, whatever the client would still send.
     if (!request.isBodiless) stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
     this.#batch.add(channel)
   }
 
-  /** Returns whether the answer is still to come. */
+  /** Returns whether the response is still to come. */
   #answer(channel: StreamChannel): boolean {
     const { response } = channel
     // The client has changed its mind.
@@ -116,7 +116,7 @@ export class Sessions implements Iterable<Channel> {
     }
   }
 
-  /** Takes no further requests. Connections end with the last answer under way. */
+  /** Takes no further requests. Connections end with the last response under way. */
   close(): void {
     this.#isClosing = true
     for (const session of this.#sessions) session.close()

@@ -1,13 +1,13 @@
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { Channel } from '#http/connection/channel.js'
+import { Channel, Stall } from '#http/connection/channel.js'
+import { writeSingly } from '#http/connection/node-internals.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
-import { Stall } from '#http/limits/stall.js'
 import type { UnsentBudget } from '#http/limits/unsent-budget.js'
-import { breakOff } from './break-off.js'
+import { breakOff } from './long-body.js'
 import type { StreamResponse } from './stream-response.js'
 
-/** One stream of an HTTP/2 connection: one request and its answer. */
+/** One stream of an HTTP/2 connection: one request and its response. */
 export class StreamChannel extends Channel {
   /** Some twenty microseconds, most of them in node. */
   override readonly writeCost = 16 * 1024
@@ -55,11 +55,6 @@ export class StreamChannel extends Channel {
 
   /** The stream is closed, whatever was under way. */
   close(): void {
-    this.endAnswer()
+    this.endResponse()
   }
-}
-
-/** Has every write to a stream be a write of its own. Node would make one of all that waits. */
-function writeSingly(stream: ServerHttp2Stream): void {
-  Object.assign(stream, { _writev: undefined })
 }

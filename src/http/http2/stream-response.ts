@@ -1,14 +1,13 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { Writable } from 'node:stream'
 import type { HttpResponse } from '#http/request/exchange.js'
-import { breakOff } from './break-off.js'
-import { LongBody } from './long-body.js'
+import { breakOff, LongBody } from './long-body.js'
 import type { StreamRequest } from './stream-request.js'
 
 /** Shorter bodies are taken at once, or not at all. */
 const LONG_BODY = 256 * 1024
 
-/** An answer in HTTP/2, in the words of HTTP/1.1. */
+/** A response in HTTP/2, in the words of HTTP/1.1. */
 export class StreamResponse implements HttpResponse {
   readonly req: StreamRequest
   readonly chunkedEncoding = false
@@ -32,7 +31,7 @@ export class StreamResponse implements HttpResponse {
     return this.#longBody?.waitingBytes ?? 0
   }
 
-  /** Node ends the answer to HEAD as soon as the request is there. */
+  /** Node ends the response to HEAD as soon as the request is there. */
   get writableEnded(): boolean {
     return this.req.method === 'HEAD' ? this.headersSent : this.#stream.writableEnded
   }
@@ -58,7 +57,7 @@ export class StreamResponse implements HttpResponse {
     // The client may be gone.
     if (this.destroyed) return nowhere()
     this.#stream.respond(this.#headOf(code, headers))
-    // Node has ended an answer that has no body.
+    // Node has ended a response that has no body.
     if (this.#stream.writableEnded) return nowhere()
     const length = headers['Content-Length']
     if (typeof length === 'number' && length < LONG_BODY) return this.#stream
@@ -109,7 +108,7 @@ function inLowerCase(name: string): string {
   return lower
 }
 
-/** For the body of an answer that has none, or no reader. */
+/** For the body of a response that has none, or no reader. */
 function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() })
 }

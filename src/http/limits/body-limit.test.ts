@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseAnswer, sendRaw, start } from '#http/connection/listener-support.fixture.js'
-import { readBytes } from '#http/handlers/request-body.js'
+import { collectBody } from '#http/request/body.js'
 import { RequestContext } from '#http/request/request-context.js'
 import { sendError, sendText } from '#http/response/respond.js'
 import { ApiError } from '#meta/api-error.js'
@@ -16,7 +16,7 @@ describe('the longest body', () => {
         async (request, response, given) => {
           const context = new RequestContext(request, response, given)
           try {
-            sendText(context, 200, String((await readBytes(context)).length))
+            sendText(context, 200, String((await collectBody(context)).length))
           } catch (error) {
             if (!(error instanceof ApiError)) throw error
             await sendError(context, error)
@@ -50,7 +50,7 @@ describe('a body in chunks', () => {
       channel.transport.once('close', () => {
         bytesRead = channel.transport.bytesRead
       })
-      await readBytes(context).then(
+      await collectBody(context).then(
         (bytes) => sendText(context, 200, String(bytes.length)),
         (error: ApiError) => sendError(context, error),
       )

@@ -3,6 +3,9 @@ import { SerialQueue } from '#util/async/serial-queue.js'
 
 /** Bodies up to this size are many and quick, and are not looked after. */
 export const SMALL_BODY = 64 * 1024
+
+export const isLarge = (body: Buffer) => body.length > SMALL_BODY
+
 /** What all larger bodies that have come in, and are not answered yet, may take together. */
 const MAX_HELD = 64 * 1024 * 1024
 /** How long a large body waits for those before it, in milliseconds. */
@@ -10,7 +13,7 @@ const PATIENCE_MS = 30_000
 
 /**
  * Looks after large bodies, so that many of them at once harm no other request. What they take of memory is bounded;
- * and from its parsing to its answer only one of them is worked on at a time, step by step, with all other requests in
+ * and from its parsing to its response only one of them is worked on at a time, step by step, with all other requests in
  * between. The main thread has one of these, however many servers it has.
  */
 export class LargeBodies {
@@ -68,7 +71,7 @@ export class HeldBody {
 
   /**
    * Waits until no other large body is worked on. Throws `tooManyRequests` when that takes too long. Resolves with
-   * false when the body was released meanwhile, because no client waits for an answer any more.
+   * false when the body was released meanwhile, because no client waits for a response any more.
    */
   async enter(): Promise<boolean> {
     this.#leave = await this.#enter()

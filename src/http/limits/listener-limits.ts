@@ -6,7 +6,7 @@ export interface ListenerLimits {
   readonly maxBodyBytes: number
   /** From the first byte of a request, or the opening of its connection, to the end of its headers. */
   readonly headersTimeoutMs: number
-  /** From there to the end of its body. The answer may take as long as it needs. */
+  /** From there to the end of its body. The response may take as long as it needs. */
   readonly requestTimeoutMs: number
   /** How long a connection may lie idle between requests. */
   readonly keepAliveTimeoutMs: number
@@ -18,7 +18,7 @@ export interface ListenerLimits {
   readonly maxStreamsPerConnection: number
   /** The same for all connections of HTTP/2 together. */
   readonly maxStreams: number
-  /** How long a client may take nothing of an answer that waits for it. */
+  /** How long a client may take nothing of a response that waits for it. */
   readonly sendTimeoutMs: number
   /**
    * The same for a stream of events. What waits for streams is shared by them, and a client that is stopped for a while

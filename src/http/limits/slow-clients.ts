@@ -17,7 +17,7 @@ export interface SlowClientsOptions {
  * Cuts off clients that do not take what they have asked for: those that take nothing for a while, and,
  * when all that waits is more than the budget, those for whom the most waits.
  *
- * Channels are looked at every now and then, so that an answer that leaves at once costs nothing.
+ * Channels are looked at every now and then, so that a response that leaves at once costs nothing.
  */
 export class SlowClients {
   readonly #parts: SlowClientsOptions

@@ -1,19 +1,20 @@
+import { CUT_REASONS, type CutReason } from '#http/limits/slow-clients.js'
 import type { StreamObserver } from '#http/response/watch-stream.js'
 import { ApiError, internalError } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
-import type { MetricsRegistry } from '#observe/metrics.js'
+import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 
 /** Counts what watch streams do. */
 export function observeStreams(registry: MetricsRegistry, logger: Logger): StreamObserver {
   const watchers = registry.gauge('binnacle_watchers', 'Open watches.').labels()
   const events = registry.counter('binnacle_watch_events_total', 'Events sent to watches.').labels()
   const cutOff = registry
-    .counter('binnacle_watchers_cut_off_total', 'Watches ended because their client was too slow.')
+    .counter('binnacle_watchers_cut_off_total', 'Watches cut off because their client was too slow.')
     .labels()
   const highWater = registry
     .gauge(
       'binnacle_watch_queue_high_water_bytes',
-      'The most that has ever waited for the client of a watch.',
+      'Most bytes that ever waited for the client of one watch.',
     )
     .labels()
   return {
@@ -30,4 +31,15 @@ export function observeStreams(registry: MetricsRegistry, logger: Logger): Strea
       return internalError()
     },
   }
+}
+
+/** Counts connections that were cut because their clients did not take what they had asked for. */
+export function countCuts(registry: MetricsRegistry): (reason: CutReason) => void {
+  const cuts = registry.counter(
+    'binnacle_connections_cut_off_total',
+    'Connections cut off because their client read nothing for too long (timeout), or because too many bytes waited for all clients (budget).',
+    ['reason'],
+  )
+  const counters = new Map<CutReason, Counter>(CUT_REASONS.map((reason) => [reason, cuts.labels(reason)]))
+  return (reason) => counters.get(reason)?.inc()
 }

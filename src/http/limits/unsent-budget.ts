@@ -1,14 +1,15 @@
 import { SharedMemory } from '#http/connection/shared-bytes.js'
+import { TurnFlusher } from '#http/connection/turn-flusher.js'
 import { WritePacer } from '#http/connection/write-pacer.js'
 import { asBytes, asChunk, SharedFrames } from '#http/response/chunked.js'
 import { tooManyRequests } from '#meta/api-error.js'
 
 /**
- * The part of the budget that answers may reserve. The rest is for what is in the sockets, so that a list is never cut
+ * The part of the budget that responses may reserve. The rest is for what is in the sockets, so that a list is never cut
  * off because others were let in.
  */
 const RESERVABLE = 1 / 2
-/** How long an answer waits for room before it is rejected. */
+/** How long a response waits for room before it is rejected. */
 const PATIENCE_MS = 10_000
 
 interface Waiting {
@@ -16,7 +17,7 @@ interface Waiting {
   readonly grant: () => void
 }
 
-/** How much memory all answers together may take that are made but not taken by their clients yet. */
+/** How much memory all responses together may take that are made but not taken by their clients yet. */
 export class UnsentBudget {
   readonly limit: number
   /** What goes to many clients. */
@@ -26,6 +27,7 @@ export class UnsentBudget {
     chunks: new SharedFrames(this.shared, asChunk),
     bare: new SharedFrames(this.shared, asBytes),
   }
+  readonly flusher = new TurnFlusher()
   readonly pacer = new WritePacer()
   readonly #patienceMs: number
   readonly #waiting: Waiting[] = []
@@ -37,7 +39,7 @@ export class UnsentBudget {
   }
 
   /**
-   * Sets room aside for an answer that needs memory of its own; first come, first served. Undefined when there is room
+   * Sets room aside for a response that needs memory of its own; first come, first served. Undefined when there is room
    * now. Rejects with `tooManyRequests` when there is none for long.
    */
   reserve(bytes: number): Promise<void> | undefined {
@@ -62,7 +64,7 @@ export class UnsentBudget {
     })
   }
 
-  /** The answer turned out to need so much more, or less. */
+  /** The response turned out to need so much more, or less. */
   adjust(bytes: number): void {
     this.#reserved += bytes
     if (bytes < 0) this.#grant()
@@ -72,7 +74,7 @@ export class UnsentBudget {
     this.adjust(-bytes)
   }
 
-  /** What is larger than all of the room may have all of it while no other answer has a part. */
+  /** What is larger than all of the room may have all of it while no other response has a part. */
   #hasRoom(bytes: number): boolean {
     return this.#reserved === 0 || this.#reserved + bytes <= this.limit * RESERVABLE
   }

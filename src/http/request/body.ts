@@ -1,9 +1,11 @@
-import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from '#http/connection/linger.js'
-import { busy, type HeldBody } from '#http/limits/large-bodies.js'
-import { requestTooLarge, tooManyChunks } from '#meta/api-error.js'
-import type { HttpRequest, StreamedRequest } from './exchange.js'
+import { closeGentlyAfterResponse, closeUnreadAfterResponse } from '#http/connection/linger.js'
+import { busy, type HeldBody, LargeBodies, SMALL_BODY } from '#http/limits/large-bodies.js'
+import { badRequest, requestTooLarge, tooManyChunks } from '#meta/api-error.js'
+import { nextTurn } from '#util/event-loop.js'
+import type { HttpRequest, HttpResponse, StreamedRequest } from './exchange.js'
+import type { RequestContext } from './request-context.js'
 
-/** The client went away before its request was complete. There is no client to answer, and nothing is to be done. */
+/** The client went away before its request was complete. Nobody waits for a response. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 
@@ -14,6 +16,8 @@ export class RequestAborted extends Error {
 
 const NO_BODY = Buffer.alloc(0)
 
+const largeBodies = new LargeBodies()
+
 /**
  * In how many chunks a body may come. Each costs as much as a few hundred bytes, so that bytes alone are no limit: a
  * body of half a megabyte in chunks of one byte stops everything for a second.
@@ -21,10 +25,30 @@ const NO_BODY = Buffer.alloc(0)
 const MAX_CHUNKS = 10_000
 
 /**
+ * The body of a request. A large one resolves when no other large body is worked on, and is held until the request is
+ * answered.
+ */
+export async function collectBody(context: RequestContext): Promise<Buffer> {
+  const { request, maxBodyBytes } = context
+  if (Number(request.headers['content-length']) <= SMALL_BODY) return readBody(request, maxBodyBytes)
+  const held = largeBodies.receive()
+  const release = () => held.release()
+  context.release = release
+  // A client that goes away does not hold up other requests.
+  context.response.once('close', release)
+  const bytes = await readBody(request, maxBodyBytes, held)
+  if (held.isLarge) {
+    if (!(await held.enter())) throw new RequestAborted()
+    await nextTurn()
+  }
+  return bytes
+}
+
+/**
  * The whole body of a request; empty when it has none.
  *
  * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes, or comes in
- * too many chunks. It is then not read any further, and the connection has to end with the answer. Rejects with
+ * too many chunks. It is then not read any further, and the connection has to end with the response. Rejects with
  * `RequestAborted` when the body does not arrive in full, and with tooManyRequests when there is no room for it.
  */
 export function readBody(request: HttpRequest, limit: number, held?: HeldBody): Promise<Buffer> {
@@ -36,7 +60,7 @@ export function readBody(request: HttpRequest, limit: number, held?: HeldBody): 
   if (declared === undefined) {
     if (request.isBodiless ?? headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY)
   } else if (Number(declared) > limit) {
-    closeGentlyAfterAnswer(request.socket)
+    closeGentlyAfterResponse(request.socket)
     return Promise.reject(requestTooLarge(limit))
   }
   if (request.socket.destroyed) return Promise.reject(new RequestAborted())
@@ -65,12 +89,12 @@ function collect(request: StreamedRequest, limit: number, held: HeldBody | undef
       }
       settle()
       if (size <= limit && hasRoom) {
-        closeUnreadAfterAnswer(socket)
+        closeUnreadAfterResponse(socket)
         reject(tooManyChunks(MAX_CHUNKS))
         return
       }
-      closeGentlyAfterAnswer(socket)
-      // Without a listener the stream would stop, and the client with it, before it reads its answer.
+      closeGentlyAfterResponse(socket)
+      // Without a listener the stream would stop, and the client with it, before it reads the response.
       request.resume()
       reject(size > limit ? requestTooLarge(limit) : busy())
     }
@@ -85,7 +109,30 @@ function collect(request: StreamedRequest, limit: number, held: HeldBody | undef
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('error', onAbort)
-    // A request that was answered before its body was complete gets no further events, not even that it closed.
+    // After a response before the end of the body the request has no further events, not even `close`.
     socket.on('close', onAbort)
   })
+}
+
+/** How much of a header is repeated in an error. */
+const MAX_QUOTED_LENGTH = 100
+
+/** Tells a client that asks whether to send its body: sends `100 Continue`, or throws an `ApiError`. */
+export function meetExpectation(response: HttpResponse, maxBodyBytes: number): void {
+  const { headers, socket, httpVersion } = response.req
+  const { expect } = headers
+  // It has no meaning before HTTP/1.1.
+  if (expect === undefined || httpVersion === '1.0') return
+  const isKnown = expect.toLowerCase() === '100-continue'
+  const isTooLong = Number(headers['content-length'] ?? 0) > maxBodyBytes
+  if (isKnown && !isTooLong) {
+    response.writeContinue()
+    return
+  }
+  // The client may send its body anyway, and that must not be read as the next request.
+  closeGentlyAfterResponse(socket)
+  response.shouldKeepAlive = false
+  throw isKnown
+    ? requestTooLarge(maxBodyBytes)
+    : badRequest(`the expectation ${JSON.stringify(expect.slice(0, MAX_QUOTED_LENGTH))} is not known`)
 }

@@ -18,7 +18,7 @@ const HEADERS = [
   'X-Csrf-Token',
   'X-Requested-With',
 ]
-/** What they may read of an answer besides its length and type. */
+/** The headers of a response that they may read, besides its length and type. */
 const EXPOSED = 'Audit-Id, Date, ETag, Retry-After, Warning'
 /** How long a browser need not ask again, in seconds. */
 const MAX_AGE = '600'
@@ -44,19 +44,19 @@ export class Cors {
     this.#origins = origins
   }
 
-  /** Marks all answers, and answers questions of browsers before anything else looks at them. */
+  /** Adds its headers to all responses, and responds to preflight requests before anything else sees them. */
   around<Q extends CorsRequest, S extends CorsResponse, C>(
     handler: (request: Q, response: S, connection: C) => void | Promise<void>,
   ): typeof handler {
     return (request, response, connection) => {
       this.mark(request, response)
-      return this.answerPreflight(request, response) ? undefined : handler(request, response, connection)
+      return this.respondToPreflight(request, response) ? undefined : handler(request, response, connection)
     }
   }
 
-  /** Adds to an answer, whatever it will be, whether a page may read it. */
+  /** Says in the headers of the response whether a page may read it. */
   mark({ headers: { origin } }: CorsRequest, response: CorsResponse): void {
-    // An answer that is kept for one site is not for another.
+    // A response that is cached for one site is not for another.
     response.setHeader('Vary', 'Origin')
     if (origin === undefined || !this.#origins.has(origin)) return
     response.setHeader('Access-Control-Allow-Origin', origin)
@@ -68,7 +68,7 @@ export class Cors {
    * Answers a browser that asks what a page may send, which a browser does without credentials. Returns whether the request
    * was such a question.
    */
-  answerPreflight({ method, headers }: CorsRequest, response: CorsResponse): boolean {
+  respondToPreflight({ method, headers }: CorsRequest, response: CorsResponse): boolean {
     const { origin } = headers
     if (method !== 'OPTIONS' || origin === undefined || !this.#origins.has(origin)) return false
     if (headers['access-control-request-method'] === undefined) return false

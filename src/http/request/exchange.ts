@@ -1,47 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
-import type { Identity, User } from '#meta/user.js'
 
 /** A request, whichever version of HTTP it came by, and whichever way it was read. */
 export type HttpRequest = WholeRequest | StreamedRequest
 
-/**
- * What was found out from the header fields of a request and from its connection alone: it holds for every request on the
- * connection with the very same fields, and clients send the same ones again and again.
- */
-export interface ConnectionMemo {
-  /** Whether the request may be looked at, whatever it asks for. */
-  isChecked: boolean
-  /** Who the sender is, as long as the credential holds; undefined where that was not found out. */
-  identity: Identity | undefined
-  /** Whether another user is named in whose place the sender acts; undefined where that was not looked for. */
-  isImpersonation: boolean | undefined
-  /** What the sender was last found to have the right to; undefined where that is not remembered. */
-  allowedRead: AllowedRead | undefined
-  /** What records of who did what remember of the last request; undefined where that is not recorded. */
-  recorded: object | undefined
-}
-
-/** Reads of single objects, whichever they are, that a user has the right to. */
-export interface AllowedRead {
-  readonly user: User
-  readonly store: object
-  readonly namespace: string | undefined
-  readonly subresource: object | undefined
-  /** The generation of the rules that say so. */
-  readonly generation: number
-}
-
 interface AnyRequest {
   readonly method?: string | undefined
   url?: string | undefined
-  /** Whether it is certain that the URL consists of printable characters of ASCII. */
-  readonly hasPrintableUrl?: boolean
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
-  /** Shared by requests with the same header fields; undefined where no two share them. */
-  readonly findings?: ConnectionMemo | undefined
   readonly httpVersion: string
   /** What the request came by: its connection or, in HTTP/2, its stream. */
   readonly socket: Duplex
@@ -70,7 +38,7 @@ export interface StreamedRequest extends AnyRequest {
   resume(): unknown
 }
 
-/** The answer to a request. To a request of HTTP/1.1 that node has read it is node's own `ServerResponse`. */
+/** The response to a request. For a request of HTTP/1.1 that node has read it is node's own `ServerResponse`. */
 export interface HttpResponse {
   readonly req: HttpRequest
   readonly headersSent: boolean
@@ -78,24 +46,24 @@ export interface HttpResponse {
   readonly destroyed: boolean
   /** Whether the body travels in chunks of HTTP/1.1. */
   readonly chunkedEncoding: boolean
-  /** Whether its connection may serve further requests. In HTTP/2 no single answer decides that. */
+  /** Whether its connection may serve further requests. In HTTP/2 no single response decides that. */
   shouldKeepAlive: boolean
   setHeader(name: string, value: string | readonly string[]): unknown
   appendHeader(name: string, value: string): unknown
   /**
-   * Answers with a whole body, for answers that know a shorter way for the usual case. Returns false, and has done nothing, where
-   * this one is not usual. The type must consist of characters that a header may have. `auditNumber` stands for the name of the
-   * request, where the answer tells it.
+   * Sends a whole body, where there is a shorter way for the usual case. Returns false, and has done nothing, where this
+   * response is not usual. The type must consist of characters that a header may have; so must `auditId`,
+   * which is given where the response names it.
    */
-  sendWhole?(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean
-  /** Sends the head of the answer. What it returns takes the body. */
+  sendWhole?(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean
+  /** Sends the head of the response. What it returns takes the body. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
   /** Has the head leave now, though nothing of the body is there yet. */
   flushHeaders(): void
   /** Tells a client that waits for it to send its body. */
   writeContinue(): void
   end(body?: Buffer | string): unknown
-  /** Breaks the answer off, so that it does not look complete. */
+  /** Breaks the response off, so that it does not look complete. */
   destroy(): unknown
   on(event: 'close', listener: () => void): unknown
   once(event: 'close', listener: () => void): unknown

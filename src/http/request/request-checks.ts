@@ -46,8 +46,6 @@ export class RequestChecks {
 
   /** Throws an `ApiError` when the request is not to be taken. */
   check(request: HttpRequest): void {
-    const { findings } = request
-    if (findings?.isChecked) return
     if (countHosts(request.rawHeaders) > 1) throw badRequest('the request has more than one Host header')
     const { headers } = request
     if (headers.host === undefined && request.httpVersion >= '1.1') {
@@ -58,7 +56,6 @@ export class RequestChecks {
     if (host !== undefined && !this.#passed.has(host)) this.#checkHost(host, request)
     // Of a page of another site it depends on the path what it may have.
     if (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) this.#checkSite(request)
-    else if (findings !== undefined) findings.isChecked = true
   }
 
   #checkHost(authority: string, request: HttpRequest): void {

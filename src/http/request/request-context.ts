@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { indented, PLAIN_JSON, type Representation } from '#codec/representation.js'
-import type { AuditRecorder } from '#http/audit-recorder.js'
+import type { AuditRecorder, ResponseObject } from '#http/audit-recorder.js'
 import type { Channel } from '#http/connection/channel.js'
 import { wantsIndentation } from '#http/response/indentation.js'
 import type { Target } from '#http/router.js'
@@ -10,7 +10,7 @@ import type { Verb } from '#registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '#registry/serialize/table.js'
 import type { Rights } from '#registry/write/write-options.js'
 import { Query } from '#util/text/query.js'
-import { uniqueId, uniqueNumber } from '#util/text/unique-id.js'
+import { uniqueId } from '#util/text/unique-id.js'
 import type { HttpRequest, HttpResponse } from './exchange.js'
 import { attributesOf, type RequestAttributes } from './request-attributes.js'
 
@@ -28,10 +28,10 @@ export interface Seat {
   leave(): void
 }
 
-/** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
+/** One request and its response, with what the pipeline knows about them so far. */
 export class RequestContext {
   readonly arrivedAt: number
-  #answeredAt: number | undefined
+  #respondedAt: number | undefined
   readonly request: HttpRequest
   readonly response: HttpResponse
   readonly channel: Channel
@@ -41,11 +41,11 @@ export class RequestContext {
   #query: Query | undefined
   #representation: Representation
   #indentation: boolean | undefined
-  /** Who asks. A filter that knows better says so. */
+  /** The sender, once it is authenticated, or the user that it impersonates. */
   user: User
-  /** Who has proven to be at the other end, in whose place or not; undefined for a request without credentials. */
+  /** The authenticated sender; undefined for a request without credentials. */
   identity: Identity | undefined
-  /** The rights by which the sender acts as somebody else; undefined where it does not. */
+  /** The rights that impersonation needs; undefined without impersonation. */
   impersonation: readonly RequestAttributes[] | undefined
   /** What the method means; undefined until the path is resolved, and where the method means nothing. */
   verb: Verb | undefined
@@ -53,30 +53,31 @@ export class RequestContext {
   target: Target | undefined
   /** The path that a document of the server is known by; undefined for any other path. */
   document: string | undefined
-  /** Whether the answer tells what the request is called in records of who did what. */
+  /** Whether the response has the header `Audit-Id`. */
   readonly showsAuditId: boolean
   #auditId: string | undefined
-  #auditNumber: number | undefined
   #attributes: RequestAttributes | undefined
-  /** Is told what the request holds and how it is answered; undefined where that is not recorded. */
+  /** Receives what the audit records of the request; undefined where nothing is recorded. */
   recorder: AuditRecorder | undefined
-  /** What the client of a write is warned of, also when the write is rejected; undefined for any other request. */
+  /** What the audit records of the response; undefined for a response without an object, and without a recorder. */
+  responseObject: ResponseObject | undefined
+  /** Warnings of a write, which the client gets also when the write is rejected; undefined for any other request. */
   warnings: readonly string[] | undefined
-  /** Whether the request may be made, and why; undefined where that was not asked, or the reason is of no use. */
+  /** The decision of the authorizer; undefined where it was not asked, or nobody needs the reason. */
   decision: Decision | undefined
-  /** What else the user may do with what the request is about; undefined where everything is allowed. */
+  /** Further rights of the user to the object; undefined where everything is allowed. */
   rights: Rights | undefined
-  /** Ends a stream that has no end of its own; undefined for any other answer. */
+  /** Ends a watch; undefined for any other response. */
   endStream: (() => void) | undefined
-  /** The status code of the answer; 0 while there is none. */
+  /** The status code of the response; 0 while there is none. */
   code: number
-  /** The answer, where it is a Status. */
+  /** The response, where it is a Status. */
   status: Status | undefined
-  /** Why the server failed to answer as it should, if it did. */
+  /** The error behind a response of 500. */
   fault: unknown
-  /** What the request has a place in while it is under way; undefined where requests are not counted. */
+  /** The place among the requests in flight; undefined where these are not limited. */
   seat: Seat | undefined
-  /** What is to be done once the request is answered. */
+  /** Is called once the response is sent. */
   release: (() => void) | undefined
 
   constructor(request: HttpRequest, response: HttpResponse, channel: Channel, showsAuditId = false) {
@@ -100,10 +101,10 @@ export class RequestContext {
     return this.#attributes as RequestAttributes
   }
 
-  /** When the request was answered. To be asked for when it is, and not before. */
-  get answeredAt(): number {
-    this.#answeredAt ??= performance.now()
-    return this.#answeredAt
+  /** When the response was sent. Read it then, and not before. */
+  get respondedAt(): number {
+    this.#respondedAt ??= performance.now()
+    return this.#respondedAt
   }
 
   /** The connection to the client, or to what stands before the client. */
@@ -111,21 +112,10 @@ export class RequestContext {
     return this.channel.transport
   }
 
-  /** What the request is called in records of who did what: the client's own name for it, or a new one. */
+  /** The id of the request in the audit log: the client's own, or a new one. */
   get auditId(): string {
-    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId(this.auditNumber)
+    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId()
     return this.#auditId
-  }
-
-  /** Whether the client has given the request a name, which may be one that cannot be used. */
-  get isNamedByClient(): boolean {
-    return this.request.headers['audit-id'] !== undefined
-  }
-
-  /** What a name stands for that the server gives the request. */
-  get auditNumber(): number {
-    this.#auditNumber ??= uniqueNumber()
-    return this.#auditNumber
   }
 
   get hasQuery(): boolean {
@@ -144,23 +134,23 @@ export class RequestContext {
     return this.channel.limits.maxBodyBytes
   }
 
-  /** Whether everything but the body of the answer is wanted. */
+  /** Whether the response has no body. */
   get isHead(): boolean {
     return this.request.method === 'HEAD'
   }
 
-  /** Whether the client is still there to be answered. */
+  /** Whether the client still waits for the response. */
   get isOpen(): boolean {
     const { response } = this
     return !response.writableEnded && !response.destroyed && !response.req.socket.destroyed
   }
 
-  /** What the answer looks like. Errors before it is settled leave as JSON. */
+  /** The representation of the response. Errors before it is settled are JSON. */
   get representation(): Representation {
     return this.#representation
   }
 
-  /** Settles what the answer looks like: as it was negotiated, and indented for people. */
+  /** Settles the representation: as it was negotiated, and indented for people. */
   settle(representation: Representation): void {
     this.#representation = this.#isIndented() ? indented(representation) : representation
   }
@@ -186,7 +176,7 @@ export class RequestContext {
   }
 }
 
-/** What a client calls its request, if that can stand in a header of the answer. */
+/** The client's own id, if a header of the response can hold it. */
 function givenAuditId(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined
   const id = header.slice(0, MAX_AUDIT_ID_LENGTH)

@@ -1,7 +1,7 @@
 import { constants, createGzip, type Gzip, gzip } from 'node:zlib'
 import type { RequestContext } from '#http/request/request-context.js'
 
-/** Shorter answers are not worth the time: they fit into a few packets anyway. */
+/** Shorter responses are not worth the time: they fit into a few packets anyway. */
 const WORTHWHILE = 128 * 1024
 /** The quickest level takes half the time of the next and leaves a tenth more. */
 const OPTIONS = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 }
@@ -9,7 +9,7 @@ const OPTIONS = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 }
 /** What a stream that compresses takes for itself. */
 export const GZIP_BYTES = 512 * 1024
 
-/** Whether an answer of this many bytes is to be compressed. */
+/** Whether a response of this many bytes is to be compressed. */
 export function wantsGzip({ request }: RequestContext, length: number): boolean {
   return length >= WORTHWHILE && acceptsGzip(request.headers['accept-encoding'])
 }

@@ -4,7 +4,7 @@ import { SlicedBody } from '#http/request/sliced-body.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import type { ServedDocument } from './cached-document.js'
 import { GZIP_BYTES, wantsGzip } from './compression.js'
-import { beginAnswer, beginCompressed, sendBytes, sendNothing } from './respond.js'
+import { beginCompressed, beginResponse, sendBytes, sendNothing } from './respond.js'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
@@ -71,7 +71,7 @@ async function sendInSlices(
     await context.channel.reserve(isCompressed ? GZIP_BYTES : 0)
     if (!context.isOpen) return
     const headers = { 'Content-Type': mediaType, 'Content-Length': length }
-    const body = isCompressed ? beginCompressed(context, mediaType) : beginAnswer(context, 200, headers)
+    const body = isCompressed ? beginCompressed(context, mediaType) : beginResponse(context, 200, headers)
     await write(context, pieces, body)
   } finally {
     context.channel.reserve(0)

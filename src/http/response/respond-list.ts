@@ -7,7 +7,7 @@ import { joinItems, type ListPieces, type Serializer } from '#registry/serialize
 import type { Serializers } from '#registry/serialize/serializers.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import { GZIP_BYTES, wantsGzip } from './compression.js'
-import { beginAnswer, beginCompressed, sendPieces } from './respond.js'
+import { beginCompressed, beginResponse, sendPieces } from './respond.js'
 
 /**
  * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet,
@@ -30,9 +30,9 @@ function sendAtHand(
   serializers: Serializers,
   list: ObjectList,
 ): void | Promise<void> {
-  if (!context.recorder?.wantsAnswer) return sendUnrecorded(context, serializers, list)
+  if (!context.recorder?.wantsResponseObject) return sendUnrecorded(context, serializers, list)
   return recordedList(serializers, list).then((json) => {
-    context.recorder?.onAnswer(() => json)
+    context.responseObject = { json }
     return sendUnrecorded(context, serializers, list)
   })
 }
@@ -60,7 +60,7 @@ function sendUnrecorded(
 }
 
 /**
- * About how much memory the answer takes for itself. In plain JSON a list from the cache consists of the cache's own
+ * About how much memory the response takes for itself. In plain JSON a list from the cache consists of the cache's own
  * bytes, in every other form of new ones. So does one from the history of the store.
  */
 function roomFor(context: RequestContext, isJson: boolean, { objects, cached }: ObjectList): number {
@@ -93,7 +93,7 @@ function sendEncoded(
     return sendPieces(context, contentType, [pieces.head, joined, pieces.tail])
   }
   const headers = { 'Content-Type': contentType, 'Content-Length': pieces.length }
-  const body = beginAnswer(context, 200, headers)
+  const body = beginResponse(context, 200, headers)
   if (!context.isHead) return write(context, pieces, new SlicedBody(body))
   body.end()
   return undefined

@@ -39,7 +39,10 @@ function sendAtHand(
   object: CachedObject,
 ): void | Promise<void> {
   const serializer = serializers.get(context.representation, context.includedObject)
-  context.recorder?.onAnswer(() => serializers.json.object(object), object.name)
+  if (context.recorder !== undefined) {
+    const json = context.recorder.wantsResponseObject ? serializers.json.object(object) : undefined
+    context.responseObject = { name: object.name, json }
+  }
   const large = serializer.largeObject?.(object)
   return large === undefined
     ? sendBytes(context, code, serializer.contentType, serializer.object(object))
@@ -62,7 +65,7 @@ export function sendValue(
   value: object,
   schema?: Schema,
 ): void | Promise<void> {
-  context.recorder?.onAnswer(() => JSON.stringify(value))
+  if (context.recorder?.wantsResponseObject) context.responseObject = { json: JSON.stringify(value) }
   const { format, pretty } = context.representation
   if (format === 'protobuf' && schema !== undefined) {
     const { apiVersion = '', kind = '' } = value as { apiVersion?: string; kind?: string }
@@ -84,13 +87,13 @@ export function sendStatus(context: RequestContext, code: number, status: Status
 export function sendError(context: RequestContext, error: ApiError): void | Promise<void> {
   const { response } = context
   if (response.headersSent) {
-    // Too late for a Status: an answer that breaks off is all that the client can get.
+    // Too late for a Status: a response that breaks off is all that the client can get.
     response.destroy()
     return
   }
   // Rights change: a refusal is for one client, at one moment.
   if (error.code === 401 || error.code === 403) response.setHeader('Cache-Control', 'no-cache, private')
-  // The rest of a body that is too large is not read: the connection ends with the answer.
+  // The rest of a body that is too large is not read: the connection ends with the response.
   if (error.error === 'requestTooLarge') response.setHeader('Connection', 'close')
   if (context.warnings !== undefined) warn(context, { warnings: context.warnings })
   const { retryAfterSeconds } = error.details ?? {}
@@ -102,15 +105,15 @@ export function sendText(context: RequestContext, code: number, text: string, co
   return sendBytes(context, code, contentType, Buffer.from(text))
 }
 
-/** An answer without a body, of which the headers say everything. */
+/** A response without a body, of which the headers say everything. */
 export function sendNothing(context: RequestContext, code: number): void {
   context.code = code
   // A length would be that of the document that is not sent again.
   if (context.isOpen) writeHead(context, code, code === 304 ? {} : { 'Content-Length': 0 }).end()
 }
 
-/** Sends the head of an answer whose body follows in parts. Returns what the body is written to. */
-export function beginAnswer(
+/** Sends the head of a response whose body follows in parts. Returns what the body is written to. */
+export function beginResponse(
   context: RequestContext,
   code: number,
   headers: Record<string, string | number>,
@@ -122,7 +125,7 @@ export function beginAnswer(
 /** The same for a body that is compressed on the way. What is returned for a `HEAD` request is to be ended at once. */
 export function beginCompressed(context: RequestContext, contentType: string): Writable {
   context.response.appendHeader('Vary', 'Accept-Encoding')
-  const body = beginAnswer(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
+  const body = beginResponse(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
   if (context.isHead) return body
   const gzip = gzipStream()
   gzip.pipe(body)
@@ -134,7 +137,7 @@ export function beginCompressed(context: RequestContext, contentType: string): W
 /** Begins a stream of events: its head leaves at once, its end is not known yet. */
 export function beginStream(context: RequestContext, contentType: string): HttpResponse {
   const { response } = context
-  beginAnswer(context, 200, { 'Content-Type': contentType })
+  beginResponse(context, 200, { 'Content-Type': contentType })
   response.flushHeaders()
   context.recorder?.onStream()
   return response
@@ -164,11 +167,11 @@ export function sendBytes(
   writeHead(context, code, { 'Content-Type': contentType, 'Content-Length': body.length }).end(body)
 }
 
-/** Returns false, and has done nothing, where there is no shorter way for the answer. */
+/** Returns false, and has done nothing, where there is no shorter way for the response. */
 function sendWhole(context: RequestContext, code: number, contentType: string, body: Buffer): boolean {
   const { response, showsAuditId } = context
-  if (response.sendWhole === undefined || (showsAuditId && context.isNamedByClient)) return false
-  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditNumber : undefined)
+  if (response.sendWhole === undefined) return false
+  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditId : undefined)
 }
 
 /** A body in a few pieces, which leave together. */

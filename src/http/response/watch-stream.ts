@@ -18,20 +18,28 @@ export interface StreamObserver {
   explain(error: unknown): ApiError
 }
 
+/** So much is written at once. It is gathered only as long as it is less. */
+const WRITE_BYTES = 64 * 1024
+
 /**
- * The connection of one watch. Frames are handed to the socket at once and wait there; a client that lets too
- * much pile up is cut off.
+ * The connection of one watch. The frames of one turn of the event loop are gathered and handed to the socket in one write; they
+ * wait there. A client that lets too much pile up is cut off.
  *
- * An answer of unknown length travels in chunks. Node would make three pieces of every frame for every watcher, the
- * length, the bytes and a line break; here frames become a chunk once, for all watchers, and go to the socket itself.
- * Clients of HTTP/1.0 know no chunks; they get the frames as they are.
+ * A response of unknown length travels in chunks. Node would make three pieces of every frame for every watcher: the length, the
+ * bytes and a line break. Here frames become a chunk once, for all watchers, and go to the socket itself. Clients of HTTP/1.0
+ * know no chunks; they get the frames as they are.
  */
 export class WatchStream {
   readonly #response: HttpResponse
   readonly #channel: Channel
   readonly #observer: StreamObserver
+  /** The frames that were not written yet. */
+  #frames: Buffer[] = []
+  #frameBytes = 0
+  /** Whether the stream is about to be flushed. */
+  #isQueued = false
 
-  /** The head of the answer is on its way: the socket is this stream's until the end. */
+  /** The head of the response is on its way: the socket is this stream's until the end. */
   constructor(response: HttpResponse, channel: Channel, observer: StreamObserver) {
     this.#response = response
     this.#channel = channel
@@ -41,28 +49,58 @@ export class WatchStream {
 
   /** Returns false when the client is gone, or was too slow. */
   send(frames: readonly Buffer[]): boolean {
-    const response = this.#response
-    if (response.destroyed || response.writableEnded) return false
+    if (!this.#isOpen) return false
+    for (const frame of frames) {
+      this.#frames.push(frame)
+      this.#frameBytes += frame.length
+    }
+    this.#observer.sent(frames.length)
+    if (this.#frameBytes >= WRITE_BYTES) return this.#write()
+    if (!this.#isQueued) {
+      this.#isQueued = true
+      this.#channel.budget.flusher.add(this)
+    }
+    return true
+  }
+
+  /** Called at the end of a turn in which frames were sent. */
+  flush(): void {
+    this.#isQueued = false
+    this.#write()
+  }
+
+  /** Writes what was gathered. Returns false when too much waits for the client. */
+  #write(): boolean {
+    const frames = this.#frames
+    if (frames.length === 0 || !this.#isOpen) return true
+    this.#frames = []
+    this.#frameBytes = 0
     const { socket, budget, writeCost } = this.#channel
     const { chunks, bare } = budget.frames
-    const shared = (response.chunkedEncoding ? chunks : bare).of(frames)
+    const shared = (this.#response.chunkedEncoding ? chunks : bare).of(frames)
     budget.pacer.beforeWrite(socket, shared.bytes.length + writeCost)
     shared.writeTo(socket)
     this.#channel.eventBytes += shared.bytes.length
-    this.#observer.sent(frames.length)
     const queued = socket.writableLength
     this.#observer.queued(queued)
     if (queued <= QUEUE_LIMIT) return true
     this.#observer.cutOff()
-    response.destroy()
+    this.#response.destroy()
     return false
   }
 
-  end(lastFrame: Buffer): void {
-    if (!this.#response.destroyed && !this.#response.writableEnded) this.#response.end(lastFrame)
+  get #isOpen(): boolean {
+    return !this.#response.destroyed && !this.#response.writableEnded
+  }
+
+  /** Ends the response behind all that was sent. */
+  end(lastFrame?: Buffer): void {
+    this.#write()
+    if (this.#isOpen) this.#response.end(lastFrame)
   }
 
   drained(): Promise<void> | undefined {
+    this.#write()
     return drained(this.#channel.socket)
   }
 }

@@ -41,14 +41,14 @@ export const subjectAccessReviewRules: RuleTable = {
     ),
     invalid(
       'spec.resourceAttributes',
-      'must be given, or nonResourceAttributes',
+      'is required, or nonResourceAttributes',
       'exactly one of nonResourceAttributes or resourceAttributes must be specified',
       asked({}),
       asked(PATH),
     ),
     invalid(
       'spec.user',
-      'must be given, or groups',
+      'is required, or groups',
       'at least one of user or group must be specified',
       { spec: PATH },
       { spec: { ...PATH, groups: ['dev'] } },
@@ -62,14 +62,14 @@ export const subjectAccessReviewRules: RuleTable = {
     ),
     required(
       'spec.resourceAttributes.labelSelector.requirements',
-      'must be given, or rawSelector',
+      'is required, or rawSelector',
       'when spec.resourceAttributes.labelSelector is specified, requirements or rawSelector is required',
       selecting({ labelSelector: {} }),
       selecting({ labelSelector: { rawSelector: 'a=b' } }),
     ),
     required(
       'spec.resourceAttributes.fieldSelector.requirements[0].key',
-      'must be given',
+      'is required',
       'must be specified',
       byField(term(['a'], { key: '' })),
       byField(term(['a'])),
@@ -108,7 +108,7 @@ export const localSubjectAccessReviewRules: RuleTable = {
     ),
     invalid(
       'spec.nonResourceAttributes',
-      'must be left out',
+      'must not be set',
       'disallowed on this kind of request',
       asked(PATH),
       asked(RESOURCE),

@@ -4,7 +4,7 @@ import { SET_OPERATORS, validateRequirement } from '#meta/label-selector-rules.j
 import { ObjectMeta } from '#meta/object-meta.js'
 import { decoderOf } from '#schema/decode.js'
 import { once } from '#util/memoize.js'
-import type { SelfSubjectAccessReviewSpec, SubjectAccessReviewSpec } from './access-spec.js'
+import type { SelfSubjectAccessReviewSpec, SubjectAccessReviewSpec } from './access-review.js'
 import type {
   FieldSelectorAttributes,
   FieldSelectorRequirement,
@@ -14,7 +14,7 @@ import type {
 
 const emptyMetadata = once(() => decoderOf(ObjectMeta)({}) as ObjectMeta)
 
-/** A question is not stored: a name or labels would be of no use. */
+/** A review is not stored, so its metadata must be empty. */
 export function expectEmptyMetadata(
   metadata: Readonly<ObjectMeta>,
   errors: FieldErrors,
@@ -26,7 +26,7 @@ export function expectEmptyMetadata(
   }
 }
 
-/** A question is about a resource or about a path. */
+/** A review is about either a resource or a path. */
 export function validateAction(spec: Readonly<SelfSubjectAccessReviewSpec>, errors: FieldErrors): void {
   const { resourceAttributes, nonResourceAttributes } = spec
   if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
@@ -68,7 +68,7 @@ function validateLabelSelector(selector: LabelSelectorAttributes, errors: FieldE
   errors.each('requirements', selector.requirements, validateRequirement, SET_OPERATORS)
 }
 
-/** A selector has one of two forms. */
+/** A selector is either raw or parsed. */
 function validateForm(
   { rawSelector, requirements }: FieldSelectorAttributes | LabelSelectorAttributes,
   errors: FieldErrors,
@@ -82,7 +82,7 @@ function validateForm(
   }
 }
 
-/** Operators that the server does not know may be known to the authorizer that answers the question. */
+/** The authorizer may know operators that the server does not. */
 function validateFieldRequirement(
   { key, operator, values = [] }: FieldSelectorRequirement,
   errors: FieldErrors,

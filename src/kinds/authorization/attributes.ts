@@ -1,7 +1,7 @@
 import { LabelSelectorRequirement } from '#meta/label-selector.js'
 import { explicit, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
-/** What a right is asked for: an action on a resource, or on a path that is no resource. */
+/** The attributes of a request: an action on a resource or on a non-resource path. */
 
 export const FieldSelectorRequirement = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.FieldSelectorRequirement',

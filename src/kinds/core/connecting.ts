@@ -1,8 +1,8 @@
 import { notImplemented } from '#meta/api-error.js'
 import type { Subresource, Verb } from '#registry/kind.js'
 
-/** A subresource that leads to something that runs, and of which here no more exists than the object. */
-export function connecting(
+/** A subresource that connects to a running process, which does not exist here. */
+export function connectSubresource(
   name: string,
   kind: string,
   verbs: readonly Verb[],
@@ -22,10 +22,10 @@ export function connecting(
   }
 }
 
-/** `proxy` passes on every method, to every path behind it. */
-export function proxying(kind: string, runsNone?: string): Subresource {
+/** `proxy` forwards every method to every path below it. */
+export function proxySubresource(kind: string, runsNone?: string): Subresource {
   return {
-    ...connecting('proxy', kind, ['create', 'delete', 'get', 'patch', 'update'], runsNone),
+    ...connectSubresource('proxy', kind, ['create', 'delete', 'get', 'patch', 'update'], runsNone),
     takesPaths: true,
   }
 }

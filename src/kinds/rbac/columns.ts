@@ -1,9 +1,8 @@
 import type { ApiObject } from '#meta/object-meta.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
-import type { RoleRef } from './role-ref.js'
-import type { Subject } from './subject.js'
+import type { RoleRef, Subject } from './binding.js'
 
-/** What users see of roles: their rules do not fit into a row. */
+/** The columns of roles. Their rules do not fit into a row. */
 export const roleColumns: readonly Column<ApiObject>[] = [
   NAME,
   {

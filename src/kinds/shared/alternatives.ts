@@ -1,15 +1,15 @@
 import type { FieldErrors, RuleIn } from '#meta/field-errors.js'
 
-/** Members of a type of which one is to be set, in the order in which they are looked for, with their rules. */
+/** Fields of which exactly one must be set, in the order in which they are checked, with their rules. */
 export type Alternatives<C = void> = readonly { readonly name: string; readonly rule: RuleIn<unknown, C> }[]
 
-/** Names the rule for each of the members. */
+/** The rule for each of the fields. */
 export function alternatives<T, C = void>(
   rules: {
     readonly [K in keyof T]-?: RuleIn<NonNullable<T[K]>, C>
   },
 ): Alternatives<C> {
-  // Each rule is only ever called with the member that it stands beside.
+  // Each rule is called only with the value of its own field.
   return Object.entries(rules).map(([name, rule]) => ({ name, rule: rule as RuleIn<unknown, C> }))
 }
 

@@ -8,7 +8,7 @@ import { configKey } from './formats.js'
 /** In bytes: of all values together. */
 export const DATA_LIMIT = 1024 * 1024
 
-/** Bytes are text, too: canonical base64. */
+/** Bytes are canonical base64 strings. */
 const ENTRIES = map(string)
 
 type Entries = Readonly<Record<string, string>> | undefined
@@ -17,13 +17,13 @@ export function validateKeys(field: string, entries: Entries, errors: FieldError
   for (const key in entries) errors.format(`${field}[${key}]`, key, configKey)
 }
 
-export function sizeOfTexts(entries: Entries): number {
+export function sizeOfStrings(entries: Entries): number {
   let size = 0
   for (const key in entries) size += Buffer.byteLength(entries[key] as string)
   return size
 }
 
-/** How many bytes the base64 text of the values stands for. */
+/** The decoded size of the base64 values. */
 export function sizeOfBytes(entries: Entries): number {
   let size = 0
   for (const key in entries) size += Buffer.byteLength(entries[key] as string, 'base64')
@@ -36,8 +36,8 @@ interface Fixable {
   readonly immutable?: boolean | undefined
 }
 
-/** Once an object is immutable, it stays so, and the `fields` that hold its data stay as they are. */
-export function mustStayFixed<O extends Fixable>(
+/** An immutable object stays immutable, and its data `fields` cannot change. */
+export function mustStayImmutable<O extends Fixable>(
   object: O,
   current: O,
   fields: readonly (keyof O & string)[],

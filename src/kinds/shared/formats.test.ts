@@ -11,9 +11,9 @@ import {
   percent,
   portName,
 } from './formats.js'
-import { isAddress, isAddressRange } from './network-address.js'
+import { isAddress, isAddressRange } from './network.js'
 
-test('an environment variable has a name of letters, digits and a little more', () => {
+test('the name of an environment variable has letters, digits, underscores, dashes and dots', () => {
   expectFine(envVarName, 'A', '_a.b-C1', '.a')
   expectProblems(envVarName, '1A', 'a valid environment variable name')
   expectProblems(envVarName, 'a=b', 'a valid environment variable name')
@@ -22,14 +22,14 @@ test('an environment variable has a name of letters, digits and a little more', 
   expectProblems(envVarName, '..a b', 'a valid environment variable name', "must not start with '..'")
 })
 
-test('a key of a config map can be the name of a file', () => {
+test('a key of a config map is a valid file name', () => {
   expectFine(configKey, 'a', '1.A_b-c', '.a')
   expectProblems(configKey, 'a/b', 'a valid config key')
   expectProblems(configKey, '..a', "must not start with '..'")
   expectProblems(configKey, 'a'.repeat(254), 'must be no more than 253 characters')
 })
 
-test('each fault of a port name has words of its own', () => {
+test('each error of a port name has its own message', () => {
   expectFine(portName, 'a', 'http-2', '8080a')
   expectProblems(portName, '', 'must contain only', 'must contain at least')
   expectProblems(portName, '80', 'must contain at least one letter (a-z)')
@@ -40,14 +40,14 @@ test('each fault of a port name has words of its own', () => {
   expectProblems(portName, 'a'.repeat(16), 'must be no more than 15 characters')
 })
 
-test('headers and percentages are simple', () => {
+test('HTTP headers and percentages are validated', () => {
   expectFine(httpHeaderName, 'X-A')
   expectProblems(httpHeaderName, 'a_b', 'a valid HTTP header')
   expectFine(percent, '0%', '250%')
   for (const text of ['5', '%', '-5%', '5.5%', ' 5%']) expectProblems(percent, text, 'a valid percent string')
 })
 
-test('a path that goes down neither begins at the root nor steps back', () => {
+test('a descending path is relative and has no ..', () => {
   expectFine(descendingPath, '', 'a', 'a/b', '..a', 'a..', 'a/..b/c')
   expectProblems(descendingPath, '/a', 'must be a relative path')
   for (const text of ['..', '../a', 'a/..', 'a/../b'])
@@ -55,14 +55,14 @@ test('a path that goes down neither begins at the root nor steps back', () => {
   expectProblems(descendingPath, '/..', 'must be a relative path', "must not contain '..'")
 })
 
-test('a file of ours does not begin with two dots', () => {
+test('a local path does not begin with two dots', () => {
   expectFine(nonReservedPath, 'a', 'a/..b')
   expectProblems(nonReservedPath, '..a', "must not start with '..'")
   expectProblems(nonReservedPath, '../a', "must not contain '..'")
   expectProblems(nonReservedPath, '..', "must not contain '..'", "must not start with '..'")
 })
 
-test('addresses are of either family, without a zone', () => {
+test('IPv4 and IPv6 addresses are valid without a zone', () => {
   for (const text of ['10.0.0.1', '::', '::1', '2001:db8::1', '::ffff:10.0.0.1'])
     assert.ok(isAddress(text), text)
   for (const text of ['', '10.0.0', '10.0.0.256', 'fe80::1%eth0', 'a', '10.0.0.1/8']) {
@@ -70,7 +70,7 @@ test('addresses are of either family, without a zone', () => {
   }
 })
 
-test('a range is an address and how many of its bits count', () => {
+test('a CIDR is an address and a prefix length', () => {
   for (const text of ['0.0.0.0/0', '10.1.2.3/32', '::/0', 'fe80::/128']) assert.ok(isAddressRange(text), text)
   for (const text of [
     '',

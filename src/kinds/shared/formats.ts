@@ -1,7 +1,7 @@
 import type { StringFormat } from '#meta/field-errors.js'
-import { boundedFormat, forExample, maxLengthError, VALID } from '#meta/formats.js'
+import { boundedFormat, forExample, maxLengthError, pathSegment, VALID } from '#meta/formats.js'
 
-/** The formats of what pods and routes are made of, in the words that users of such servers know. */
+/** Formats for pods and routes, with the messages of Kubernetes. */
 
 const ENV_VAR_NAME = '[-._a-zA-Z][-._a-zA-Z0-9]*'
 const CONFIG_KEY = '[-._a-zA-Z0-9]+'
@@ -10,7 +10,7 @@ const PERCENT = '[0-9]+%'
 
 const PRINTABLE = /^[ -<>-~]*$/
 
-/** What programs of today put up with: any printable character but the one that ends a name. */
+/** Relaxed environment variable names: any printable ASCII character except `=`. */
 export const relaxedEnvVarName: StringFormat = (text) =>
   PRINTABLE.test(text)
     ? VALID
@@ -28,7 +28,7 @@ const configKeyCharacters = boundedFormat(
   `a valid config key must consist of alphanumeric characters, '-', '_' or '.' ${forExample(CONFIG_KEY, 'key.name', 'KEY_NAME', 'key-name')}`,
 )
 
-/** Names become files, and must not lead out of their directory. */
+/** Names become file names and must not leave their directory. */
 const noStepsBack: StringFormat = (text) => {
   if (text === '.') return ["must not be '.'"]
   if (text === '..') return ["must not be '..'"]
@@ -80,22 +80,37 @@ const portNameFormat =
   }
 
 export const portName = portNameFormat('must contain at least one letter (a-z)')
-/** Digits alone are not enough here either, whatever the words say: they could be taken for a port number. */
+/** All-digit names are invalid although the message does not say so: they could be port numbers. */
 export const legacyPortName = portNameFormat('must contain at least one letter or number (a-z, 0-9)')
 
 const STEP_BACK = /(?:^|\/)\.\.(?:\/|$)/
 
-/** A path none of whose elements leads upwards. */
+/** A path without `..`. */
 export const withoutStepsBack: StringFormat = (text) =>
   STEP_BACK.test(text) ? ["must not contain '..'"] : VALID
 
 const relative: StringFormat = (text) => (text.startsWith('/') ? ['must be a relative path'] : VALID)
 
-/** A path that stays below the place it starts from. */
+/** A relative path without `..`. */
 export const descendingPath = both(relative, withoutStepsBack)
 
-/** Names that begin with two dots are reserved for the files that manage the others. */
+/** Names that begin with two dots are reserved for internal files. */
 const notReserved: StringFormat = (text) =>
   text.startsWith('..') && !text.startsWith('../') ? ["must not start with '..'"] : VALID
 
 export const nonReservedPath = both(descendingPath, notReserved)
+
+/** Storage keys have at most 1000 characters, of which group, resource and namespace take up to 110. */
+const MAX_LENGTH = 800
+const PRINTABLE_ASCII = /^[ -~]*$/
+
+/**
+ * Names of roles and bindings may have nearly any character. Kubernetes has no length limit and allows non-ASCII
+ * characters, which storage keys cannot have.
+ */
+export const roleName: StringFormat = (name) => {
+  const problems = pathSegment(name)
+  if (problems.length > 0) return problems
+  if (name.length > MAX_LENGTH) return [`must be no more than ${MAX_LENGTH} characters`]
+  return PRINTABLE_ASCII.test(name) ? VALID : ['must consist of printable ASCII characters']
+}

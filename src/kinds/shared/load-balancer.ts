@@ -1,6 +1,6 @@
 import { explicit, type Infer, int32, list, optional, required, string, struct } from '#schema/type.js'
 
-/** What is reported of a port, for services and for ingresses. */
+/** The status of a port, for services and ingresses. */
 export const portStatusFields = {
   port: required(1, int32, 'Number of the port.'),
   protocol: required(2, string, 'Protocol of the port: TCP, UDP or SCTP.', { enum: ['SCTP', 'TCP', 'UDP'] }),

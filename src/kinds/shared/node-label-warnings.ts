@@ -1,6 +1,6 @@
-import type { NodeSelectorTerm } from './pod/affinity.js'
+import type { NodeSelectorTerm } from './pod/scheduling/affinity.js'
 
-/** What a client is warned of that asks for nodes by labels which have other names today. */
+/** Warnings about node labels that have been renamed. */
 
 type Labels = Readonly<Record<string, string>> | undefined
 
@@ -13,7 +13,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['beta.kubernetes.io/instance-type', renamed('v1.17', 'node.kubernetes.io/instance-type')],
 ])
 
-/** `at` says where a label of that name stands. */
+/** `at` returns the path of a label. */
 export function labelWarnings(labels: Labels, at: (label: string) => string): string[] {
   return Object.keys(labels ?? {}).flatMap((label) => {
     const warning = RENAMED.get(label)
@@ -21,7 +21,7 @@ export function labelWarnings(labels: Labels, at: (label: string) => string): st
   })
 }
 
-/** Of a label that is named as a value. */
+/** For a label name that is a value. */
 export function labelNameWarnings(label: string | undefined, path: string): string[] {
   const warning = RENAMED.get(label ?? '')
   return warning === undefined ? [] : [`${path}: ${label} is ${warning}`]

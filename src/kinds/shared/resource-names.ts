@@ -2,7 +2,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { NEGATIVE } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
 
-/** Names of what can be limited, counted and reserved, and the rules on amounts of it. */
+/** Resource names, and the rules on quantities of them. */
 
 const COUNTED = [
   'pods',
@@ -36,19 +36,19 @@ const isHugePages = (name: string) => name.startsWith('hugepages-')
 const isQuotaHugePages = (name: string) => isHugePages(name) || name.startsWith('requests.hugepages-')
 const hasDomain = (name: string) => name.includes('/')
 
-/** Names without a domain, or with one of ours. */
+/** Names without a domain, or with a Kubernetes domain. */
 const isNative = (name: string) => !hasDomain(name) || name.includes('kubernetes.io/')
 
-/** A kind of device, say: a name with a domain that is not ours, under which requests can be counted too. */
+/** An extended resource: a name with a domain outside of Kubernetes, which quotas can count. */
 const isExtended = (name: string) =>
   !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0
 
 export const isStandardInQuotas = (name: string) => QUOTA.has(name) || isQuotaHugePages(name)
 
-/** What exists once cannot be promised twice. */
+/** Resources that cannot be overcommitted. */
 export const mayBeOvercommitted = (name: string) => isNative(name) && !isHugePages(name)
 
-/** `field` is where the name stands. Returns whether the name is in order. */
+/** `field` is the path of the name. Returns whether the name is valid. */
 export function mustBeResourceName(field: string, name: string, errors: FieldErrors): boolean {
   const problems = qualifiedName(name)
   for (const problem of problems) errors.invalid(field, name, problem)
@@ -74,7 +74,7 @@ export function mustBeQuotaResourceName(field: string, name: string, errors: Fie
   errors.invalid(field, name, 'must be a standard resource for quota')
 }
 
-/** In canonical form only a suffix can make a quantity a fraction. */
+/** A canonical quantity is a fraction only if it has such a suffix. */
 const FRACTION = /[num]$|e-/
 
 export function mustBeAmount(field: string, name: string, amount: string, errors: FieldErrors): void {
@@ -82,4 +82,18 @@ export function mustBeAmount(field: string, name: string, amount: string, errors
   if ((WHOLE.has(name) || isExtended(name)) && FRACTION.test(amount)) {
     errors.invalid(field, amount, 'must be an integer')
   }
+}
+
+/** Warnings about fractions of a byte. `names` are the resources that are counted in bytes. */
+export function fractionWarnings(
+  amounts: Readonly<Record<string, string>> | undefined,
+  names: readonly string[],
+  path: string,
+): string[] {
+  return names.flatMap((name) => {
+    const amount = amounts?.[name]
+    if (amount === undefined || !/[num]$/.test(amount)) return []
+    const what = `fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`
+    return [`${path}[${name}]: ${what}`]
+  })
 }

@@ -2,7 +2,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { semanticEqual } from '#schema/equal.js'
 import type { Fields, StructType, StructValue } from '#schema/type.js'
 
-/** Whether a member means the same in two values of a type. */
+/** Whether a field is equal in two values of a type. */
 export function isUnchanged<F extends Fields>(
   { fields }: StructType<F>,
   name: keyof F & string,
@@ -10,12 +10,12 @@ export function isUnchanged<F extends Fields>(
   current: Readonly<StructValue<F>>,
 ): boolean {
   const { type } = fields[name] as F[string]
-  return semanticEqual(type, memberOf(value, name), memberOf(current, name))
+  return semanticEqual(type, fieldOf(value, name), fieldOf(current, name))
 }
 
-const memberOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
+const fieldOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
 
-/** A member that stays as it was when the object was created. */
+/** Reports a changed field that is immutable. */
 export function mustStayUnchanged<F extends Fields>(
   type: StructType<F>,
   name: keyof F & string,
@@ -24,5 +24,18 @@ export function mustStayUnchanged<F extends Fields>(
   errors: FieldErrors,
 ): void {
   if (isUnchanged(type, name, value, current)) return
-  errors.invalid(name, memberOf(value, name) ?? '', 'field is immutable')
+  errors.invalid(name, fieldOf(value, name) ?? '', 'field is immutable')
+}
+
+/**
+ * Maps each name to its first element. Lists may have tens of thousands of elements, so they are not searched
+ * repeatedly.
+ */
+export function firstBy<T>(list: readonly T[], nameOf: (element: T) => string): ReadonlyMap<string, T> {
+  const first = new Map<string, T>()
+  for (const element of list) {
+    const name = nameOf(element)
+    if (!first.has(name)) first.set(name, element)
+  }
+  return first
 }

@@ -39,7 +39,7 @@ export const metadataChangeRules: RuleTable = {
     ),
     forbidden(
       'finalizers',
-      'must not become more once deletion has begun',
+      'must not grow after deletion began',
       'no new finalizers can be added if the object is being deleted, found new finalizers []string{"a/a", "a/b"}',
       change({ deletionTimestamp: TIME }, { deletionTimestamp: TIME, finalizers: ['a/b', 'a/a'] }),
       change(
@@ -49,7 +49,7 @@ export const metadataChangeRules: RuleTable = {
     ),
     invalid(
       'generation',
-      'must not go back',
+      'must not decrease',
       'must not be decremented',
       change({ generation: 2 }, { generation: 1 }),
       change({ generation: 1 }, { generation: 2 }),

@@ -5,6 +5,7 @@ import { fromStored, parseAs } from '#registry/conversion.js'
 import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectCodec } from '#registry/object-codec.js'
+import { retyperOf } from '#registry/retyped.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import { encodedOrDeferred } from './deferred-piece.js'
 
@@ -38,14 +39,17 @@ export function viewOf(
     return customResourceView(version, version.codec, encodings, nextEncodingId(), written)
   if (version.conversion === undefined) return STORED
   const encodingId = nextEncodingId()
+  const retype = retyperOf(version)
   const convert = (object: CachedObject) => {
     const value = written?.take(object)
+    const retyped = retype(object)
+    if (retyped !== undefined) return retyped.bytes()
     return version.encode(value === undefined ? parseAs(version, object) : fromStored(version, value))
   }
   const json = (object: CachedObject) => encodings.get(object, encodingId, convert)
   return {
     json,
-    piece: json,
+    piece: (object) => retype(object) ?? json(object),
     // From the bytes, so that fields come in the same order whatever the format.
     value: (object) => parse(json(object)),
     metadata: (object) => parse(json(object)).metadata as ObjectMeta,

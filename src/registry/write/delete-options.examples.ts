@@ -31,7 +31,7 @@ export const deleteOptionsRules: RuleTable = {
   examples: [
     invalid(
       'propagationPolicy',
-      'goes without orphanDependents beside it',
+      'must not be set together with orphanDependents',
       'OrphanDependents and DeletionPropagation cannot be both set',
       ...BOTH,
     ),
@@ -45,14 +45,14 @@ export const deleteOptionsRules: RuleTable = {
 }
 
 export const todaysDeleteOptionsRules: RuleTable = {
-  type: "DeleteOptions of today's groups",
+  type: 'DeleteOptions of current groups',
   on: 'delete',
   at: '',
   validate: validateBy(CURRENT_CONVENTIONS),
   examples: [
     invalid(
       'propagationPolicy',
-      'goes without orphanDependents beside it',
+      'must not be set together with orphanDependents',
       'orphanDependents and deletionPropagation cannot be both set',
       ...BOTH,
     ),

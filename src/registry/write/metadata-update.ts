@@ -12,7 +12,7 @@ const encodeMetadata = encoderOf(ObjectMeta)
 /**
  * A change of nothing but the metadata, as when a controller sets a label, an annotation or a finalizer. The rest of the
  * object is not parsed, checked and encoded again: the bytes of it stay as they are. That is most of what a write of the
- * whole object costs (`docs/hot-path.md`).
+ * whole object costs (`docs/explanation/hot-path.md`).
  *
  * Returns the new metadata as JSON. Undefined when the whole object is needed after all: to report what is wrong,
  * or because something else of the object follows from the change.
@@ -22,7 +22,7 @@ export function updateMetadata(
   before: ObjectMeta,
   change: () => ObjectMeta | undefined,
 ): Buffer | undefined {
-  if (!mayStandAlone(version) || before.deletionTimestamp) return undefined
+  if (before.deletionTimestamp) return undefined
   let metadata: ObjectMeta | undefined
   try {
     metadata = change()
@@ -32,7 +32,10 @@ export function updateMetadata(
   }
   if (metadata === undefined) return undefined
   inheritMetadata(metadata, before)
-  if (!isSameGeneration(version.stored, metadata, before)) metadata.generation = nextGeneration(before)
+  if (!isSameGeneration(version.stored, metadata, before)) {
+    if (version.rules.warnings !== undefined) return undefined
+    metadata.generation = nextGeneration(before)
+  }
   if (version.schema.complete !== undefined && metadata.labels === undefined) return undefined
   const errors = new FieldErrors()
   validateMetadata(metadata, version, errors)
@@ -42,8 +45,10 @@ export function updateMetadata(
   return encodeMetadata(metadata)
 }
 
-/** Whether objects of a version have metadata that nothing else of them depends on, and are stored as they are served. */
-function mayStandAlone({ conversion, stored, rules }: ServedVersion): boolean {
+/** Whether objects of a version have metadata that nothing else of them depends on. */
+export function hasMetadataApart({ stored, rules }: ServedVersion): boolean {
   const isPrepared = stored.strategy.prepareForUpdate !== undefined
-  return conversion === undefined && !isPrepared && !rules.readMetadata && rules.warnings === undefined
+  return (
+    !isPrepared && !rules.readMetadata && (rules.warnings === undefined || rules.warnsOfChangesOnly === true)
+  )
 }

@@ -34,7 +34,7 @@ export interface Modification<V extends ApiObject> {
   /** Whether a change that conflicts with another one is tried again on the newer object. */
   readonly retry: boolean
   /** The new metadata of a modification that changes nothing else; see `ObjectWrite`. */
-  readonly changeMetadata?: ((current: CurrentObjectView<V>) => ObjectMeta) | undefined
+  readonly changeMetadata?: ((metadata: ObjectMeta) => ObjectMeta) | undefined
   /** A first step that takes a while by itself, or finds that there is nothing to do; see `ObjectWrite`. */
   readonly change?: (current: CurrentObjectView<V>) => unknown
   /** Makes the new object from the current one and from what the first step has come to. Attempts count from 1. */

@@ -34,7 +34,7 @@ export interface ObjectWrite<V extends ApiObject> {
    * The new metadata of a write that changes nothing else. What it throws does not count: `make` comes to the same for the
    * whole object.
    */
-  readonly changeMetadata?: ((current: CurrentObject<V>) => ObjectMeta) | undefined
+  readonly changeMetadata?: ((metadata: ObjectMeta) => ObjectMeta) | undefined
   /**
    * A first step that takes a while by itself: the pipeline yields to the event loop before the next. `UNCHANGED` ends the
    * write: there is nothing to be stored.

@@ -28,13 +28,7 @@ import type { CurrentObject } from './current-object.js'
 import type { BeforeDelete, DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { expectReadableParts, isLarge, replacementOf } from './encode-stored.js'
-import type {
-  CurrentObjectView,
-  Insertion,
-  Modification,
-  SubresourceUpdate,
-  UpdateModeName,
-} from './modification.js'
+import type { Insertion, Modification, SubresourceUpdate, UpdateModeName } from './modification.js'
 import { WritePipeline, type WriteResult } from './pipeline.js'
 import {
   expectDeletable,
@@ -199,7 +193,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       expectPatchedIdentity(this.#version, current, patched)
     }
     let wanted: Preconditions = {}
-    const changeMetadata = ({ metadata: current }: CurrentObjectView<V>) => {
+    const changeMetadata = (current: ObjectMeta) => {
       const changed = applyPatch(patch, { metadata: current }, schema) as { metadata: unknown }
       options.fields?.checkPatched(this.#version, name, changed)
       const metadata = decodeMetadata(changed.metadata)

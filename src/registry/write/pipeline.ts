@@ -6,6 +6,7 @@ import { ApiError, invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { AllocationRecords, NOTHING_ALLOCATED } from '#registry/allocations.js'
+import { selfLinkOf } from '#registry/conversion.js'
 import { ConversionNeeded, withConversions } from '#registry/conversion-needed.js'
 import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import { namedKey } from '#registry/keys.js'
@@ -19,7 +20,7 @@ import { ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
 import { encodeObject, encodeStored, expectStorable, isLarge } from './encode-stored.js'
-import { updateMetadata } from './metadata-update.js'
+import { hasMetadataApart, updateMetadata } from './metadata-update.js'
 import { type ObjectWrite, UNCHANGED } from './object-write.js'
 import { StaleRead } from './stale-read.js'
 import type { WriteMode, WriteModeContext } from './write-mode.js'
@@ -193,16 +194,21 @@ export class WritePipeline<V extends ApiObject> {
   /** Undefined when the whole object is needed for the write. */
   #changeMetadata(write: ObjectWrite<V>, current: CurrentObject<V>): Attempt<V> | undefined {
     const { changeMetadata } = write
-    if (changeMetadata === undefined || isLarge(current.served.size)) return undefined
+    const version = this.#version
+    if (changeMetadata === undefined || !hasMetadataApart(version) || isLarge(current.served.size))
+      return undefined
     if (this.#isReviewed(write)) return undefined
-    if (this.#version.codec?.isCurrent(current.served) === false) return undefined
-    const metadata = updateMetadata(this.#version, current.metadata, () => {
-      const changed = changeMetadata(current)
-      return this.#managedFields.trackMetadata(changed, current.metadata, write.options) ? changed : undefined
+    if (version.codec?.isCurrent(current.served) === false) return undefined
+    if (!isStoredAsServed(version, current.served.peek())) return undefined
+    const metadata = updateMetadata(version, current.metadata, () => {
+      const before = { ...current.metadata, selfLink: selfLinkOf(version, current.metadata) }
+      const changed = changeMetadata(before)
+      return this.#managedFields.trackMetadata(changed, before, write.options) ? changed : undefined
     })
     if (metadata === undefined) return undefined
     const name = write.name ?? ''
     const value = current.served.withMetadata(metadata)
+    if (!isStoredAsServed(version, value)) return undefined
     return { key: this.#key(write, name), name, current, after: 'metadata', value }
   }
 
@@ -321,6 +327,11 @@ export class WritePipeline<V extends ApiObject> {
     const json = encodeObject(this.#version.stored.storageVersion, object)
     return { object: new CachedObject(key, 0 as Revision, json), isGone }
   }
+}
+
+/** Whether a version shows a stored object as it is, but for its type and its self link. */
+function isStoredAsServed({ conversion }: Pick<ServedVersion, 'conversion'>, stored: Buffer): boolean {
+  return conversion === undefined || conversion.isSameJson?.(stored) === true
 }
 
 /** A large object is parsed in a turn of the event loop of its own. */

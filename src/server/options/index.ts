@@ -1,4 +1,4 @@
-import type { CustomKind } from '#custom-resources/described/define-kind.js'
+import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
 import type { Logger } from '#observe/logger.js'
 import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '#server/config.js'
 import type { TimerClock } from '#util/clock.js'
@@ -23,7 +23,7 @@ import { OPTIONS } from './table.js'
 import { type TlsOptions, tlsChoices } from './tls.js'
 
 /** Flags that belong to a group, and how they are spelled there: every option has one spelling. */
-const GROUPED = {
+export const GROUPED = {
   tlsCertFile: 'tls.certFile',
   tlsKeyFile: 'tls.keyFile',
   tlsSelfSigned: 'tls.selfSigned',

@@ -4,47 +4,47 @@ import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#regis
 import { endOfLongStep } from '#util/event-loop.js'
 import type { ExpressionContext } from '#webhooks/expressions/write-values.js'
 import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
-import { Invocations } from './invocations.js'
 import { patchObject } from './patched-object.js'
 import { type RegisteredWebhook, registeredWebhooks } from './registered-webhook.js'
 import { Reinvocation } from './reinvocation.js'
-import { deniedBy, undecidable } from './rejections.js'
-import { CallFailed, noteAnswer, type WebhookCaller } from './webhook-caller.js'
+import { deniedBy, internalAdmissionError } from './rejections.js'
+import { recordReviewResponse, WebhookCallError, type WebhookCaller } from './webhook-caller.js'
+import { WebhookMatcher } from './webhook-matcher.js'
 
-/** Asks webhooks, one after the other, what they would change of an object. */
+/** Calls mutating webhooks one after the other. */
 export class MutatingWebhooks implements AdmissionPlugin {
   readonly name = 'MutatingAdmissionWebhook'
   readonly asksOthers = true
   readonly seesUnstored = true
-  readonly #invocations: Invocations
+  readonly #matcher: WebhookMatcher
   readonly #caller: WebhookCaller
-  /** What has happened to an object in the first round. */
+  /** The state of the first round of each review. */
   readonly #rounds = new WeakMap<AdmissionReview, Reinvocation>()
 
   constructor(registrations: AdmissionRegistrations, context: ExpressionContext, caller: WebhookCaller) {
     const hooks = new Compiled(registrations, () =>
       registeredWebhooks(registrations.objects(mutatingWebhookConfiguration)),
     )
-    this.#invocations = new Invocations(hooks, context)
+    this.#matcher = new WebhookMatcher(hooks, context)
     this.#caller = caller
   }
 
   handles(version: ServedVersion, operation: AdmittedOperation): boolean {
-    return this.#invocations.concern(version, operation)
+    return this.#matcher.mayMatch(version, operation)
   }
 
   admit(review: AdmissionReview): Promise<void> | undefined {
-    const hooks = this.#invocations.candidates(review)
+    const hooks = this.#matcher.candidates(review)
     return hooks.length === 0 ? undefined : this.#ask(hooks, review)
   }
 
   async #ask(hooks: readonly RegisteredWebhook[], review: AdmissionReview): Promise<void> {
-    await this.#invocations.prepare(hooks)
+    await this.#matcher.prepare(hooks)
     const rounds = this.#rounds.get(review) ?? new Reinvocation()
     this.#rounds.set(review, rounds)
     if (review.isSecondRound) rounds.beginSecond(review.object)
     for (const [index, hook] of hooks.entries()) {
-      // A webhook that was not asked in the first round is not asked in the second one either.
+      // Webhooks that were skipped in the first round stay skipped.
       if (review.isSecondRound && !rounds.isDue(hook)) continue
       if (await this.#admit(hook, index, review)) {
         rounds.onChange()
@@ -56,25 +56,25 @@ export class MutatingWebhooks implements AdmissionPlugin {
     rounds.end(review.object)
   }
 
-  /** Resolves with whether the webhook has changed the object. */
+  /** Resolves with whether the webhook changed the object. */
   async #admit(hook: RegisteredWebhook, index: number, review: AdmissionReview): Promise<boolean> {
-    // Webhooks before this one may have changed what decides about it.
-    const seen = await this.#invocations.versionFor(hook, review)
+    // Earlier webhooks may have changed the match.
+    const seen = await this.#matcher.versionFor(hook, review)
     if (seen === undefined) return false
     const place = `round_${review.isSecondRound ? 1 : 0}_index_${index}`
     try {
-      const answer = await this.#caller.ask(hook, review, seen, true)
-      noteAnswer(hook, answer, review)
-      if (!answer.allowed) throw deniedBy(hook.name, answer.status)
-      const { patch } = answer
+      const response = await this.#caller.ask(hook, review, seen, true)
+      recordReviewResponse(hook, response, review)
+      if (!response.allowed) throw deniedBy(hook.name, response.status)
+      const { patch } = response
       const mutated = patch !== undefined && (await patchObject(hook.name, patch, review, seen))
       const { configuration, name: webhook } = hook
       const note = JSON.stringify({ configuration, webhook, mutated })
       review.notes?.annotate(`mutation.webhook.admission.k8s.io/${place}`, note)
       return mutated
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      if (!hook.failsOpen) throw undecidable(error.message)
+      if (!(error instanceof WebhookCallError)) throw error
+      if (!hook.failsOpen) throw internalAdmissionError(error.message)
       review.notes?.annotate(`failed-open.mutation.webhook.admission.k8s.io/${place}`, hook.name)
       return false
     }

@@ -12,14 +12,11 @@ import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { stringifyJson } from '#util/text/json-integers.js'
-import { objectAs, subresourceOf } from '#webhooks/matching/converted-object.js'
-import { undecidable } from './rejections.js'
-import { shownObject } from './review-request.js'
+import { convertedObject, subresourceOf } from '#webhooks/matching/converted-object.js'
+import { internalAdmissionError } from './rejections.js'
+import { reviewedObject } from './review-request.js'
 
-/**
- * Applies the patch of a webhook to the object of a write, which is replaced in place. Returns whether that has changed the
- * object. Throws the error for the client.
- */
+/** Applies a webhook's patch to the object in place. Returns whether it changed. Throws the error for the client. */
 export async function patchObject(
   webhook: string,
   patch: Buffer,
@@ -29,9 +26,9 @@ export async function patchObject(
   const { object, version, subresource, createdThrough, operation } = review
   if (object === undefined || operation === 'delete') {
     const tried = `admission webhook ${JSON.stringify(webhook)} attempted to modify the object`
-    throw undecidable(`${tried}, which is not supported for this operation`)
+    throw internalAdmissionError(`${tried}, which is not supported for this operation`)
   }
-  const shown = await shownObject(review, seen, object)
+  const shown = await reviewedObject(review, seen, object)
   await endOfLongStep()
   const patched = await applied(patch, shown, seen)
   await endOfLongStep()
@@ -45,19 +42,19 @@ export async function patchObject(
     return stringifyJson(object) !== before
   }
   if (view !== undefined) {
-    const whole = objectAs(version, seen, object)
+    const whole = convertedObject(version, seen, object)
     view.take(whole, patched as ApiObject)
-    replace(object, decoded(version.decode, objectAs(seen, version, whole)))
+    replace(object, decoded(version.decode, convertedObject(seen, version, whole)))
   } else {
     const made = decoded(seen.decode, patched)
-    replace(object, seen === version ? made : decoded(version.decode, objectAs(seen, version, made)))
+    replace(object, seen === version ? made : decoded(version.decode, convertedObject(seen, version, made)))
   }
   await endOfLongStep()
   expectSameObject(review, metadata)
   return stringifyJson(object) !== before
 }
 
-/** What is made of more than a body may be is refused before anything is made of it, be it the patch or what it leads to. */
+/** An oversized patch or result is rejected before it is built. */
 async function applied(patch: Buffer, document: unknown, { schema }: ServedVersion): Promise<unknown> {
   try {
     const operations = readPatch('json', await codecs.json.decodeExactly(patch))
@@ -68,8 +65,9 @@ async function applied(patch: Buffer, document: unknown, { schema }: ServedVersi
     return patched
   } catch (error) {
     if (error instanceof OversizedBody)
-      throw undecidable(`the patch is too large, or what it makes: ${error.message}`)
-    if (error instanceof ApiError || error instanceof UnreadableBody) throw undecidable(error.message)
+      throw internalAdmissionError(`the patch or its result is too large: ${error.message}`)
+    if (error instanceof ApiError || error instanceof UnreadableBody)
+      throw internalAdmissionError(error.message)
     throw error
   }
 }
@@ -80,12 +78,12 @@ function decoded(decode: Decode, value: unknown): ApiObject {
   try {
     return decode(value)
   } catch (error) {
-    if (error instanceof DecodeError) throw undecidable(error.message)
+    if (error instanceof DecodeError) throw internalAdmissionError(error.message)
     throw error
   }
 }
 
-/** The members of a description are all there, absent ones as undefined; other objects may lose members. */
+/** Built-in objects have all properties, absent ones as undefined; other objects may lose properties. */
 function replace(object: ApiObject, made: ApiObject): void {
   const { kind, apiVersion } = object
   for (const member of Object.keys(object)) {
@@ -94,7 +92,7 @@ function replace(object: ApiObject, made: ApiObject): void {
   Object.assign(object, made, { kind, apiVersion })
 }
 
-/** A webhook cannot make another object of the one that is written, nor say who owns its fields. */
+/** A webhook cannot change the identity or managed fields of an object. */
 function expectSameObject(
   { operation, object, version, namespace }: AdmissionReview,
   before: ObjectMeta,

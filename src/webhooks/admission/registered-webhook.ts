@@ -1,23 +1,23 @@
-import type { MutatingWebhook } from '#kinds/admissionregistration/mutatingwebhookconfiguration/schema.js'
+import type { MutatingWebhook } from '#kinds/admissionregistration/mutatingwebhookconfiguration/index.js'
 import type { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
 import { REVIEW_VERSIONS } from '#kinds/admissionregistration/shared/webhook-rules.js'
-import type { ValidatingWebhook } from '#kinds/admissionregistration/validatingwebhookconfiguration/schema.js'
+import type { ValidatingWebhook } from '#kinds/admissionregistration/validatingwebhookconfiguration/index.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { ClientConfig } from '#webhooks/client/webhook-endpoint.js'
 import type { ResourceRules } from '#webhooks/matching/resource-match.js'
 import type { Selectors } from '#webhooks/matching/selector-match.js'
 
-/** A webhook of a configuration, ready to be asked. */
+/** A webhook of a configuration, with defaults. */
 export interface RegisteredWebhook extends ResourceRules, Selectors {
   readonly name: string
   readonly configuration: string
   readonly clientConfig: ClientConfig
-  /** Whether a write goes on when the webhook cannot be asked. */
+  /** Whether the write continues if the call fails. */
   readonly failsOpen: boolean
   readonly timeoutSeconds: number
-  /** The version of AdmissionReview that is sent. */
+  /** The AdmissionReview version to send. */
   readonly reviewVersion: string
-  /** Whether the webhook is asked again about what others have changed after it. */
+  /** Whether the webhook is called again after later changes. */
   readonly isReinvoked: boolean
   readonly matchConditions: readonly MatchCondition[]
 }
@@ -28,7 +28,7 @@ interface Configuration extends ApiObject {
 
 const USUAL_TIMEOUT = 10
 
-/** The webhooks of all configurations, in the order in which they are asked. */
+/** The webhooks of all configurations, in call order. */
 export function registeredWebhooks(configurations: readonly Configuration[]): readonly RegisteredWebhook[] {
   return configurations.flatMap(({ metadata, webhooks = [] }) =>
     webhooks.map((webhook) => ({

@@ -2,13 +2,10 @@ import type { ApiObject } from '#meta/object-meta.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 
-/**
- * Which webhooks are asked about an object again. A webhook that wants it is asked a second time when the object has changed
- * since the webhook has seen it: by webhooks that were asked later, or by other plugins in the second round.
- */
+/** Decides which webhooks are called a second time: those that request it, if the object changed after their call. */
 export class Reinvocation {
   readonly #due = new Set<RegisteredWebhook>()
-  /** Those that want to be asked again about what has changed since they were asked. */
+  /** Webhooks to call again after a change. */
   readonly #asked = new Set<RegisteredWebhook>()
   #left = ''
 

@@ -2,9 +2,9 @@ import { ApiError } from '#meta/api-error.js'
 import { groupInDetails, qualifiedResource } from '#meta/resource.js'
 import type { Status } from '#meta/status.js'
 import { type AdmissionReview, reviewedName } from '#registry/write/admission.js'
-import type { AnsweredStatus } from './review-response.js'
+import type { ReviewStatus } from './review-response.js'
 
-/** Code and reason are those that a webhook or a policy has chosen. */
+/** An error with the code and reason that a webhook or policy chose. */
 export class Rejection extends ApiError {
   readonly #code: number
   readonly #reason: string
@@ -27,11 +27,11 @@ export class Rejection extends ApiError {
 const LOWEST_CODE = 400
 const HIGHEST_CODE = 599
 
-/** The error for a client whose write a webhook denies. */
-export function deniedBy(webhook: string, { code, reason, message, details }: AnsweredStatus): Rejection {
+/** The error for a write that a webhook denies. */
+export function deniedBy(webhook: string, { code, reason, message, details }: ReviewStatus): Rejection {
   const denied = `admission webhook ${JSON.stringify(webhook)} denied the request`
   const why = message || reason
-  // A rejection is never answered as a success.
+  // A denial never has a success code.
   const isError = Number.isInteger(code) && code >= LOWEST_CODE && code <= HIGHEST_CODE
   return new Rejection(
     isError ? code : LOWEST_CODE,
@@ -43,7 +43,7 @@ export function deniedBy(webhook: string, { code, reason, message, details }: An
 
 const FORBIDDEN = { code: 403, reason: 'Forbidden' }
 
-/** The error for a client whose write does not pass, with the object that it is about; a policy decides what kind of error. */
+/** The error for a rejected write, with its object; a policy may choose its reason. */
 export function forbiddenWrite(
   review: AdmissionReview,
   why: string,
@@ -61,7 +61,7 @@ export function forbiddenWrite(
   })
 }
 
-/** The error for a client whose write cannot be decided on, through no fault of the client. */
-export function undecidable(why: string): ApiError {
+/** The error for a write that could not be decided because of the server or a webhook. */
+export function internalAdmissionError(why: string): ApiError {
   return new ApiError('internal', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 }

@@ -3,11 +3,11 @@ import type { ApiObject } from '#meta/object-meta.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { endOfLongStep } from '#util/event-loop.js'
-import { jsonCopy, objectAs, subresourceOf } from '#webhooks/matching/converted-object.js'
+import { convertedObject, jsonCopy, subresourceOf } from '#webhooks/matching/converted-object.js'
 import { OPERATION_NAMES } from '#webhooks/matching/resource-match.js'
 import { namespaceOf } from '#webhooks/matching/selector-match.js'
 
-/** What a webhook is asked: members that are undefined are left out of JSON. */
+/** The request of an AdmissionReview; JSON omits undefined properties. */
 export interface ReviewRequest {
   readonly uid: string
   readonly kind: Kind
@@ -38,12 +38,12 @@ interface Resource {
   readonly resource: string
 }
 
-/** A write, with its objects in the version in which it is seen. */
+/** Builds the request, with objects in the given version. */
 export async function reviewRequest(review: AdmissionReview, seen: ServedVersion): Promise<ReviewRequest> {
   const { version, subresource, operation, name, user, dryRun } = review
-  // What is left of an object that finalizers hold back is no object of the request.
-  const object = operation === 'delete' ? null : await shownObject(review, seen, review.object)
-  const oldObject = await shownObject(review, seen, review.current)
+  // An object that finalizers keep is not the object of a delete request.
+  const object = operation === 'delete' ? null : await reviewedObject(review, seen, review.object)
+  const oldObject = await reviewedObject(review, seen, review.current)
   return {
     uid: randomUUID(),
     kind: kindOf(seen, review),
@@ -68,8 +68,8 @@ export async function reviewRequest(review: AdmissionReview, seen: ServedVersion
   }
 }
 
-/** An object of a write in the version, and through the subresource, in which it is seen. Objects may be large. */
-export async function shownObject(
+/** An object in the version and subresource of the review. Objects may be large. */
+export async function reviewedObject(
   { version, subresource, createdThrough }: AdmissionReview,
   seen: ServedVersion,
   object: Readonly<ApiObject> | undefined,
@@ -78,7 +78,7 @@ export async function shownObject(
   const late = endOfLongStep()
   if (late !== undefined) await late
   if (createdThrough !== undefined) return jsonCopy(object)
-  const converted = objectAs(version, seen, object)
+  const converted = convertedObject(version, seen, object)
   return subresourceOf(seen, subresource)?.view?.show(converted) ?? converted
 }
 

@@ -3,64 +3,65 @@ import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 
-/** What a webhook has answered. */
-export interface ReviewAnswer {
+/** The response of an AdmissionReview. */
+export interface ReviewResponse {
   readonly allowed: boolean
-  /** Why the request is denied, as far as the webhook says. */
-  readonly status: AnsweredStatus
-  /** The operations of a JSON patch, as JSON; undefined when nothing is to be changed. */
+  /** Why the request is denied. */
+  readonly status: ReviewStatus
+  /** A JSON patch as JSON; undefined without changes. */
   readonly patch: Buffer | undefined
   readonly warnings: readonly string[]
   readonly auditAnnotations: Readonly<Record<string, string>>
 }
 
-export interface AnsweredStatus {
+export interface ReviewStatus {
   readonly code: number
   readonly reason: string
   readonly message: string
-  /** The object and the causes, as far as they can be read. */
+  /** Object and causes, if they are valid. */
   readonly details: StatusDetails | undefined
 }
 
-/** How much of a reason for a denial is told. */
+/** Maximum length of a message in a denial. */
 const MAX_MESSAGE_LENGTH = 32 * 1024
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What is wrong with an answer. */
-export class InvalidAnswer extends Error {
+/** Why a response is invalid. */
+export class InvalidReviewResponse extends Error {
   override readonly name = 'InvalidAnswer'
 }
 
-/** Reads the AdmissionReview that a webhook has answered with. Throws `InvalidAnswer`. */
-export function readReviewAnswer(
-  answer: unknown,
+/** Reads the AdmissionReview of a webhook. Throws `InvalidReviewResponse`. */
+export function readReviewResponse(
+  body: unknown,
   { uid, reviewVersion, isMutating }: { uid: string; reviewVersion: string; isMutating: boolean },
-): ReviewAnswer {
-  const review = membersOf(answer)
+): ReviewResponse {
+  const review = objectOf(body)
   const response = review.response
-  if (response === undefined || response === null) throw new InvalidAnswer('webhook response was absent')
-  const given = membersOf(response)
-  // The first version of reviews left all this open.
-  if (reviewVersion === 'v1') expectAnswerTo(uid, review, given)
+  if (response === undefined || response === null)
+    throw new InvalidReviewResponse('webhook response was absent')
+  const given = objectOf(response)
+  // v1beta1 did not require this.
+  if (reviewVersion === 'v1') expectResponseTo(uid, review, given)
   if (typeof given.allowed !== 'boolean')
-    throw new InvalidAnswer('webhook response does not say whether it is allowed')
+    throw new InvalidReviewResponse('webhook response does not set allowed')
   return {
     allowed: given.allowed,
     status: readStatus(given.status),
     patch: readPatch(given, isMutating, reviewVersion),
-    warnings: textsOf(given.warnings),
+    warnings: stringsOf(given.warnings),
     auditAnnotations: annotationsOf(given.auditAnnotations),
   }
 }
 
-function expectAnswerTo(uid: string, { apiVersion, kind }: Members, response: Members): void {
+function expectResponseTo(uid: string, { apiVersion, kind }: Members, response: Members): void {
   if (response.uid !== uid) {
-    throw new InvalidAnswer(`expected response.uid=${quoted(uid)}, got ${quoted(response.uid ?? '')}`)
+    throw new InvalidReviewResponse(`expected response.uid=${quoted(uid)}, got ${quoted(response.uid ?? '')}`)
   }
   if (apiVersion === 'admission.k8s.io/v1' && kind === 'AdmissionReview') return
   const got = `${excerpt(textOf(apiVersion))}, Kind=${excerpt(textOf(kind))}`
-  throw new InvalidAnswer(
+  throw new InvalidReviewResponse(
     `expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${got}`,
   )
 }
@@ -69,23 +70,25 @@ function readPatch(response: Members, isMutating: boolean, reviewVersion: string
   const patch = textOf(response.patch)
   const type = response.patchType ?? undefined
   if (!isMutating) {
-    if (patch !== '') throw new InvalidAnswer('validating webhook may not return response.patch')
-    if (type !== undefined) throw new InvalidAnswer('validating webhook may not return response.patchType')
+    if (patch !== '') throw new InvalidReviewResponse('validating webhook may not return response.patch')
+    if (type !== undefined)
+      throw new InvalidReviewResponse('validating webhook may not return response.patchType')
     return undefined
   }
   if (patch === '' && type === undefined) return undefined
   if (type === undefined && reviewVersion === 'v1') {
-    throw new InvalidAnswer('webhook returned response.patch but not response.patchType')
+    throw new InvalidReviewResponse('webhook returned response.patch but not response.patchType')
   }
-  if (patch === '') throw new InvalidAnswer('webhook returned response.patchType but not response.patch')
+  if (patch === '')
+    throw new InvalidReviewResponse('webhook returned response.patchType but not response.patch')
   if (type !== undefined && type !== 'JSONPatch') {
-    throw new InvalidAnswer(`webhook returned invalid response.patchType of ${quoted(type)}`)
+    throw new InvalidReviewResponse(`webhook returned invalid response.patchType of ${quoted(type)}`)
   }
   return Buffer.from(patch, 'base64')
 }
 
-function readStatus(status: unknown): AnsweredStatus {
-  const { code, reason, message, details } = status === undefined || status === null ? {} : membersOf(status)
+function readStatus(status: unknown): ReviewStatus {
+  const { code, reason, message, details } = status === undefined || status === null ? {} : objectOf(status)
   return {
     code: typeof code === 'number' ? code : 0,
     reason: textOf(reason),
@@ -101,19 +104,20 @@ function readDetails(details: unknown): StatusDetails | undefined {
   try {
     return decodeDetails(details)
   } catch (error) {
-    if (error instanceof DecodeError) throw new InvalidAnswer(`response.status.details: ${error.message}`)
+    if (error instanceof DecodeError)
+      throw new InvalidReviewResponse(`response.status.details: ${error.message}`)
     throw error
   }
 }
 
-function membersOf(value: unknown): Members {
+function objectOf(value: unknown): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members
-  throw new InvalidAnswer(`expected an object, got ${quoted(value)}`)
+  throw new InvalidReviewResponse(`expected an object, got ${quoted(value)}`)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const textsOf = (value: unknown) =>
+const stringsOf = (value: unknown) =>
   Array.isArray(value) ? value.filter((text): text is string => typeof text === 'string') : []
 
 function annotationsOf(value: unknown): Readonly<Record<string, string>> {

@@ -3,47 +3,47 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import type { ExpressionContext } from '#webhooks/expressions/write-values.js'
 import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
-import { Invocations } from './invocations.js'
 import { type RegisteredWebhook, registeredWebhooks } from './registered-webhook.js'
-import { deniedBy, undecidable } from './rejections.js'
-import { CallFailed, noteAnswer, type WebhookCaller } from './webhook-caller.js'
+import { deniedBy, internalAdmissionError } from './rejections.js'
+import { recordReviewResponse, WebhookCallError, type WebhookCaller } from './webhook-caller.js'
+import { WebhookMatcher } from './webhook-matcher.js'
 
 interface Call {
   readonly hook: RegisteredWebhook
   readonly seen: ServedVersion
 }
 
-/** Asks webhooks, all at the same time, whether an object may be stored as it is, or be deleted. */
+/** Calls validating webhooks concurrently. */
 export class ValidatingWebhooks implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionWebhook'
   readonly asksOthers = true
   readonly seesUnstored = true
-  readonly #invocations: Invocations
+  readonly #matcher: WebhookMatcher
   readonly #caller: WebhookCaller
 
   constructor(registrations: AdmissionRegistrations, context: ExpressionContext, caller: WebhookCaller) {
     const hooks = new Compiled(registrations, () =>
       registeredWebhooks(registrations.objects(validatingWebhookConfiguration)),
     )
-    this.#invocations = new Invocations(hooks, context)
+    this.#matcher = new WebhookMatcher(hooks, context)
     this.#caller = caller
   }
 
   handles(version: ServedVersion, operation: AdmittedOperation): boolean {
-    return this.#invocations.concern(version, operation)
+    return this.#matcher.mayMatch(version, operation)
   }
 
   check(review: AdmissionReview): Promise<void> | undefined {
-    const hooks = this.#invocations.candidates(review)
+    const hooks = this.#matcher.candidates(review)
     return hooks.length === 0 ? undefined : this.#ask(hooks, review)
   }
 
-  /** All answers are waited for, so that nothing happens behind the answer to the client. The first rejection counts. */
+  /** Waits for all calls, so that nothing happens after the response to the client. The first rejection wins. */
   async #ask(hooks: readonly RegisteredWebhook[], review: AdmissionReview): Promise<void> {
-    await this.#invocations.prepare(hooks)
+    await this.#matcher.prepare(hooks)
     const calls: Call[] = []
     for (const hook of hooks) {
-      const seen = await this.#invocations.versionFor(hook, review)
+      const seen = await this.#matcher.versionFor(hook, review)
       if (seen !== undefined) calls.push({ hook, seen })
     }
     const outcomes = await Promise.allSettled(calls.map((call, index) => this.#check(call, index, review)))
@@ -52,12 +52,12 @@ export class ValidatingWebhooks implements AdmissionPlugin {
 
   async #check({ hook, seen }: Call, index: number, review: AdmissionReview): Promise<void> {
     try {
-      const answer = await this.#caller.ask(hook, review, seen, false)
-      noteAnswer(hook, answer, review)
-      if (!answer.allowed) throw deniedBy(hook.name, answer.status)
+      const response = await this.#caller.ask(hook, review, seen, false)
+      recordReviewResponse(hook, response, review)
+      if (!response.allowed) throw deniedBy(hook.name, response.status)
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      if (!hook.failsOpen) throw undecidable(error.message)
+      if (!(error instanceof WebhookCallError)) throw error
+      if (!hook.failsOpen) throw internalAdmissionError(error.message)
       review.notes?.annotate(
         `failed-open.validation.webhook.admission.k8s.io/round_0_index_${index}`,
         hook.name,

@@ -4,14 +4,13 @@ import { endOfLongStep } from '#util/event-loop.js'
 import type { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 import { reviewRequest } from './review-request.js'
-import { InvalidAnswer, type ReviewAnswer, readReviewAnswer } from './review-response.js'
+import { InvalidReviewResponse, type ReviewResponse, readReviewResponse } from './review-response.js'
 
-/** A webhook could not be asked, or has not answered as it has to. */
-export class CallFailed extends Error {
+/** A call failed or its response was invalid. */
+export class WebhookCallError extends Error {
   override readonly name = 'CallFailed'
 }
 
-/** Asks webhooks about writes. */
 export class WebhookCaller {
   readonly #client: LazyWebhookClient
 
@@ -19,35 +18,37 @@ export class WebhookCaller {
     this.#client = client
   }
 
-  /** Rejects with `CallFailed`. */
+  /** Rejects with `WebhookCallError`. */
   async ask(
     hook: RegisteredWebhook,
     review: AdmissionReview,
     seen: ServedVersion,
     isMutating: boolean,
-  ): Promise<ReviewAnswer> {
+  ): Promise<ReviewResponse> {
     const { name, reviewVersion, timeoutSeconds } = hook
     try {
       const request = await reviewRequest(review, seen)
       const body = { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request }
-      const answer = await this.#client.call(hook.clientConfig, { body, timeoutSeconds })
+      const response = await this.#client.call(hook.clientConfig, { body, timeoutSeconds })
       await endOfLongStep()
-      return readReviewAnswer(answer, { uid: request.uid, reviewVersion, isMutating })
+      return readReviewResponse(response, { uid: request.uid, reviewVersion, isMutating })
     } catch (error) {
       const { message } = error as Error
       const what =
-        error instanceof InvalidAnswer ? 'received invalid webhook response' : 'failed to call webhook'
-      throw new CallFailed(`failed calling webhook ${JSON.stringify(name)}: ${what}: ${message}`, {
+        error instanceof InvalidReviewResponse
+          ? 'received invalid webhook response'
+          : 'failed to call webhook'
+      throw new WebhookCallError(`failed calling webhook ${JSON.stringify(name)}: ${what}: ${message}`, {
         cause: error,
       })
     }
   }
 }
 
-/** Tells the client, and the record of the request, what a webhook has to tell besides. */
-export function noteAnswer(
+/** Adds warnings and audit annotations of a webhook to the request. */
+export function recordReviewResponse(
   { name }: RegisteredWebhook,
-  { warnings, auditAnnotations }: ReviewAnswer,
+  { warnings, auditAnnotations }: ReviewResponse,
   review: AdmissionReview,
 ): void {
   for (const warning of warnings) review.warnings?.push(warning)

@@ -6,11 +6,11 @@ import { type ExpressionContext, WriteValues } from '#webhooks/expressions/write
 import type { RegisteredWebhook } from './registered-webhook.js'
 import { forbiddenWrite } from './rejections.js'
 
-/** Compiled once for each webhook, as long as its registration stays as it is. */
+/** Compiled once per registration. */
 const compiled = new WeakMap<RegisteredWebhook, MatchConditions>()
 
-/** Whether a write fulfils the conditions of a webhook. Throws the error for the client when that cannot be told. */
-export async function fulfilsConditions(
+/** Whether a write matches all conditions of a webhook. Throws the error for the client if that is unknown. */
+export async function matchesConditions(
   hook: RegisteredWebhook,
   review: AdmissionReview,
   seen: ServedVersion,

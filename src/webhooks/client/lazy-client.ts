@@ -3,7 +3,7 @@ import type { ServiceResolver } from './service-resolver.js'
 import type { WebhookCall, WebhookClient } from './webhook-client.js'
 import { type ClientConfig, webhookEndpoint } from './webhook-endpoint.js'
 
-/** Calls webhooks where configurations and definitions say they are. What it takes to dial is loaded with the first call. */
+/** Calls webhooks by their `clientConfig`. The HTTP client is loaded with the first call. */
 export class LazyWebhookClient {
   readonly #services: ServiceResolver
   #client: WebhookClient | undefined
@@ -17,7 +17,7 @@ export class LazyWebhookClient {
     this.#services = services
   }
 
-  /** The parsed JSON of the answer. Rejects with `WebhookUnusable` or `WebhookFailure`. */
+  /** Resolves with the parsed response. Rejects with `WebhookUnusable` or `WebhookFailure`. */
   async call(config: ClientConfig, call: Omit<WebhookCall, 'endpoint'>): Promise<unknown> {
     const endpoint = webhookEndpoint(config, this.#services)
     return (await this.#open()).call({ ...call, endpoint })

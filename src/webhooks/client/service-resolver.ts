@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { dns1035Label, dns1123Label } from '#meta/formats.js'
 
-/** Where a service is dialled. */
+/** Where to connect to a service. */
 export interface ServiceAddress {
   readonly host: string
   readonly port: number
@@ -13,13 +13,12 @@ export type ServiceAddresses = Readonly<Record<string, string>>
 const SERVICE = /^([^/]+)\/([^/]+)$/
 const ADDRESS = /^(?:\[([^\]]+)\]|([^:[\]/\s]+)):([0-9]{1,5})$/
 
-/** Whether the text is `namespace/name`. */
 export function isServiceName(text: string): boolean {
   const [, namespace = '', name = ''] = SERVICE.exec(text) ?? []
   return dns1123Label(namespace).length === 0 && dns1035Label(name).length === 0
 }
 
-/** The address that a text such as `127.0.0.1:8443` or `[::1]:8443` stands for; undefined when it stands for none. */
+/** Parses `127.0.0.1:8443` or `[::1]:8443`; undefined if it is invalid. */
 export function readServiceAddress(text: string): ServiceAddress | undefined {
   const [, six, other, digits = ''] = ADDRESS.exec(text) ?? []
   const port = Number(digits)
@@ -28,22 +27,22 @@ export function readServiceAddress(text: string): ServiceAddress | undefined {
   return { host, port }
 }
 
-/** Why services cannot be dialled by this map, undefined when they can. */
+/** Returns why the map is invalid, or undefined. */
 export function servicesError(services: ServiceAddresses): string | undefined {
   for (const [service, address] of Object.entries(services)) {
     if (!isServiceName(service)) return `${JSON.stringify(service)} is not namespace/name of a service`
     if (readServiceAddress(address) === undefined) {
-      return `${JSON.stringify(address)} is not host:port, where the service ${service} can be dialled`
+      return `${JSON.stringify(address)} is not host:port of the service ${service}`
     }
   }
   return undefined
 }
 
-/** Knows where services are, which have no network of their own here. */
+/** Resolves services to addresses: this server has no service network. */
 export class ServiceResolver {
   readonly #addresses: ReadonlyMap<string, ServiceAddress>
 
-  /** The map has no problem. */
+  /** The map must be valid. */
   constructor(services: ServiceAddresses = {}) {
     this.#addresses = new Map(
       Object.entries(services).map(([name, text]) => [name, readServiceAddress(text) as ServiceAddress]),

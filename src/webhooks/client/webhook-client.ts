@@ -9,44 +9,44 @@ import { AddressRules, checkedLookup } from '#util/net/address-rules.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
 
-/** A webhook was not asked, or did not answer as it has to. The message says which request that was. */
+/** A call failed or its response was invalid. The message names the request. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure'
 }
 
 export interface WebhookCall {
   readonly endpoint: WebhookEndpoint
-  /** What is sent, as JSON. */
+  /** Sent as JSON. */
   readonly body: unknown
-  /** How long the whole answer may take. */
+  /** Timeout for the whole response. */
   readonly timeoutSeconds: number
-  /** How long the answer may be. */
-  readonly mostBytes?: number
-  /** Parses the answer. Left out, it may be made of no more than a body of a request. */
-  readonly decode?: (answer: Buffer) => unknown
+  /** Maximum length of the response. */
+  readonly maxBytes?: number
+  /** Parses the response; by default with the limits of a request body. */
+  readonly decode?: (body: Buffer) => unknown
 }
 
-/** The largest answer about one object. */
+/** The largest response for one object. */
 const MAX_BYTES = 8 * 1024 * 1024
-/** Requests to one webhook at a time. More wait for a connection. */
+/** Concurrent requests to one webhook. Others wait for a connection. */
 const CONNECTIONS = 64
-/** Connections that are not used for so long are closed. */
+/** Idle connections are closed after this time. */
 const IDLE_MS = 60_000
 const MAX_WORDS = 512
 
 /**
- * Calls webhooks of all sorts, over HTTPS alone and on connections that are kept. Redirects are not followed; names are
- * resolved once per connection, and the address is checked then.
+ * Calls webhooks over HTTPS on persistent connections. It does not follow redirects. It resolves names once per
+ * connection and checks the address.
  */
 export class WebhookClient {
   readonly #rules = new AddressRules()
   readonly #lookup = checkedLookup(this.#rules)
-  /** Tells connections apart by address, authorities and server name. */
+  /** Pools connections by address, CA and server name. */
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS })
 
-  /** The parsed JSON of the answer. Rejects with `WebhookFailure`. */
+  /** Resolves with the parsed response. Rejects with `WebhookFailure`. */
   async call(call: WebhookCall): Promise<unknown> {
-    const { endpoint, body, timeoutSeconds, mostBytes = MAX_BYTES, decode = codecs.json.decodeExactly } = call
+    const { endpoint, body, timeoutSeconds, maxBytes = MAX_BYTES, decode = codecs.json.decodeExactly } = call
     const query = `timeout=${timeoutSeconds}s`
     try {
       const late = endOfLongStep()
@@ -55,10 +55,10 @@ export class WebhookClient {
       await endOfLongStep()
       const signal = AbortSignal.timeout(timeoutSeconds * 1000)
       const response = await this.#open(endpoint, query, content, signal)
-      const answer = await readBytes(response, mostBytes)
+      const received = await readBytes(response, maxBytes)
       const busy = endOfLongStep()
       if (busy !== undefined) await busy
-      return await answerOf(response.statusCode ?? 0, answer, decode)
+      return await decodeResponse(response.statusCode ?? 0, received, decode)
     } catch (error) {
       throw new WebhookFailure(`Post "${endpoint.url}?${query}": ${reasonOf(error)}`, { cause: error })
     }
@@ -75,7 +75,7 @@ export class WebhookClient {
     signal: AbortSignal,
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      // An address in place of a name is never looked up.
+      // IP addresses are never resolved, so they are checked here.
       if (isIP(host)) this.#rules.expectAllowed(host)
       const sent = httpsRequest(
         {
@@ -84,7 +84,7 @@ export class WebhookClient {
           port,
           method: 'POST',
           path: `${path}?${query}`,
-          // Certificates name addresses besides host names, but the handshake does not.
+          // SNI allows host names only.
           servername: isIP(serverName) ? '' : serverName,
           ca,
           rejectUnauthorized: true,
@@ -105,42 +105,42 @@ export class WebhookClient {
   }
 }
 
-async function answerOf(
+async function decodeResponse(
   status: number,
-  answer: Buffer,
-  decode: (answer: Buffer) => unknown,
+  body: Buffer,
+  decode: (body: Buffer) => unknown,
 ): Promise<unknown> {
   if (status >= 500) {
-    const said = JSON.stringify(beginningOf(answer))
+    const said = JSON.stringify(excerptOf(body))
     throw new Error(`an error on the server (${said}) has prevented the request from succeeding`)
   }
   if (status !== 200) {
     throw new Error(`the server responded with the status code ${status} but did not return more information`)
   }
   try {
-    return await decode(answer)
+    return await decode(body)
   } catch (error) {
-    // What is made of too much may well be JSON.
-    if (error instanceof OversizedBody) throw new Error(`the answer is too large: ${error.message}`)
-    if (error instanceof TooDeepBody) throw new Error(`the answer nests more than ${MAX_DEPTH} levels deep`)
-    throw new Error(`the answer is no JSON: ${JSON.stringify(beginningOf(answer))}`)
+    // The body may be valid JSON, but too large.
+    if (error instanceof OversizedBody) throw new Error(`the response is too large: ${error.message}`)
+    if (error instanceof TooDeepBody) throw new Error(`the response nests more than ${MAX_DEPTH} levels deep`)
+    throw new Error(`the response is not JSON: ${JSON.stringify(excerptOf(body))}`)
   }
 }
 
 /** A character takes four bytes at most. */
-const beginningOf = (answer: Buffer) => excerpt(answer.toString('utf8', 0, 4 * MAX_WORDS), MAX_WORDS)
+const excerptOf = (body: Buffer) => excerpt(body.toString('utf8', 0, 4 * MAX_WORDS), MAX_WORDS)
 
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error
   return name === 'TimeoutError' || name === 'AbortError' ? 'context deadline exceeded' : message
 }
 
-async function readBytes(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function readBytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`)
+    if (length > maxBytes) throw new Error(`the response has more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

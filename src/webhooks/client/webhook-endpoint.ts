@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import type { ServiceResolver } from './service-resolver.js'
 
-/** How a webhook is reached, as configurations and definitions say it. */
+/** A `clientConfig` of a webhook. */
 export interface ClientConfig {
   readonly url?: string | undefined
   readonly service?: ServiceReference | undefined
-  /** Certificates in PEM, as base64. */
+  /** PEM certificates in base64. */
   readonly caBundle?: string | undefined
 }
 
@@ -16,7 +16,7 @@ export interface ServiceReference {
   readonly port?: number | undefined
 }
 
-/** Where a webhook is dialled, and whom the certificate of it has to name. */
+/** Where to connect, and the name that the certificate must have. */
 export interface WebhookEndpoint {
   /** Without the query. */
   readonly url: string
@@ -24,11 +24,11 @@ export interface WebhookEndpoint {
   readonly port: number
   readonly path: string
   readonly serverName: string
-  /** In PEM; undefined for the authorities that the system trusts. */
+  /** PEM; undefined for the system's CAs. */
   readonly ca: string | undefined
 }
 
-/** A webhook is not to be reached as it is configured. */
+/** The `clientConfig` is invalid. */
 export class WebhookUnusable extends Error {
   override readonly name = 'WebhookUnusable'
 }
@@ -44,9 +44,9 @@ export function webhookEndpoint(config: ClientConfig, services: ServiceResolver)
   try {
     url = new URL(config.url ?? '')
   } catch {
-    throw new WebhookUnusable(`${JSON.stringify(config.url ?? '')} is no URL`)
+    throw new WebhookUnusable(`${JSON.stringify(config.url ?? '')} is not a URL`)
   }
-  if (url.protocol !== 'https:') throw new WebhookUnusable('webhooks are called over https only')
+  if (url.protocol !== 'https:') throw new WebhookUnusable('webhooks must use https')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return {
     url: `https://${url.host}${url.pathname}`,
@@ -58,7 +58,7 @@ export function webhookEndpoint(config: ClientConfig, services: ServiceResolver)
   }
 }
 
-/** Services have certificates of the names under which a cluster would know them. */
+/** Service certificates are for their cluster DNS names. */
 function serviceEndpoint(
   { namespace, name, path = '', port = HTTPS_PORT }: ServiceReference,
   services: ServiceResolver,

@@ -1,10 +1,10 @@
 import type { Bindings, Program } from '#cel/program.js'
 import type { CelValue } from '#cel/values/values.js'
 
-/** What one expression may cost. */
+/** Cost limit per expression. */
 const EXPRESSION_LIMIT = 1_000_000
 
-/** What a group of expressions has left to spend. */
+/** The remaining cost budget of several expressions. */
 export class CostBudget {
   #left: number
 
@@ -12,7 +12,7 @@ export class CostBudget {
     this.#left = limit
   }
 
-  /** Whether more was spent than there was. Nothing that is evaluated with the budget counts then. */
+  /** Whether the budget was exceeded; then no result counts. */
   get isOverdrawn(): boolean {
     return this.#left < 0
   }
@@ -22,7 +22,7 @@ export class CostBudget {
   }
 }
 
-/** What an expression came to, or why it came to nothing. */
+/** The result of an expression, or its failure. */
 export type Evaluated =
   | { readonly value: CelValue; readonly failure?: undefined }
   | { readonly failure: string; readonly value?: undefined }
@@ -30,7 +30,7 @@ export type Evaluated =
 export const OUT_OF_BUDGET =
   'validation failed due to running out of cost budget, no further validation rules will be run'
 
-/** Evaluates an expression within a budget; failures name the expression, but for the one of a budget that is overdrawn. */
+/** Evaluates an expression within a budget. Failures name the expression, except when the budget is exceeded. */
 export function evaluate(
   program: Program,
   expression: string,

@@ -1,22 +1,22 @@
 import type { Bindings, Program } from '#cel/program.js'
 import {
+  BOOLEAN_RESULT,
   compileExpression,
-  TRUTH,
   type Variables,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import type { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { CostBudget, evaluate, OUT_OF_BUDGET } from './evaluation.js'
 
-/** What all conditions of a webhook or policy together may cost. */
+/** Cost limit of all match conditions of a webhook or policy. */
 const CONDITIONS_BUDGET = 2_500_000
 
-/** Whether conditions hold, or why that is not known. */
+/** Whether all conditions match, or why that is unknown. */
 export type Match =
   | { readonly matches: boolean; readonly failure?: undefined }
   | { readonly failure: string; readonly matches?: undefined }
 
-/** The conditions of a webhook or a policy, all of which a write has to fulfil. They are compiled when they are first used. */
+/** The match conditions of a webhook or policy, compiled on first use. */
 export class MatchConditions {
   readonly #conditions: readonly MatchCondition[]
   readonly #variables: () => Variables
@@ -33,7 +33,7 @@ export class MatchConditions {
     return this.#conditions.length === 0
   }
 
-  /** One condition that does not hold is enough, whether or not others fail. */
+  /** One false condition is enough, even if others fail. */
   async evaluate(bindings: Bindings): Promise<Match> {
     const failures: string[] = []
     const budget = new CostBudget(CONDITIONS_BUDGET)
@@ -54,7 +54,11 @@ export class MatchConditions {
 
   #compiled() {
     this.#programs ??= this.#conditions.map((condition) => {
-      const { program, problem } = compileExpression(condition.expression.trim(), this.#variables(), TRUTH)
+      const { program, problem } = compileExpression(
+        condition.expression.trim(),
+        this.#variables(),
+        BOOLEAN_RESULT,
+      )
       return [program, condition, problem] as const
     })
     return this.#programs

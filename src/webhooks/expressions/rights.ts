@@ -11,7 +11,7 @@ import type { Authorize, ResourceAttributes } from '#registry/authorize.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { namespaceOf } from '#webhooks/matching/selector-match.js'
 
-/** What expressions can ask about rights: those of the sender of a write, and to what the write is about. */
+/** The `authorizer` variables: the rights of the user, and those on the resource of the request. */
 export function rightsBindings(review: AdmissionReview, authorize: Authorize): Bindings {
   const ask: AskAccess = ({ account, verb, target }) =>
     authorize(account === undefined ? review.user : serviceAccountUser(account), {

@@ -14,13 +14,12 @@ import { jsonCopy } from '#webhooks/matching/converted-object.js'
 import { namespaceObject, type ObjectFinder } from '#webhooks/matching/selector-match.js'
 import { rightsBindings } from './rights.js'
 
-/** What expressions are held against besides the write. */
 export interface ExpressionContext {
   readonly objects: ObjectFinder
   readonly authorize: Authorize
 }
 
-/** What expressions can name of a write, with its objects in the version in which it is seen. Made when first asked for. */
+/** The variables of a write, with objects in the given version. Built on first use. */
 export class WriteValues {
   readonly #review: AdmissionReview
   readonly #seen: ServedVersion
@@ -45,7 +44,7 @@ export class WriteValues {
     return {
       object: valueOfJson(object, DYN),
       oldObject: valueOfJson(oldObject, DYN),
-      // Members that are undefined are not there for expressions either.
+      // Undefined properties do not exist in expressions either.
       request: valueOfJson(jsonCopy(request), REQUEST_TYPE),
       namespaceObject: valueOfJson(writtenNamespace, celTypeOf(namespace.storageVersion.schema)),
       ...rightsBindings(this.#review, this.#context.authorize),
@@ -53,5 +52,4 @@ export class WriteValues {
   }
 }
 
-/** A value of JSON for expressions. */
 export const valueOfJson = (json: unknown, type: CelType = DYN): CelValue => fromJson(json, type)

@@ -4,8 +4,11 @@ import type { AdmissionReview, AdmittedOperation } from '#registry/write/admissi
 import { matchedVersion, mayMatch } from './resource-match.js'
 import { isSelected, type ObjectFinder } from './selector-match.js'
 
-/** The version in which a policy or a binding means a write; undefined when it does not. Without rules all writes are meant. */
-export function versionMeant(
+/**
+ * The version in which a policy or binding matches a write; undefined if it does not. Without rules all writes
+ * match.
+ */
+export function matchingVersion(
   resources: MatchResources,
   review: AdmissionReview,
   objects: ObjectFinder,
@@ -20,8 +23,8 @@ export function versionMeant(
   return isExcluded ? undefined : seen
 }
 
-/** Whether writes of an operation can be meant at all. */
-export function mayMean(
+/** Whether such writes can match at all. */
+export function mayMatchResources(
   { matchPolicy, resourceRules = [] }: MatchResources,
   version: ServedVersion,
   operation: AdmittedOperation,

@@ -2,19 +2,18 @@ import type { GroupVersion } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 
-/** A rule of a webhook or of a policy. */
 export interface ResourceRule {
   readonly operations?: readonly string[] | undefined
   readonly apiGroups?: readonly string[] | undefined
   readonly apiVersions?: readonly string[] | undefined
-  /** Plurals, with the subresource behind a slash. A star in place of either stands for all. */
+  /** Plurals, optionally with `/subresource`; `*` matches all. */
   readonly resources?: readonly string[] | undefined
   readonly scope?: string | undefined
-  /** Names of the objects; all of them when empty or absent. */
+  /** Empty or absent matches all names. */
   readonly resourceNames?: readonly string[] | undefined
 }
 
-/** Which rules count, and whether they count for all versions of the resources that they name. */
+/** Rules, and whether they match all versions of their resources. */
 export interface ResourceRules {
   readonly rules?: readonly ResourceRule[] | undefined
   readonly matchPolicy?: string | undefined
@@ -22,32 +21,32 @@ export interface ResourceRules {
 
 export type AdmittedWrite = Pick<AdmissionReview, 'version' | 'subresource' | 'operation' | 'name'>
 
-/** What the operations of writes are called in rules and reviews. */
+/** Operation names in rules and reviews. */
 export const OPERATION_NAMES: Readonly<Record<AdmittedOperation, string>> = {
   create: 'CREATE',
   update: 'UPDATE',
   delete: 'DELETE',
 }
 
-/** The group whose objects no webhook and no policy sees: a mistake in one of them could not be put right. */
+/** Webhooks and policies never see this group: otherwise a mistake in one could not be fixed. */
 const EXEMPT_GROUP = 'admissionregistration.k8s.io'
 
 export const isExempt = ({ group }: GroupVersion) => group === EXEMPT_GROUP
 
 /**
- * The version in which rules mean a write: that of the request, or another one of the same kind where the rules mean all of
- * them. Undefined when the rules do not mean the write.
+ * The version in which rules match a write: that of the request, or with `Equivalent` another one of the kind.
+ * Undefined without a match.
  */
 export function matchedVersion(rules: ResourceRules, write: AdmittedWrite): ServedVersion | undefined {
   const { version } = write
-  const means = (candidate: ServedVersion) =>
+  const matchesRule = (candidate: ServedVersion) =>
     rules.rules?.some((rule) => ruleMatches(rule, candidate, write)) ?? false
-  if (means(version)) return version
+  if (matchesRule(version)) return version
   if (rules.matchPolicy === 'Exact') return undefined
-  return version.stored.versions.find((candidate) => candidate !== version && means(candidate))
+  return version.stored.versions.find((candidate) => candidate !== version && matchesRule(candidate))
 }
 
-/** Whether rules can mean a write of some operation at all, whatever its object or subresource. */
+/** Whether rules can match such writes at all, whatever the object or subresource. */
 export function mayMatch(
   rules: ResourceRules,
   version: ServedVersion,
@@ -71,7 +70,7 @@ function ruleMatches(rule: ResourceRule, version: ServedVersion, write: Admitted
   return (
     hasVersion(rule, version) &&
     includes(rule.operations, OPERATION_NAMES[operation]) &&
-    (rule.resources ?? []).some((resource) => meansResource(resource, version.plural, subresource)) &&
+    (rule.resources ?? []).some((resource) => matchesResource(resource, version.plural, subresource)) &&
     (resourceNames.length === 0 || resourceNames.includes(name ?? ''))
   )
 }
@@ -86,7 +85,7 @@ function hasScope(scope: string | undefined, { namespaced }: ServedVersion): boo
   return scope === undefined || scope === '*' || (scope === 'Namespaced') === namespaced
 }
 
-function meansResource(resource: string, plural: string, subresource: string): boolean {
+function matchesResource(resource: string, plural: string, subresource: string): boolean {
   const [name, sub = ''] = resource.split('/', 2)
   return isAny(name, plural) && isAny(sub, subresource)
 }

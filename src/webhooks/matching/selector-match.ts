@@ -4,13 +4,12 @@ import { objectKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 
-/** Which objects in which namespaces are meant. */
 export interface Selectors {
   readonly namespaceSelector?: LabelSelector | undefined
   readonly objectSelector?: LabelSelector | undefined
 }
 
-/** Finds objects in the cache. */
+/** Finds cached objects. */
 export interface ObjectFinder {
   find(key: string): CachedObject | undefined
 }
@@ -24,12 +23,12 @@ const NAMESPACES = { prefix: 'core/namespaces/' } as const
 
 export const isNamespace = ({ stored }: ServedVersion) => stored.prefix === NAMESPACES.prefix
 
-/** The namespace that a write is about: a namespace is in itself. */
+/** The namespace of a write; that of a Namespace is itself. */
 export function namespaceOf({ version, namespace, name }: SelectedWrite): string | undefined {
   return isNamespace(version) ? name : namespace
 }
 
-/** Whether a write is about an object, in a namespace, that the selectors mean. */
+/** Whether the namespace and object selectors match a write. */
 export function isSelected(selectors: Selectors, write: SelectedWrite, objects: ObjectFinder): boolean {
   return selectsNamespace(selectors, write, objects) && selectsObject(selectors, write)
 }
@@ -41,11 +40,11 @@ function selectsNamespace(
 ): boolean {
   if (selector === undefined || isEmptySelector(selector)) return true
   const { version, operation, object } = write
-  // A namespace that is created or changed has the labels that the write gives it.
+  // A namespace that is created or updated has the labels of the request.
   if (isNamespace(version) && operation !== 'delete')
     return selectorMatches(selector, object?.metadata.labels)
   const namespace = namespaceOf(write)
-  // What is in no namespace is meant by every selector of namespaces.
+  // Cluster-scoped objects match every namespace selector.
   if (namespace === undefined) return true
   return selectorMatches(
     selector,
@@ -53,16 +52,16 @@ function selectsNamespace(
   )
 }
 
-/** It is enough that the object is meant as it was, or as it is going to be. */
+/** The old or the new object must match. */
 function selectsObject({ objectSelector: selector }: Selectors, { object, current }: SelectedWrite): boolean {
   if (selector === undefined || isEmptySelector(selector)) return true
   return [object, current].some(
-    // Not all that is created through a subresource has metadata, and what has none is never meant.
+    // Objects of some subresources have no metadata; they never match.
     (state) => state?.metadata !== undefined && selectorMatches(selector, state.metadata.labels),
   )
 }
 
-/** The namespace object that an object is in; undefined for one that is in none, as a namespace is. */
+/** The Namespace of an object; undefined for cluster-scoped objects. */
 export function namespaceObject({ namespace }: SelectedWrite, objects: ObjectFinder): object | undefined {
   const found =
     namespace === undefined ? undefined : objects.find(objectKey(NAMESPACES, undefined, namespace))

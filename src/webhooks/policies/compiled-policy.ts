@@ -1,11 +1,11 @@
 import type { Program } from '#cel/program.js'
 import type { CelType } from '#cel/types.js'
 import {
+  BOOLEAN_RESULT,
   compileExpression,
-  TEXT,
-  TEXT_OR_NULL,
-  TRUTH,
-  withoutRights,
+  STRING_OR_NULL_RESULT,
+  STRING_RESULT,
+  withoutAuthorizer,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import { policyEnvironment } from '#kinds/admissionregistration/validatingadmissionpolicy/named-expressions.js'
 import type {
@@ -16,7 +16,7 @@ import type {
 } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
 import { MatchConditions } from '#webhooks/expressions/match-conditions.js'
 
-/** An expression of a policy. One that was stored by another release may not compile; then it fails whenever it is used. */
+/** An expression of a policy. One that another release stored may not compile; then it always fails. */
 export interface PolicyExpression {
   readonly source: string
   readonly program: Program | undefined
@@ -34,7 +34,7 @@ export interface CompiledAnnotation {
   readonly expression: PolicyExpression
 }
 
-/** The expressions of a policy, ready to be evaluated. */
+/** The compiled expressions of a policy. */
 export class CompiledPolicy {
   readonly name: string
   readonly spec: ValidatingAdmissionPolicySpec
@@ -63,14 +63,14 @@ export class CompiledPolicy {
     )
     this.validations = (spec.validations ?? []).map((validation) => ({
       validation,
-      expression: compiled(validation.expression, variables, TRUTH),
+      expression: compiled(validation.expression, variables, BOOLEAN_RESULT),
       message: validation.messageExpression
-        ? compiled(validation.messageExpression, withoutRights(variables), TEXT)
+        ? compiled(validation.messageExpression, withoutAuthorizer(variables), STRING_RESULT)
         : undefined,
     }))
     this.annotations = (spec.auditAnnotations ?? []).map((annotation) => ({
       annotation,
-      expression: compiled(annotation.valueExpression, variables, TEXT_OR_NULL),
+      expression: compiled(annotation.valueExpression, variables, STRING_OR_NULL_RESULT),
     }))
   }
 }

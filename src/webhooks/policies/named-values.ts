@@ -5,18 +5,18 @@ import { isOverBudget } from '#util/event-loop.js'
 import { type CostBudget, evaluate } from '#webhooks/expressions/evaluation.js'
 import type { PolicyExpression } from './compiled-policy.js'
 
-/** How long, in milliseconds, expressions may take before others are served. */
+/** Maximum time in milliseconds before yielding to the event loop. */
 const MAX_TURN_MS = 20
 
 /**
- * Thrown where expressions together have taken long. What was evaluated so far is known: the expression that asked for it is
- * begun again in another turn of the event loop, and finds it then.
+ * Thrown when expressions have taken too long. Evaluated variables are kept; the expression is evaluated again
+ * in the next tick and finds them.
  */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
 }
 
-/** What `variables` holds: the values of expressions that have names, each evaluated when it is first asked for, and once. */
+/** The `variables` of a policy, each evaluated once on first use. */
 export class NamedValues extends CelMap {
   readonly #expressions: ReadonlyMap<string, PolicyExpression>
   readonly #bindings: Bindings

@@ -9,12 +9,12 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import { jsonCopy } from '#webhooks/matching/converted-object.js'
 
-/** Why a policy cannot be put to use as its binding says. */
+/** Why a binding is invalid. */
 export class UnusableBinding extends Error {
   override readonly name = 'UnusableBinding'
 }
 
-/** Finds the objects that are parameters of policies. */
+/** Finds the parameter objects of policies. */
 export class Parameters {
   readonly #kinds: KindRegistry
   readonly #feed: ChangeFeed
@@ -25,9 +25,9 @@ export class Parameters {
   }
 
   /**
-   * The parameters for a write in a namespace, for each of which the policy is evaluated; null stands for none. Empty when
-   * there have to be parameters and there are none, which is fine. There may be very many, so that they are found one by one;
-   * undefined stands for an object that is none. Throws `UnusableBinding`.
+   * Yields the parameters of a write; the policy is evaluated for each, with null for none. Yields nothing if a
+   * missing parameter is allowed. Yields undefined for an object that is not a parameter, so that the caller
+   * can pause. Throws `UnusableBinding`.
    */
   *find(
     paramKind: ParamKind | undefined,

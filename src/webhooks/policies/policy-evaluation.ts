@@ -4,21 +4,21 @@ import { CostBudget, type Evaluated, evaluate, OUT_OF_BUDGET } from '#webhooks/e
 import type { CompiledPolicy, CompiledValidation, PolicyExpression } from './compiled-policy.js'
 import { NamedValues, OutOfTime } from './named-values.js'
 
-/** A validation that a write has not passed. */
+/** A validation that failed for a write. */
 export interface FailedValidation {
   readonly message: string
-  /** Empty for the usual one. */
+  /** Empty for the default. */
   readonly reason: string
   readonly expressionIndex: number
 }
 
-/** What a policy has to say of a write. */
+/** The result of a policy for a write. */
 export interface PolicyOutcome {
   readonly failures: readonly FailedValidation[]
   readonly annotations: ReadonlyMap<string, string>
 }
 
-/** What all expressions of a policy together may cost for one write. */
+/** Cost limit of all expressions of a policy per write. */
 const POLICY_BUDGET = 10_000_000
 const MAX_MESSAGE_LENGTH = 5 * 1024
 const MAX_ANNOTATION_LENGTH = 10 * 1024
@@ -26,7 +26,7 @@ const LINE_BREAK = /[\n\r]/
 
 const NOTHING: PolicyOutcome = { failures: [], annotations: new Map() }
 
-/** Evaluates a policy with the variables bound that a write and its parameters make. */
+/** Evaluates a policy with the variables of a write and its parameters. */
 export async function evaluatePolicy(policy: CompiledPolicy, bindings: Bindings): Promise<PolicyOutcome> {
   const { matches, failure } = await policy.conditions.evaluate(bindings)
   if (failure !== undefined)
@@ -65,7 +65,7 @@ class Evaluation {
     return { failures, annotations }
   }
 
-  /** Nothing else is told of a policy that costs more than it may. */
+  /** A policy that exceeds its budget reports nothing else. */
   #outOfBudget({ message = OUT_OF_BUDGET }: Partial<FailedValidation> = {}): PolicyOutcome {
     return this.#policy.failsOpen
       ? NOTHING
@@ -89,7 +89,7 @@ class Evaluation {
     return { message: text, reason: validation.reason ?? '', expressionIndex }
   }
 
-  /** Undefined for a message that cannot be made, or cannot be told. */
+  /** Undefined if the message cannot be evaluated or used. */
   async #message(expression: PolicyExpression): Promise<string | undefined> {
     const { value } = await this.#evaluate(expression)
     const text = typeof value === 'string' ? value.trim() : ''
@@ -98,7 +98,7 @@ class Evaluation {
       : text
   }
 
-  /** Each expression may take as long as its cost allows, so that others have to be served between two of them. */
+  /** An expression may take as long as its cost allows, so others are served between two of them. */
   async #evaluate({ source, program, problem }: PolicyExpression): Promise<Evaluated> {
     if (program === undefined) return { failure: problem ?? '' }
     for (;;) {
@@ -106,7 +106,7 @@ class Evaluation {
       try {
         return evaluate(program, source, this.#bindings, this.#budget)
       } catch (error) {
-        // Every time one more of the variables is known.
+        // Each retry knows at least one more variable.
         if (!(error instanceof OutOfTime)) throw error
       }
     }

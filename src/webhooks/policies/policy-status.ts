@@ -5,26 +5,26 @@ import type { ValidatingAdmissionPolicy } from '#kinds/admissionregistration/val
 import { ApiError } from '#meta/api-error.js'
 import { objectKey } from '#registry/keys.js'
 import type { ResourceStore } from '#registry/store.js'
-import type { DefinedTypeOf } from './type-checking.js'
+import type { CustomResourceTypeOf } from './type-checking.js'
 
 interface Policy {
   readonly name: string
 }
 
-/** Reports, in the status of policies, what the check of types has found. */
+/** Reports type checking warnings in the status of policies. */
 export class PolicyStatus extends QueueController<Policy> {
   readonly name = 'validating-admission-policy-status'
   readonly #policies = new Map<string, Policy>()
-  readonly #definedTypes: () => Promise<DefinedTypeOf>
+  readonly #customResourceTypes: () => Promise<CustomResourceTypeOf>
 
-  /** `definedTypes` loads what knows the types of defined kinds. */
-  constructor(parts: ControllerContext, definedTypes: () => Promise<DefinedTypeOf>) {
-    super(parts, 1)
-    this.#definedTypes = definedTypes
+  /** `customResourceTypes` loads the types of custom resources. */
+  constructor(context: ControllerContext, customResourceTypes: () => Promise<CustomResourceTypeOf>) {
+    super(context, 1)
+    this.#customResourceTypes = customResourceTypes
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed } = this.parts
+    const { feed } = this.context
     for (const { name } of feed.objectsOf(validatingAdmissionPolicy)) this.#policies.set(name, { name })
     return [
       feed.follow(
@@ -42,13 +42,13 @@ export class PolicyStatus extends QueueController<Policy> {
   }
 
   protected async work({ name }: Policy): Promise<void> {
-    const { feed, stores, kinds } = this.parts
+    const { feed, stores, kinds } = this.context
     const found = feed.find(objectKey(validatingAdmissionPolicy, undefined, name))
     if (found === undefined) return
     const { metadata, spec, status } = JSON.parse(found.json.toString()) as ValidatingAdmissionPolicy
     if (status?.observedGeneration === metadata.generation) return
     const { expressionWarnings } = await import('./type-checking.js')
-    const warnings = await expressionWarnings(spec, kinds.versions, await this.#definedTypes())
+    const warnings = await expressionWarnings(spec, kinds.versions, await this.#customResourceTypes())
     const store = stores.ofKind(validatingAdmissionPolicy) as
       | ResourceStore<ValidatingAdmissionPolicy>
       | undefined
@@ -59,7 +59,7 @@ export class PolicyStatus extends QueueController<Policy> {
         mode: 'status',
         next: (current) => {
           const policy = current.copy()
-          // What has changed meanwhile is looked at again.
+          // A changed policy is checked again.
           if (policy.metadata.generation !== metadata.generation) return policy
           const typeChecking = { expressionWarnings: warnings.length === 0 ? undefined : warnings }
           policy.status = { ...policy.status, observedGeneration: metadata.generation, typeChecking }
@@ -70,7 +70,7 @@ export class PolicyStatus extends QueueController<Policy> {
   }
 
   protected onFailure({ name }: Policy, err: unknown, failures: number): void {
-    this.parts.logger.warn({ err, policy: name, failures }, 'the types of a policy could not be checked')
+    this.context.logger.warn({ err, policy: name, failures }, 'failed to type-check a policy')
   }
 
   #onChange(name: string): void {

@@ -4,7 +4,7 @@ import {
   NamedVariables,
   policyVariables,
   type Variables,
-  withoutRights,
+  withoutAuthorizer,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import { celTypeOf } from '#kinds/admissionregistration/expressions/schema-types.js'
 import type {
@@ -16,26 +16,26 @@ import { apiVersionOf } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { endOfLongStep } from '#util/event-loop.js'
 
-/** The type of objects of a defined kind, but for their metadata; undefined where nothing is known of it. */
-export type DefinedTypeOf = (version: ServedVersion) => CelType | undefined
+/** The CEL type of a custom resource without its metadata; undefined if unknown. */
+export type CustomResourceTypeOf = (version: ServedVersion) => CelType | undefined
 
-/** Of more types a policy is not checked against. */
+/** A policy is checked against at most this many types. */
 const MAX_TYPES = 10
 
 /**
- * What is wrong with the expressions of a policy for some of the types that its rules name. That is no mistake: an expression
- * may look at the type first.
+ * Type errors of expressions for the types that the rules name. They are only warnings: an expression may check
+ * the type first.
  */
 export async function expressionWarnings(
   spec: ValidatingAdmissionPolicySpec,
   versions: readonly ServedVersion[],
-  definedTypeOf: DefinedTypeOf,
+  customResourceTypeOf: CustomResourceTypeOf,
 ): Promise<ExpressionWarning[]> {
   const found = new Map<string, string[]>()
   for (const version of typesNamed(spec, versions)) {
     await endOfLongStep()
     const type = `${apiVersionOf(version)}, Kind=${version.kind}`
-    for (const { fieldRef, problem } of problemsWith(spec, objectTypeOf(version, definedTypeOf))) {
+    for (const { fieldRef, problem } of problemsWith(spec, objectTypeOf(version, customResourceTypeOf))) {
       const warnings = found.get(fieldRef) ?? []
       found.set(fieldRef, warnings)
       warnings.push(`${type}: ${problem}`)
@@ -44,7 +44,7 @@ export async function expressionWarnings(
   return [...found].map(([fieldRef, warnings]) => ({ fieldRef, warning: warnings.join('\n') }))
 }
 
-/** The versions that rules name, without stars. */
+/** The versions that rules name without wildcards. */
 function typesNamed(
   { matchConstraints }: ValidatingAdmissionPolicySpec,
   versions: readonly ServedVersion[],
@@ -69,10 +69,9 @@ interface Problem {
   readonly problem: string
 }
 
-/** The type as which expressions see the objects of a version. */
-function objectTypeOf(version: ServedVersion, definedTypeOf: DefinedTypeOf): CelType {
+function objectTypeOf(version: ServedVersion, customResourceTypeOf: CustomResourceTypeOf): CelType {
   if (version.codec === undefined) return celTypeOf(version.schema)
-  const type = definedTypeOf(version)
+  const type = customResourceTypeOf(version)
   if (type?.kind !== 'object') return DYN
   const metadata = { member: 'metadata', type: celTypeOf(ObjectMeta) }
   return objectType(type.name, new Map([...type.fields, ['metadata', metadata]]))
@@ -98,7 +97,7 @@ function problemsWith(spec: ValidatingAdmissionPolicySpec, objects: CelType): Pr
   for (const [index, { expression, messageExpression }] of (spec.validations ?? []).entries()) {
     check(`spec.validations[${index}].expression`, expression, variables)
     if (messageExpression) {
-      const within = withoutRights(variables)
+      const within = withoutAuthorizer(variables)
       check(`spec.validations[${index}].messageExpression`, messageExpression, within)
     }
   }

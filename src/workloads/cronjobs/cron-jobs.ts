@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import { parseSchedule } from '#kinds/batch/cronjob/schedule.js'
 import type { CronJob } from '#kinds/batch/cronjob/schema.js'
 import { formatTime } from '#schema/times.js'
@@ -7,10 +7,10 @@ import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { type JobSummary, type Jobs, SCHEDULED_AT } from './job-summary.js'
 import { lastTimeBetween, nextTime } from './next-time.js'
 
-/** The clocks that schedules follow which name no zone. */
+/** For schedules without a time zone. */
 const DEFAULT_ZONE = 'UTC'
 
-/** Jobs at given times. */
+/** Creates jobs on a schedule. */
 export function cronJobs(jobs: Jobs): WorkloadKind<CronJob> {
   const of = ({ metadata }: Readonly<CronJob>) => jobs.of(metadata.uid ?? '')
   return {
@@ -19,10 +19,10 @@ export function cronJobs(jobs: Jobs): WorkloadKind<CronJob> {
     component: 'cronjob-controller',
     plan: (cronJob, now) => planCronJob(cronJob, of(cronJob), now),
     status: (cronJob) => cronJobStatus(cronJob, of(cronJob)),
-    follow: (look) => [
+    follow: (enqueue) => [
       jobs.onChange((before, after) => {
-        look(before?.owner)
-        if (after?.owner !== before?.owner) look(after?.owner)
+        enqueue(before?.owner)
+        if (after?.owner !== before?.owner) enqueue(after?.owner)
       }),
     ],
   }
@@ -37,31 +37,36 @@ export function planCronJob(cronJob: Readonly<CronJob>, jobs: readonly JobSummar
   if (spec.suspend) return { actions: forgotten }
   const schedule = parseSchedule(spec.schedule)
   const zone = spec.timeZone ?? DEFAULT_ZONE
-  const lookAgainAt = nextTime(schedule, now, zone)
+  const requeueAt = nextTime(schedule, now, zone)
   const created = metadata.creationTimestamp ? Date.parse(metadata.creationTimestamp) : now
   const earliest = Math.max(
     lastScheduleTime(status.lastScheduleTime, jobs) ?? created,
     spec.startingDeadlineSeconds === undefined ? 0 : now - spec.startingDeadlineSeconds * 1000,
   )
   const due = lastTimeBetween(schedule, earliest, now, zone)
-  if (due === undefined) return { actions: forgotten, lookAgainAt }
+  if (due === undefined) return { actions: forgotten, requeueAt }
   const active = jobs.filter(isUnfinished)
-  // What another job keeps from running is due again when that has ended.
-  if (spec.concurrencyPolicy === 'Forbid' && active.length > 0) return { actions: forgotten, lookAgainAt }
+  // A job that has to wait is due again when the other one ends.
+  if (spec.concurrencyPolicy === 'Forbid' && active.length > 0) return { actions: forgotten, requeueAt }
   const replaced =
-    spec.concurrencyPolicy === 'Replace' ? active.filter(({ isGoing }) => !isGoing).map(removeJob) : []
-  return { actions: [...forgotten, ...replaced, newJob(cronJob, due.last)], lookAgainAt }
+    spec.concurrencyPolicy === 'Replace'
+      ? active.filter(({ isTerminating }) => !isTerminating).map(removeJob)
+      : []
+  return { actions: [...forgotten, ...replaced, newJob(cronJob, due.last)], requeueAt }
 }
 
-function lastScheduleTime(told: string | null | undefined, jobs: readonly JobSummary[]): number | undefined {
+function lastScheduleTime(
+  reported: string | null | undefined,
+  jobs: readonly JobSummary[],
+): number | undefined {
   const times = jobs.flatMap(({ scheduledAt }) =>
     scheduledAt === undefined ? [] : [Date.parse(scheduledAt)],
   )
-  if (told) times.push(Date.parse(told))
+  if (reported) times.push(Date.parse(reported))
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-/** The name tells the time, so that no time has two jobs. */
+/** The name contains the time, so that each time has one job. */
 function newJob(cronJob: Readonly<CronJob>, time: number): Action {
   const { metadata, spec } = cronJob
   const { jobTemplate } = spec
@@ -77,7 +82,7 @@ function newJob(cronJob: Readonly<CronJob>, time: number): Action {
       },
       spec: jobTemplate.spec,
     },
-    event: (name) => normal('SuccessfulCreate', `Created job ${name}`),
+    event: (name) => normalEvent('SuccessfulCreate', `Created job ${name}`),
   }
 }
 
@@ -85,14 +90,14 @@ const removeJob = ({ name, uid }: JobSummary): Action => ({
   type: 'delete',
   of: JOB,
   target: { name, uid },
-  event: normal('SuccessfulDelete', `Deleted job ${name}`),
+  event: normalEvent('SuccessfulDelete', `Deleted job ${name}`),
 })
 
-/** Of jobs that have ended the newest few are kept. */
+/** Keeps the newest finished jobs. */
 function forgetFinished({ spec }: Readonly<CronJob>, jobs: readonly JobSummary[]): readonly Action[] {
   const excess = (ended: readonly JobSummary[], limit: number) =>
     [...ended]
-      .filter(({ isGoing }) => !isGoing)
+      .filter(({ isTerminating }) => !isTerminating)
       .sort((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? 1 : -1))
       .slice(limit)
   return [

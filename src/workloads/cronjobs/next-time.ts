@@ -1,11 +1,11 @@
 import type { Schedule } from '#kinds/batch/cronjob/schedule.js'
 
 const MINUTE = 60_000
-/** A schedule that is due on no day within so many years, such as on the 30th of February, never is. */
+/** A schedule without a match in this many years, such as 30 February, never matches. */
 const YEARS = 5
 const MAX_MS = YEARS * 366 * 24 * 60 * MINUTE
 
-/** A moment as the clocks of a place show it. */
+/** A local time. */
 interface LocalTime {
   readonly month: number
   readonly day: number
@@ -43,8 +43,8 @@ function localTime(time: number, timeZone: string): LocalTime {
 }
 
 /**
- * The first time after another at which something is due, in milliseconds since 1970; undefined when it never is. An hour that
- * a change of clocks leaves out is left out.
+ * The next scheduled time, in milliseconds since 1970; undefined if there is none. An hour that a clock change
+ * skips is skipped.
  */
 export function nextTime(schedule: Schedule, after: number, timeZone: string): number | undefined {
   if ('everyMs' in schedule) return Math.floor(after / 1000) * 1000 + schedule.everyMs
@@ -68,14 +68,14 @@ function isDay({ months, daysOfMonth, daysOfWeek, bothDays }: Fields, local: Loc
   return bothDays ? isOne && isOther : isOne || isOther
 }
 
-/** Days are an hour shorter or longer when clocks are changed. */
+/** Days with a clock change are an hour shorter or longer. */
 function nextMidnight(time: number, { hour, minute }: LocalTime, zone: string): number {
   const next = time + (24 * 60 - hour * 60 - minute) * MINUTE
   const reached = localTime(next, zone)
   return reached.hour > 0 && reached.hour < 12 ? next - (reached.hour * 60 + reached.minute) * MINUTE : next
 }
 
-/** The last time that was due after one moment and not after another; undefined when there was none. */
+/** The last scheduled time in an interval; undefined if there is none. */
 export function lastTimeBetween(
   schedule: Schedule,
   after: number,
@@ -88,7 +88,7 @@ export function lastTimeBetween(
     last = time
     missed++
     time = nextTime(schedule, time, timeZone)
-    // After a long pause only the last ones matter: what is due every minute is due in the last hours as well.
+    // After a long pause only the last times matter: a schedule of every minute also matches in the last hours.
     if (missed === MAX_MISSED && time !== undefined && time < until - SKIP_MS)
       time = nextTime(schedule, until - SKIP_MS, timeZone) ?? time
   }

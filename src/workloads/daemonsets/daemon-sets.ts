@@ -17,17 +17,17 @@ import {
   type TemplateRevisions,
 } from '#workloads/revisions/controller-revisions.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
-import { HASH, newPod, removePod, TOLERATIONS } from './pod-of-set.js'
+import { HASH_LABEL, newPod, removePod, TOLERATIONS } from './pod-of-set.js'
 import { byAge, byTemplate, mayOverlap, updatePods } from './update.js'
 
-/** What a daemon set is planned by. */
+/** The input of a plan. */
 export interface DaemonSetState {
   readonly nodes: readonly NodeSummary[]
   readonly pods: readonly PodSummary[]
   readonly revisions: readonly TemplateRevision[]
 }
 
-/** One pod on every node. */
+/** Runs one pod per node. */
 export function daemonSets(
   pods: Pods,
   nodes: NodeIndex,
@@ -44,20 +44,20 @@ export function daemonSets(
     component: 'daemonset-controller',
     plan: (set, now) => planDaemonSet(set, stateOf(set), now),
     status: (set, now, failure) => daemonSetStatus(set, stateOf(set), now, failure),
-    follow: (look, all) => [
+    follow: (enqueue, all) => [
       pods.onChange((before, after) => {
-        look(before?.owner)
-        if (after?.owner !== before?.owner) look(after?.owner)
+        enqueue(before?.owner)
+        if (after?.owner !== before?.owner) enqueue(after?.owner)
       }),
-      revisions.onChange((before, after) => look((after ?? before)?.owner)),
+      revisions.onChange((before, after) => enqueue((after ?? before)?.owner)),
       nodes.onChange(() => {
-        for (const { metadata } of all()) look(metadata.uid)
+        for (const { metadata } of all()) enqueue(metadata.uid)
       }),
     ],
   }
 }
 
-/** Whether the set is to have a pod on the node, may keep one that it has there, or must not have one. */
+/** Whether the set should run a pod on the node, may keep one there, or must not. */
 function relationTo(set: Readonly<DaemonSet>, node: NodeSummary): 'wanted' | 'tolerated' | 'unwanted' {
   const { template } = set.spec
   const spec = { ...template.spec, tolerations: [...(template.spec.tolerations ?? []), ...TOLERATIONS] }
@@ -76,29 +76,29 @@ export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, n
   for (const pod of stray) actions.push(removePod(pod))
   for (const [node, onNode] of byNode) {
     const alive = onNode.filter(isActive)
-    for (const pod of onNode.filter(({ phase, isGoing }) => phase === 'Failed' && !isGoing)) {
+    for (const pod of onNode.filter(({ phase, isTerminating }) => phase === 'Failed' && !isTerminating)) {
       actions.push(removePod(pod))
     }
-    if (alive.length === 0 && onNode.every(({ isGoing }) => !isGoing))
+    if (alive.length === 0 && onNode.every(({ isTerminating }) => !isTerminating))
       actions.push(newPod(set, node, current))
-    // Of several of one template the oldest stays.
+    // Of several pods of one template the oldest stays.
     const { ofCurrent, ofOthers } = byTemplate(alive, current.hash)
     const spare = mayOverlap(set) ? [...ofCurrent.slice(1), ...ofOthers.slice(1)] : byAge(alive).slice(1)
     for (const pod of spare) actions.push(removePod(pod))
   }
   actions.push(...updatePods(set, byNode, current, now))
   const isUsed = ({ name, labels }: TemplateRevision) =>
-    name === current.name || state.pods.some((pod) => pod.labels?.[HASH] === labels?.[HASH])
+    name === current.name || state.pods.some((pod) => pod.labels?.[HASH_LABEL] === labels?.[HASH_LABEL])
   actions.push(...forgetRevisions(set, state.revisions, isUsed))
-  return { actions, lookAgainAt: nextAvailableAt(state.pods, set.spec.minReadySeconds ?? 0, now) }
+  return { actions, requeueAt: nextAvailableAt(state.pods, set.spec.minReadySeconds ?? 0, now) }
 }
 
 interface PlacedPods {
-  /** For every node that the set is meant for. */
+  /** For every node that the set selects. */
   readonly byNode: ReadonlyMap<string, readonly PodSummary[]>
-  /** Pods on nodes that take no more of them, and let those stay that are there. */
+  /** Pods on nodes that take no new ones, but keep existing ones. */
   readonly tolerated: readonly PodSummary[]
-  /** Pods on nodes that the set is not meant for, or that are gone. */
+  /** Pods on nodes that the set does not select, or that are gone. */
   readonly stray: readonly PodSummary[]
 }
 
@@ -113,10 +113,10 @@ function podsByNode(set: Readonly<DaemonSet>, { nodes, pods }: DaemonSetState): 
   const tolerated: PodSummary[] = []
   const stray: PodSummary[] = []
   for (const pod of pods) {
-    const node = pod.nodeName ?? pod.wantedNode ?? ''
+    const node = pod.nodeName ?? pod.targetNode ?? ''
     const onNode = byNode.get(node)
     if (onNode !== undefined) onNode.push(pod)
-    else if (!pod.isGoing) (mayStay.has(node) ? tolerated : stray).push(pod)
+    else if (!pod.isTerminating) (mayStay.has(node) ? tolerated : stray).push(pod)
   }
   return { byNode, tolerated, stray }
 }
@@ -139,7 +139,7 @@ export function daemonSetStatus(
     numberMisscheduled: new Set([...stray, ...tolerated].map(({ nodeName }) => nodeName)).size,
     desiredNumberScheduled: byNode.size,
     numberReady: count(({ isReady }) => isReady),
-    updatedNumberScheduled: count(({ labels }) => labels?.[HASH] === hash),
+    updatedNumberScheduled: count(({ labels }) => labels?.[HASH_LABEL] === hash),
     numberAvailable: available,
     numberUnavailable: byNode.size - available,
     observedGeneration: set.metadata.generation,

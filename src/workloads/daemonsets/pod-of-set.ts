@@ -1,16 +1,16 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
 import { type Action, controlledBy, DAEMON_SET, POD } from '#workloads/action.js'
 import type { PodSummary } from '#workloads/pods/summary.js'
 import type { CurrentRevision } from '#workloads/revisions/controller-revisions.js'
 
-/** By which a pod shows the template that it was made from. */
-export const HASH = 'controller-revision-hash'
+/** On pods: the hash of their template. */
+export const HASH_LABEL = 'controller-revision-hash'
 
-/** A pod is for its node even before the scheduler has put it there. */
+/** A pod is bound to its node by affinity, before it is scheduled. */
 const TARGET = 'metadata.name'
 
-/** What the pods of a daemon set bear with, because a node that is in trouble needs them all the more. */
+/** Tolerations of all daemon pods: nodes in trouble need them most. */
 export const TOLERATIONS = [
   { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
   { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
@@ -32,7 +32,7 @@ export function newPod(set: Readonly<DaemonSet>, node: string, { hash }: Current
       metadata: {
         ...template.metadata,
         generateName: `${set.metadata.name}-`,
-        labels: { ...template.metadata.labels, [HASH]: hash },
+        labels: { ...template.metadata.labels, [HASH_LABEL]: hash },
         ownerReferences: [controlledBy(DAEMON_SET, set)],
       },
       spec: {
@@ -49,7 +49,7 @@ export function newPod(set: Readonly<DaemonSet>, node: string, { hash }: Current
         },
       },
     },
-    event: (name) => normal('SuccessfulCreate', `Created pod: ${name}`),
+    event: (name) => normalEvent('SuccessfulCreate', `Created pod: ${name}`),
   }
 }
 
@@ -57,5 +57,5 @@ export const removePod = ({ name, uid }: PodSummary): Action => ({
   type: 'delete',
   of: POD,
   target: { name, uid },
-  event: normal('SuccessfulDelete', `Deleted pod: ${name}`),
+  event: normalEvent('SuccessfulDelete', `Deleted pod: ${name}`),
 })

@@ -1,34 +1,34 @@
 import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
 import type { Action } from '#workloads/action.js'
-import { amountOf } from '#workloads/amount.js'
+import { scaledValue } from '#workloads/deployments/rollout.js'
 import { isActive, isAvailable, type PodSummary } from '#workloads/pods/summary.js'
 import type { CurrentRevision } from '#workloads/revisions/controller-revisions.js'
-import { HASH, newPod, removePod } from './pod-of-set.js'
+import { HASH_LABEL, newPod, removePod } from './pod-of-set.js'
 
 type PodsByNode = ReadonlyMap<string, readonly PodSummary[]>
 
 export const byAge = (pods: readonly PodSummary[]): readonly PodSummary[] =>
   [...pods].sort((a, b) => a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1))
 
-/** The pods of the current template and those of others, the oldest first. */
+/** The pods of the current template and of others, oldest first. */
 export function byTemplate(pods: readonly PodSummary[], hash: string) {
   const sorted = byAge(pods)
   return {
-    ofCurrent: sorted.filter(({ labels }) => labels?.[HASH] === hash),
-    ofOthers: sorted.filter(({ labels }) => labels?.[HASH] !== hash),
+    ofCurrent: sorted.filter(({ labels }) => labels?.[HASH_LABEL] === hash),
+    ofOthers: sorted.filter(({ labels }) => labels?.[HASH_LABEL] !== hash),
   }
 }
 
-/** How many nodes may have a pod of the new template beside one of the old; 0 where the old one goes first. */
+/** How many nodes may run new beside old pods; 0 if the old pod is deleted first. */
 function surgeOf({ spec: { updateStrategy } }: Readonly<DaemonSet>, nodes: number): number {
   if (updateStrategy.type === 'OnDelete') return 0
-  return amountOf(updateStrategy.rollingUpdate?.maxSurge ?? 0, nodes, Math.ceil)
+  return scaledValue(updateStrategy.rollingUpdate?.maxSurge ?? 0, nodes, Math.ceil)
 }
 
-/** Whether a node may have two pods of the set for a while. */
+/** Whether a node may run two pods of the set during an update. */
 export const mayOverlap = (set: Readonly<DaemonSet>) => surgeOf(set, 1) > 0
 
-/** Exchanges pods of older templates. */
+/** Replaces pods of older templates. */
 export function updatePods(
   set: Readonly<DaemonSet>,
   byNode: PodsByNode,
@@ -43,7 +43,7 @@ export function updatePods(
     : oldBeforeNew(set, byNode, current, isUp)
 }
 
-/** Old pods that are not available go at once, of the others as many as may be missing. */
+/** Deletes unavailable old pods at once, and as many others as may be unavailable. */
 function oldBeforeNew(
   set: Readonly<DaemonSet>,
   byNode: PodsByNode,
@@ -51,14 +51,14 @@ function oldBeforeNew(
   isUp: (pod: PodSummary) => boolean,
 ): readonly Action[] {
   const { rollingUpdate } = set.spec.updateStrategy
-  const most = amountOf(rollingUpdate?.maxUnavailable ?? 1, byNode.size, Math.ceil) || 1
+  const most = scaledValue(rollingUpdate?.maxUnavailable ?? 1, byNode.size, Math.ceil) || 1
   const actions: Action[] = []
   let unavailable = 0
   const candidates: PodSummary[] = []
   for (const pods of byNode.values()) {
     const [pod] = pods.filter(isActive)
     if (pod === undefined || !isUp(pod)) unavailable++
-    if (pod === undefined || pod.labels?.[HASH] === hash) continue
+    if (pod === undefined || pod.labels?.[HASH_LABEL] === hash) continue
     if (isUp(pod)) candidates.push(pod)
     else actions.push(removePod(pod))
   }
@@ -66,7 +66,7 @@ function oldBeforeNew(
   return actions
 }
 
-/** An old pod goes when the new one beside it is available. One that is not available itself is joined by a new one at once. */
+/** Deletes an old pod once the new one beside it is available. An unavailable old pod gets a new one at once. */
 function newBeforeOld(
   set: Readonly<DaemonSet>,
   byNode: PodsByNode,

@@ -1,23 +1,31 @@
-import { type EventText, normal } from '#controllers/events/event-text.js'
+import { type EventDetails, normalEvent } from '#controllers/events/event-recorder.js'
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
-import { copiedAnnotations, REVISION_ANNOTATION } from '#kinds/apps/revisions/annotations.js'
-import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
+import {
+  copiedAnnotations,
+  REVISION_ANNOTATION,
+  revisionName,
+  templateHash,
+} from '#kinds/apps/revisions/metadata.js'
 import { type Action, controlledBy, DEPLOYMENT, type Plan, REPLICA_SET } from '#workloads/action.js'
 import type { Pods } from '#workloads/pods/summary.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
-import type { ReplicaSetSummary, ReplicaSets } from './replica-set-summary.js'
-import { arrange, type SetsOfDeployment } from './replica-sets-of.js'
-import { latitudeOf, newSetSize, type Scaling, scaleDownOld, scaleInProportion } from './rollout.js'
+import {
+  classifyReplicaSets,
+  type DeploymentReplicaSets,
+  type ReplicaSetSummary,
+  type ReplicaSets,
+} from './replica-set-summary.js'
+import { newSetSize, resolveFenceposts, type Scaling, scaleDownOld, scaleInProportion } from './rollout.js'
 import { deploymentStatus, isComplete, progressDeadlineAt } from './status.js'
 
 const DESIRED = 'deployment.kubernetes.io/desired-replicas'
 const MOST = 'deployment.kubernetes.io/max-replicas'
 const HASH = 'pod-template-hash'
 
-/** Pods of one template, which are exchanged step by step for those of another. */
+/** Rolls replica sets from one template to the next. */
 export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<Deployment> {
   const setsOf = (deployment: Readonly<Deployment>) =>
-    arrange(deployment, replicaSets.of(deployment.metadata.uid ?? ''))
+    classifyReplicaSets(deployment, replicaSets.of(deployment.metadata.uid ?? ''))
   return {
     kind: DEPLOYMENT,
     prefix: 'extensions/deployments/',
@@ -30,14 +38,15 @@ export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<
         now,
       ),
     status: (deployment, now, failure) => deploymentStatus(deployment, setsOf(deployment), now, failure),
-    follow: (look) => [
+    follow: (enqueue) => [
       replicaSets.onChange((before, after) => {
-        look(before?.owner)
-        if (after?.owner !== before?.owner) look(after?.owner)
+        enqueue(before?.owner)
+        if (after?.owner !== before?.owner) enqueue(after?.owner)
       }),
-      // New pods may have to wait until the last of the old ones is gone.
+      // New pods may have to wait until the last old one is gone.
       pods.onChange((before, after) => {
-        if (after === undefined && before?.owner !== undefined) look(replicaSets.withUid(before.owner)?.owner)
+        if (after === undefined && before?.owner !== undefined)
+          enqueue(replicaSets.withUid(before.owner)?.owner)
       }),
     ],
   }
@@ -45,17 +54,17 @@ export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<
 
 const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'Failed'
 
-/** One step. What it brings about is a reason to look again. */
+/** Plans one step. Its changes trigger the next. */
 export function planDeployment(
   deployment: Readonly<Deployment>,
-  sets: SetsOfDeployment,
+  sets: DeploymentReplicaSets,
   hasPods: (set: ReplicaSetSummary) => boolean,
   now: number,
 ): Plan {
   if (deployment.metadata.deletionTimestamp) return { actions: [] }
   const { newest, old } = sets
-  const lookAgainAt = progressDeadlineAt(deployment, sets, now)
-  const plan = (actions: readonly Action[]): Plan => ({ actions, lookAgainAt })
+  const requeueAt = progressDeadlineAt(deployment, sets, now)
+  const plan = (actions: readonly Action[]): Plan => ({ actions, requeueAt })
   const isScaled = [newest, ...old].some((set) => {
     const desired = set !== undefined && set.wanted > 0 ? set.annotations[DESIRED] : undefined
     return desired !== undefined && Number(desired) !== (deployment.spec.replicas ?? 1)
@@ -80,14 +89,14 @@ export function planDeployment(
   const renewed = renewNewest(deployment, sets)
   const to = newSetSize(deployment, newest.wanted, old)
   if (to !== newest.wanted) return plan([...renewed, scale(deployment, { set: newest, to })])
-  // What the new set reports may be of before the last change.
+  // The status of the new set may be outdated.
   if (!newest.isObserved) return plan(renewed)
   const down = scaleDownOld(deployment, newest, old)
   if (down.length > 0) return plan([...renewed, ...down.map((scaling) => scale(deployment, scaling))])
   return plan([...renewed, ...(isComplete(deployment, sets) ? forgetOld(deployment, old) : [])])
 }
 
-function createSet(deployment: Readonly<Deployment>, { old }: SetsOfDeployment): Action {
+function createSet(deployment: Readonly<Deployment>, { old }: DeploymentReplicaSets): Action {
   const { metadata, spec } = deployment
   const { template } = spec
   const hash = templateHash(metadata, template)
@@ -122,14 +131,17 @@ function createSet(deployment: Readonly<Deployment>, { old }: SetsOfDeployment):
 const nextRevision = (sets: readonly ReplicaSetSummary[]) =>
   sets.reduce((most, { revision }) => Math.max(most, revision), 0) + 1
 
-/** How many pods the sets of a deployment were for: a change of that is told from an update by it. */
+/** The annotation of the desired replicas: it tells scaling from an update. */
 function sizeAnnotations(deployment: Readonly<Deployment>): Record<string, string> {
   const replicas = deployment.spec.replicas ?? 1
-  return { [DESIRED]: String(replicas), [MOST]: String(replicas + latitudeOf(deployment).maxSurge) }
+  return { [DESIRED]: String(replicas), [MOST]: String(replicas + resolveFenceposts(deployment).maxSurge) }
 }
 
-/** A template that was there before gets the next revision again, and what was said about the deployment. */
-function renewNewest(deployment: Readonly<Deployment>, { newest, old }: SetsOfDeployment): readonly Action[] {
+/** A former template becomes the latest revision again, with the annotations of the deployment. */
+function renewNewest(
+  deployment: Readonly<Deployment>,
+  { newest, old }: DeploymentReplicaSets,
+): readonly Action[] {
   if (newest === undefined) return []
   const revision = Math.max(newest.revision, nextRevision(old))
   const wanted: Record<string, string> = {
@@ -179,10 +191,10 @@ function scale(deployment: Readonly<Deployment>, { set, to }: Scaling): Action {
   }
 }
 
-/** Sets that keep their size are told of the new one of the deployment all the same. */
+/** Updates the annotation of sets whose size does not change. */
 function markUnscaled(
   deployment: Readonly<Deployment>,
-  { newest, old }: SetsOfDeployment,
+  { newest, old }: DeploymentReplicaSets,
   scalings: readonly Scaling[],
 ): readonly Action[] {
   const scaled = new Set(scalings.map(({ set }) => set))
@@ -198,10 +210,13 @@ function markUnscaled(
   }))
 }
 
-const scaledEvent = (name: string, from: number, to: number): EventText =>
-  normal('ScalingReplicaSet', `Scaled ${to < from ? 'down' : 'up'} replica set ${name} from ${from} to ${to}`)
+const scaledEvent = (name: string, from: number, to: number): EventDetails =>
+  normalEvent(
+    'ScalingReplicaSet',
+    `Scaled ${to < from ? 'down' : 'up'} replica set ${name} from ${from} to ${to}`,
+  )
 
-/** Old sets beyond the limit of the history go, the oldest first, once they have no pods. */
+/** Deletes the oldest sets beyond the history limit once they have no pods. */
 function forgetOld({ spec }: Readonly<Deployment>, old: readonly ReplicaSetSummary[]): readonly Action[] {
   const limit = spec.revisionHistoryLimit ?? 10
   const idle = old.filter(({ wanted, replicas, isObserved }) => wanted === 0 && replicas === 0 && isObserved)

@@ -1,24 +1,22 @@
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
-import { amountOf } from '#workloads/amount.js'
 import type { ReplicaSetSummary } from './replica-set-summary.js'
 
-/** How many pods there may be too many and too few while a deployment changes. */
-export interface Latitude {
+/** How many pods there may be above and below the desired number. */
+export interface Fenceposts {
   readonly maxSurge: number
   readonly maxUnavailable: number
 }
 
-/** Percentages count of the wanted pods: of surge rounded up, of missing ones down; both at 0 would let nothing change. */
-export function latitudeOf({ spec }: Readonly<Deployment>): Latitude {
+/** Percentages of the desired pods: surge rounds up, unavailable rounds down. Both at 0 would block the rollout. */
+export function resolveFenceposts({ spec }: Readonly<Deployment>): Fenceposts {
   const replicas = spec.replicas ?? 1
   if (spec.strategy.type === 'Recreate') return { maxSurge: 0, maxUnavailable: replicas }
   const { maxSurge, maxUnavailable } = spec.strategy.rollingUpdate ?? {}
-  const surge = amountOf(maxSurge ?? '25%', replicas, Math.ceil)
-  const missing = amountOf(maxUnavailable ?? '25%', replicas, Math.floor)
+  const surge = scaledValue(maxSurge ?? '25%', replicas, Math.ceil)
+  const missing = scaledValue(maxUnavailable ?? '25%', replicas, Math.floor)
   return { maxSurge: surge, maxUnavailable: surge === 0 && missing === 0 ? 1 : Math.min(missing, replicas) }
 }
 
-/** How many pods a replica set is to have from now on. */
 export interface Scaling {
   readonly set: ReplicaSetSummary
   readonly to: number
@@ -30,7 +28,7 @@ const availableIn = (sets: readonly ReplicaSetSummary[]) =>
 const byAge = (a: ReplicaSetSummary, b: ReplicaSetSummary) =>
   a.createdAt - b.createdAt || a.revision - b.revision || (a.name < b.name ? -1 : 1)
 
-/** How many pods the newest set has next, beside `others`. */
+/** The next size of the newest set, given the pods of the others. */
 export function newSetSize(
   deployment: Readonly<Deployment>,
   newest: number,
@@ -39,18 +37,18 @@ export function newSetSize(
   const replicas = deployment.spec.replicas ?? 1
   if (deployment.spec.strategy.type === 'Recreate') return replicas
   if (newest > replicas) return replicas
-  const room = replicas + latitudeOf(deployment).maxSurge - newest - wantedBy(others)
+  const room = replicas + resolveFenceposts(deployment).maxSurge - newest - wantedBy(others)
   return room <= 0 ? newest : newest + Math.min(room, replicas - newest)
 }
 
-/** The next step of a rolling update on the old sets: pods that are not available first, then as many as can be missed. */
+/** The next step of a rolling update for old sets: unavailable pods first, then as many as allowed. */
 export function scaleDownOld(
   deployment: Readonly<Deployment>,
   newest: ReplicaSetSummary,
   old: readonly ReplicaSetSummary[],
 ): readonly Scaling[] {
   if (wantedBy(old) === 0) return []
-  const minAvailable = (deployment.spec.replicas ?? 1) - latitudeOf(deployment).maxUnavailable
+  const minAvailable = (deployment.spec.replicas ?? 1) - resolveFenceposts(deployment).maxUnavailable
   const newUnavailable = newest.wanted - newest.available
   const most = wantedBy(old) + newest.wanted - minAvailable - newUnavailable
   if (most <= 0) return []
@@ -74,7 +72,7 @@ export function scaleDownOld(
   return changes(sizes)
 }
 
-/** A deployment that is to have more or fewer pods in the middle of an update: each set gets its share. */
+/** Distributes a change of replicas over all sets during an update. */
 export function scaleInProportion(
   deployment: Readonly<Deployment>,
   newest: ReplicaSetSummary | undefined,
@@ -93,10 +91,10 @@ export function scaleInProportion(
     return changes(new Map(old.filter(({ wanted }) => wanted > 0).map((set) => [set, 0])))
   }
   if (deployment.spec.strategy.type === 'Recreate') return []
-  const allowed = replicas > 0 ? replicas + latitudeOf(deployment).maxSurge : 0
+  const allowed = replicas > 0 ? replicas + resolveFenceposts(deployment).maxSurge : 0
   const toAdd = allowed - wantedBy(active)
   if (toAdd === 0) return []
-  // The largest set is the first to grow or to shrink; of two alike the newer grows and the older shrinks.
+  // The largest set changes first; of equal ones the newer grows and the older shrinks.
   active.sort((a, b) => b.wanted - a.wanted || (toAdd > 0 ? byAge(b, a) : byAge(a, b)))
   const sizes = new Map<ReplicaSetSummary, number>()
   let added = 0
@@ -114,3 +112,8 @@ export function scaleInProportion(
 
 const changes = (sizes: ReadonlyMap<ReplicaSetSummary, number>): readonly Scaling[] =>
   [...sizes].flatMap(([set, to]) => (set.wanted === to ? [] : [{ set, to }]))
+
+/** An absolute number, or a percentage of the total. */
+export function scaledValue(value: number | string, of: number, round: (amount: number) => number): number {
+  return typeof value === 'number' ? value : round((Number.parseInt(value, 10) * of) / 100)
+}

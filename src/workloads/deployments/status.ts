@@ -1,9 +1,8 @@
 import { type Condition, findCondition, withCondition, withoutCondition } from '#controllers/conditions.js'
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import type { ActionFailure } from '#workloads/action-runner.js'
-import type { ReplicaSetSummary } from './replica-set-summary.js'
-import type { SetsOfDeployment } from './replica-sets-of.js'
-import { latitudeOf } from './rollout.js'
+import type { DeploymentReplicaSets, ReplicaSetSummary } from './replica-set-summary.js'
+import { resolveFenceposts } from './rollout.js'
 
 interface Counts {
   readonly replicas: number
@@ -13,7 +12,7 @@ interface Counts {
   readonly unavailableReplicas: number
 }
 
-function countPods({ newest, old }: SetsOfDeployment): Counts {
+function countPods({ newest, old }: DeploymentReplicaSets): Counts {
   const all = newest === undefined ? old : [...old, newest]
   const sum = (of: (set: ReplicaSetSummary) => number) => all.reduce((total, set) => total + of(set), 0)
   const availableReplicas = sum(({ available }) => available)
@@ -26,8 +25,8 @@ function countPods({ newest, old }: SetsOfDeployment): Counts {
   }
 }
 
-/** Whether all pods are of the current template, as many as wanted, and no others are there. */
-export function isComplete({ spec }: Readonly<Deployment>, sets: SetsOfDeployment): boolean {
+/** Whether all pods are current, as many as desired, and no others exist. */
+export function isComplete({ spec }: Readonly<Deployment>, sets: DeploymentReplicaSets): boolean {
   const wanted = spec.replicas ?? 1
   const { replicas, updatedReplicas, availableReplicas } = countPods(sets)
   const isCurrent = [sets.newest, ...sets.old].every((set) => set === undefined || set.isObserved)
@@ -36,14 +35,15 @@ export function isComplete({ spec }: Readonly<Deployment>, sets: SetsOfDeploymen
 
 export function deploymentStatus(
   deployment: Readonly<Deployment>,
-  sets: SetsOfDeployment,
+  sets: DeploymentReplicaSets,
   now: number,
   failure: ActionFailure | undefined,
 ): Deployment['status'] {
   const { metadata, spec, status } = deployment
   const counts = countPods(sets)
   let conditions: readonly Condition[] = status.conditions ?? []
-  const isAvailable = counts.availableReplicas >= (spec.replicas ?? 1) - latitudeOf(deployment).maxUnavailable
+  const isAvailable =
+    counts.availableReplicas >= (spec.replicas ?? 1) - resolveFenceposts(deployment).maxUnavailable
   conditions = withCondition(conditions, isAvailable ? AVAILABLE : UNAVAILABLE, now)
   conditions = withProgress(deployment, sets, counts, conditions, now)
   const message = failure?.error.message ?? sets.newest?.failure
@@ -81,7 +81,7 @@ const quoted = JSON.stringify
 
 function withProgress(
   deployment: Readonly<Deployment>,
-  sets: SetsOfDeployment,
+  sets: DeploymentReplicaSets,
   counts: Counts,
   conditions: readonly Condition[],
   now: number,
@@ -100,14 +100,14 @@ function withProgress(
   if (hasProgressed || before === undefined || before.reason === DONE) {
     const others = withoutCondition(conditions, PROGRESSING)
     const kept = before?.status === 'True' ? [...others, { ...before, reason: '' }] : others
-    const told = {
+    const reported = {
       type: PROGRESSING,
       status: 'True',
       reason: 'ReplicaSetUpdated',
       message: `${kind} ${name} is progressing.`,
     }
-    // The time of the last progress is the one that the deadline counts from, even if nothing else is new.
-    return withCondition(kept, told, now)
+    // The deadline counts from the last progress, so its time is updated even if nothing else changed.
+    return withCondition(kept, reported, now)
   }
   if (isTimedOut(deployment, before, now))
     return set('False', TIMED_OUT, `${kind} ${name} has timed out progressing.`)
@@ -132,10 +132,10 @@ function isTimedOut({ spec }: Readonly<Deployment>, progress: Condition, now: nu
 
 const updatedAt = ({ lastUpdateTime }: Condition) => (lastUpdateTime ? Date.parse(lastUpdateTime) : 0)
 
-/** When a rollout that is under way will have made no progress for too long. */
+/** When the progress deadline expires. */
 export function progressDeadlineAt(
   deployment: Readonly<Deployment>,
-  sets: SetsOfDeployment,
+  sets: DeploymentReplicaSets,
   now: number,
 ): number | undefined {
   const { spec, status } = deployment

@@ -1,8 +1,6 @@
 import type { Job } from '#kinds/batch/job/schema.js'
-import type { JobState } from './job-state.js'
-import { metSuccessRule } from './success-policy.js'
+import { type JobState, parseIndexes } from './job-state.js'
 
-/** How a job ends. */
 export interface JobEnd {
   readonly isSuccess: boolean
   readonly reason: string
@@ -12,13 +10,13 @@ export interface JobEnd {
 const success = (reason: string, message: string): JobEnd => ({ isSuccess: true, reason, message })
 const failure = (reason: string, message: string): JobEnd => ({ isSuccess: false, reason, message })
 
-/** Undefined while the job goes on. What was said once stays. */
+/** Undefined while the job runs. A reported end stays. */
 export function endOf(state: JobState, now: number): JobEnd | undefined {
-  return saidEnd(state.job) ?? failureOf(state, now) ?? successOf(state)
+  return reportedEnd(state.job) ?? failureOf(state, now) ?? successOf(state)
 }
 
-/** How the status says that the job ends. */
-export function saidEnd({ status }: Readonly<Job>): JobEnd | undefined {
+/** The end that the status reports. */
+export function reportedEnd({ status }: Readonly<Job>): JobEnd | undefined {
   const said = status.conditions?.find(
     (one) => (one.type === 'FailureTarget' || one.type === 'SuccessCriteriaMet') && one.status === 'True',
   )
@@ -28,7 +26,7 @@ export function saidEnd({ status }: Readonly<Job>): JobEnd | undefined {
 }
 
 function successOf(state: JobState): JobEnd | undefined {
-  const rule = state.isIndexed ? metSuccessRule(state.job, state.completed) : undefined
+  const rule = state.isIndexed ? matchSuccessPolicy(state.job, state.completed) : undefined
   if (rule !== undefined) return success('SuccessPolicy', `Matched rules at index ${rule}`)
   return state.isComplete
     ? success('CompletionsReached', 'Reached expected number of succeeded pods')
@@ -58,8 +56,22 @@ function failureOf(state: JobState, now: number): JobEnd | undefined {
     : undefined
 }
 
-/** When the job has run for too long; undefined when it may run for any time. */
+/** When the active deadline expires; undefined without one. */
 export function deadlineOf({ job: { spec, status } }: JobState): number | undefined {
   if (spec.activeDeadlineSeconds === undefined || spec.suspend || !status.startTime) return undefined
   return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000
+}
+
+/** The index of the first matching rule, if any. */
+export function matchSuccessPolicy(
+  { spec }: Readonly<Job>,
+  completed: ReadonlySet<number>,
+): number | undefined {
+  const index = (spec.successPolicy?.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {
+    const named = succeededIndexes ? parseIndexes(succeededIndexes) : undefined
+    const succeeded =
+      named === undefined ? completed.size : [...named].filter((one) => completed.has(one)).length
+    return succeeded >= (succeededCount ?? named?.size ?? Number.POSITIVE_INFINITY)
+  })
+  return index < 0 ? undefined : index
 }

@@ -3,16 +3,16 @@ import type { PodSummary } from '#workloads/pods/summary.js'
 
 export type FailureAction = 'FailJob' | 'FailIndex' | 'Ignore' | 'Count'
 
-/** What a job makes of a failed pod, and why. */
-export interface FailureVerdict {
+/** The effect of a failed pod, and the reason. */
+export interface FailurePolicyMatch {
   readonly action: FailureAction
   readonly message: string
 }
 
-const COUNTED: FailureVerdict = { action: 'Count', message: '' }
+const COUNTED: FailurePolicyMatch = { action: 'Count', message: '' }
 
-/** The first rule that fits decides. A failure that no rule is about counts. */
-export function judgeFailure({ spec }: Readonly<Job>, pod: PodSummary): FailureVerdict {
+/** The first matching rule decides. Without a match the failure counts. */
+export function matchFailurePolicy({ spec }: Readonly<Job>, pod: PodSummary): FailurePolicyMatch {
   for (const [index, rule] of (spec.podFailurePolicy?.rules ?? []).entries()) {
     const cause = exitCodeCause(rule.onExitCodes, pod) ?? conditionCause(rule.onPodConditions, pod)
     if (cause === undefined) continue

@@ -1,47 +1,46 @@
 import { isTrue } from '#controllers/conditions.js'
 import type { Job } from '#kinds/batch/job/schema.js'
 import { isActive, type PodSummary } from '#workloads/pods/summary.js'
-import { type FailureVerdict, judgeFailure } from './failure-policy.js'
-import { parseIndexes } from './index-set.js'
+import { type FailurePolicyMatch, matchFailurePolicy } from './failure-policy.js'
 
-export const INDEX = 'batch.kubernetes.io/job-completion-index'
-/** Keeps a pod until its end is counted. */
-export const TRACKED = 'batch.kubernetes.io/job-tracking'
-/** How often the index of a pod had failed before it. */
-export const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
+export const INDEX_ANNOTATION = 'batch.kubernetes.io/job-completion-index'
+/** The finalizer that keeps a pod until it is counted. */
+export const TRACKING_FINALIZER = 'batch.kubernetes.io/job-tracking'
+/** On pods: how often their index failed before. */
+export const INDEX_FAILURES_ANNOTATION = 'batch.kubernetes.io/job-index-failure-count'
 
-/** The first pause after a failed pod, and the longest. Each failure doubles it. */
+/** Initial and maximum backoff after failed pods. */
 const FIRST_BACK_OFF_MS = 10_000
 const MAX_BACK_OFF_MS = 600_000
 
 export const indexOf = ({ annotations }: PodSummary): number | undefined => {
-  const text = annotations[INDEX]
+  const text = annotations[INDEX_ANNOTATION]
   return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text)
 }
 
-/** What the pods of a job and what was counted of them before come to. */
+/** The state of a job, from its pods and its status. */
 export class JobState {
   readonly job: Readonly<Job>
   readonly pods: readonly PodSummary[]
   readonly active: readonly PodSummary[]
   readonly terminating: readonly PodSummary[]
-  /** Ended, and not counted for good: their finalizer is taken off next. */
+  /** Finished but not counted yet: their finalizer is removed next. */
   readonly endedTracked: readonly PodSummary[]
-  /** Never counted: a failure that the policy of the job ignores, or not needed any more by a job that has succeeded. */
+  /** Never counted: failures that the policy ignores, and pods that a succeeded job no longer needs. */
   readonly ignored: readonly PodSummary[]
   readonly succeeded: number
   readonly failed: number
   readonly completed: ReadonlySet<number>
   readonly failedIndexes: ReadonlySet<number>
-  /** Why the policy of the job lets one failed pod fail the whole job. */
+  /** Why the failure policy fails the job because of one pod. */
   readonly fatalFailure: string | undefined
-  readonly #verdicts = new Map<PodSummary, FailureVerdict>()
+  readonly #verdicts = new Map<PodSummary, FailurePolicyMatch>()
 
   constructor(job: Readonly<Job>, pods: readonly PodSummary[]) {
     this.job = job
     this.pods = pods
     this.active = pods.filter(isActive)
-    this.terminating = pods.filter(({ isGoing, phase }) => isGoing && !hasEnded(phase))
+    this.terminating = pods.filter(({ isTerminating, phase }) => isTerminating && !hasEnded(phase))
     const tracked = pods.filter(({ isTracked }) => isTracked)
     this.ignored = tracked.filter((pod) => this.#isIgnored(pod))
     const ended = tracked.filter((pod) => hasEnded(pod.phase) || this.#hasFailed(pod))
@@ -51,8 +50,8 @@ export class JobState {
       .find((verdict) => verdict?.action === 'FailJob')?.message
     const { status } = job
     const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
-    const told = new Set([...succeeded, ...failed])
-    const fresh = this.endedTracked.filter(({ uid }) => !told.has(uid))
+    const reported = new Set([...succeeded, ...failed])
+    const fresh = this.endedTracked.filter(({ uid }) => !reported.has(uid))
     const freshSucceeded = fresh.filter(({ phase }) => phase === 'Succeeded')
     this.completed = this.#completedIndexes()
     this.failedIndexes = this.#newlyFailedIndexes()
@@ -71,7 +70,7 @@ export class JobState {
     return isTrue(conditions, 'Complete') || isTrue(conditions, 'Failed')
   }
 
-  /** When the job ended; undefined while it goes on. */
+  /** Undefined while the job runs. */
   get finishedAt(): number | undefined {
     const end = this.job.status.conditions?.find(
       ({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True',
@@ -79,7 +78,7 @@ export class JobState {
     return end?.lastTransitionTime ? Date.parse(end.lastTransitionTime) : undefined
   }
 
-  /** How many pods there may be now. */
+  /** How many pods may run now. */
   get wanted(): number {
     const { parallelism = 1, completions } = this.job.spec
     if (completions === undefined) return this.succeeded > 0 ? this.active.length : parallelism
@@ -93,13 +92,13 @@ export class JobState {
     return this.succeeded >= completions
   }
 
-  /** Pods of a job start again by themselves where their restart policy says so, and that counts, too. */
+  /** Container restarts count as well, if the restart policy allows them. */
   get restarts(): number {
     if (this.job.spec.template.spec.restartPolicy !== 'OnFailure') return 0
     return this.active.reduce((sum, { restarts }) => sum + restarts, 0)
   }
 
-  /** When the next pod may be made after the failures so far; undefined when it may at once. */
+  /** When the backoff allows another pod; undefined if it does now. */
   nextPodAt(now: number): number | undefined {
     const ends = this.#countedFailures(this.pods).map(({ endedAt }) => endedAt)
     const succeededAt = this.pods
@@ -111,7 +110,7 @@ export class JobState {
     )
   }
 
-  /** The pods of an index that have failed, and when the next one may be made. */
+  /** The failed pods of an index, and when the backoff allows another. */
   failuresOf(index: number, now: number): { readonly count: number; readonly nextAt: number | undefined } {
     const failed = this.#countedFailures(this.pods.filter((pod) => indexOf(pod) === index))
     const count = failed.reduce((most, pod) => Math.max(most, failuresBefore(pod) + 1), 0)
@@ -145,11 +144,11 @@ export class JobState {
     return failed
   }
 
-  #verdictOn(pod: PodSummary): FailureVerdict | undefined {
+  #verdictOn(pod: PodSummary): FailurePolicyMatch | undefined {
     if (pod.phase !== 'Failed') return undefined
     const known = this.#verdicts.get(pod)
     if (known !== undefined) return known
-    const verdict = judgeFailure(this.job, pod)
+    const verdict = matchFailurePolicy(this.job, pod)
     this.#verdicts.set(pod, verdict)
     return verdict
   }
@@ -160,18 +159,18 @@ export class JobState {
   }
 
   /**
-   * A pod that is deleted before its end has failed, whichever client deletes it, unless only failed pods are replaced: then it has to
-   * end first. All that is left of a job that has failed has failed.
+   * A pod that is deleted early has failed, unless only failed pods are replaced: then it must end first. All
+   * remaining pods of a failed job have failed.
    */
-  #hasFailed({ phase, isGoing }: PodSummary): boolean {
+  #hasFailed({ phase, isTerminating }: PodSummary): boolean {
     if (phase === 'Failed') return true
     if (phase === 'Succeeded') return false
     if (isTrue(this.job.status.conditions, 'FailureTarget')) return true
-    return isGoing && this.job.spec.podReplacementPolicy !== 'Failed'
+    return isTerminating && this.job.spec.podReplacementPolicy !== 'Failed'
   }
 }
 
-/** When the pause after failures in a row is over that ended at these times; undefined when it is. */
+/** The end of the backoff after consecutive failures; undefined if it is over. */
 function backOffEnd(ends: readonly number[], now: number): number | undefined {
   if (ends.length === 0) return undefined
   const last = ends.reduce((latest, end) => Math.max(latest, end), 0)
@@ -180,4 +179,32 @@ function backOffEnd(ends: readonly number[], now: number): number | undefined {
 }
 
 export const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'Failed'
-export const failuresBefore = ({ annotations }: PodSummary) => Number(annotations[FAILURES] ?? 0) || 0
+export const failuresBefore = ({ annotations }: PodSummary) =>
+  Number(annotations[INDEX_FAILURES_ANNOTATION] ?? 0) || 0
+
+/** Parses indexes such as `0-2,5`. */
+export function parseIndexes(text: string | undefined): Set<number> {
+  const indexes = new Set<number>()
+  for (const part of (text ?? '').split(',')) {
+    if (part === '') continue
+    const [first = '', last = first] = part.split('-')
+    for (let index = Number(first); index <= Number(last); index++) indexes.add(index)
+  }
+  return indexes
+}
+
+/** The shortest form, sorted. */
+export function formatIndexes(indexes: Iterable<number>): string {
+  const sorted = [...new Set(indexes)].sort((a, b) => a - b)
+  const ranges: string[] = []
+  for (let start = 0; start < sorted.length; ) {
+    let end = start
+    while (sorted[end + 1] === (sorted[end] as number) + 1) end++
+    // Two neighbours are not a range.
+    if (end === start) ranges.push(String(sorted[start]))
+    else if (end === start + 1) ranges.push(String(sorted[start]), String(sorted[end]))
+    else ranges.push(`${sorted[start]}-${sorted[end]}`)
+    start = end + 1
+  }
+  return ranges.join(',')
+}

@@ -1,15 +1,21 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { Job } from '#kinds/batch/job/schema.js'
 import { type Action, controlledBy, JOB, NOTHING, type Plan, POD } from '#workloads/action.js'
 import type { PodSummary, Pods } from '#workloads/pods/summary.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
-import { deadlineOf, endOf, saidEnd } from './end-of-job.js'
-import { FAILURES, INDEX, indexOf, JobState, TRACKED } from './job-state.js'
+import { deadlineOf, endOf, reportedEnd } from './end-of-job.js'
+import {
+  INDEX_ANNOTATION,
+  INDEX_FAILURES_ANNOTATION,
+  indexOf,
+  JobState,
+  TRACKING_FINALIZER,
+} from './job-state.js'
 import { jobStatus } from './status.js'
 
 const CONTROLLER = 'kubernetes.io/job-controller'
 
-/** Pods that run to an end, until enough of them have succeeded. */
+/** Runs pods until enough of them have succeeded. */
 export function jobs(pods: Pods): WorkloadKind<Job> {
   const stateOf = (job: Readonly<Job>) => new JobState(job, pods.of(job.metadata.uid ?? ''))
   return {
@@ -22,16 +28,16 @@ export function jobs(pods: Pods): WorkloadKind<Job> {
       const state = stateOf(job)
       return state.isFinished ? job.status : jobStatus(state, now)
     },
-    follow: (look) => [
+    follow: (enqueue) => [
       pods.onChange((before, after) => {
-        look(before?.owner)
-        if (after?.owner !== before?.owner) look(after?.owner)
+        enqueue(before?.owner)
+        if (after?.owner !== before?.owner) enqueue(after?.owner)
       }),
     ],
   }
 }
 
-/** Whether another controller sees to the job. */
+/** Whether another controller manages the job. */
 const isOthers = ({ spec }: Readonly<Job>) => spec.managedBy !== undefined && spec.managedBy !== CONTROLLER
 
 function planJob(state: JobState, now: number): Plan {
@@ -41,42 +47,42 @@ function planJob(state: JobState, now: number): Plan {
     return { actions: state.pods.filter(({ isTracked }) => isTracked).map(untrack) }
   if (state.isFinished) return planFinished(state, now)
   const letGo = [...uncount(state), ...state.ignored.map(untrack)]
-  const isOver = saidEnd(job) !== undefined
-  // The status tells of an end before the pods go that it follows from.
+  const isOver = reportedEnd(job) !== undefined
+  // The status reports the end before pods are deleted.
   if (!isOver && endOf(state, now) !== undefined) return { actions: letGo }
   const deadline = isOver ? undefined : deadlineOf(state)
-  if (isOver || spec.suspend) return { actions: [...letGo, ...active.map(removePod)], lookAgainAt: deadline }
+  if (isOver || spec.suspend) return { actions: [...letGo, ...active.map(removePod)], requeueAt: deadline }
   const counted =
     spec.podReplacementPolicy === 'Failed' ? active.length + state.terminating.length : active.length
   const missing = state.wanted - counted
   if (missing < 0) {
-    return { actions: [...letGo, ...active.slice(missing).map(removePod)], lookAgainAt: deadline }
+    return { actions: [...letGo, ...active.slice(missing).map(removePod)], requeueAt: deadline }
   }
   const { actions, nextAt } = newPods(state, missing, now)
   const times = [deadline, nextAt].filter((time) => time !== undefined)
   return {
     actions: [...letGo, ...actions],
-    lookAgainAt: times.length === 0 ? undefined : Math.min(...times),
+    requeueAt: times.length === 0 ? undefined : Math.min(...times),
   }
 }
 
-/** A finished job goes after a while, if it says so. */
+/** Deletes a finished job after its TTL. */
 function planFinished(state: JobState, now: number): Plan {
   const { job, finishedAt = now } = state
   const rest = state.pods.filter(({ isTracked }) => isTracked).map(untrack)
   const ttl = job.spec.ttlSecondsAfterFinished
   if (ttl === undefined) return { actions: rest }
   const due = finishedAt + ttl * 1000
-  if (due > now) return { actions: rest, lookAgainAt: due }
+  if (due > now) return { actions: rest, requeueAt: due }
   const { name = '', uid = '' } = job.metadata
   return { actions: [...rest, { type: 'delete', of: JOB, target: { name, uid } }] }
 }
 
-/** Pods whose end the status tells of are let go. */
+/** Removes the finalizer of counted pods. */
 function uncount({ job, endedTracked }: JobState): readonly Action[] {
   const { succeeded = [], failed = [] } = job.status.uncountedTerminatedPods ?? {}
-  const told = new Set([...succeeded, ...failed])
-  return endedTracked.filter(({ uid }) => told.has(uid)).map(untrack)
+  const reported = new Set([...succeeded, ...failed])
+  return endedTracked.filter(({ uid }) => reported.has(uid)).map(untrack)
 }
 
 const untrack = ({ name, uid }: PodSummary): Action => ({
@@ -85,7 +91,7 @@ const untrack = ({ name, uid }: PodSummary): Action => ({
   part: 'object',
   target: { name, uid },
   change: ({ metadata }) => {
-    metadata.finalizers = metadata.finalizers?.filter((finalizer: string) => finalizer !== TRACKED)
+    metadata.finalizers = metadata.finalizers?.filter((finalizer: string) => finalizer !== TRACKING_FINALIZER)
   },
 })
 
@@ -93,12 +99,12 @@ const removePod = ({ name, uid }: PodSummary): Action => ({
   type: 'delete',
   of: POD,
   target: { name, uid },
-  event: normal('SuccessfulDelete', `Deleted pod: ${name}`),
+  event: normalEvent('SuccessfulDelete', `Deleted pod: ${name}`),
 })
 
 interface NewPods {
   readonly actions: readonly Action[]
-  /** When more may be made that have to wait after failures. */
+  /** When the backoff allows more pods. */
   readonly nextAt?: number | undefined
 }
 
@@ -111,7 +117,7 @@ function newPods(state: JobState, count: number, now: number): NewPods {
   return { actions: Array.from({ length: count }, () => newPod(state.job)) }
 }
 
-/** The first indexes that have no pod and still need one. */
+/** Pods for the first indexes that need one. */
 function newIndexedPods(state: JobState, count: number, now: number, waitsPerIndex: boolean): NewPods {
   const { completions = 0, podReplacementPolicy } = state.job.spec
   const taken = new Set(state.active.map(indexOf))
@@ -130,8 +136,8 @@ function newIndexedPods(state: JobState, count: number, now: number, waitsPerInd
 function newPod(job: Readonly<Job>, index?: number, failures?: number): Action {
   const { template } = job.spec
   const { name } = job.metadata
-  const indexed = index === undefined ? {} : { [INDEX]: String(index) }
-  const counted = failures === undefined ? {} : { [FAILURES]: String(failures) }
+  const indexed = index === undefined ? {} : { [INDEX_ANNOTATION]: String(index) }
+  const counted = failures === undefined ? {} : { [INDEX_FAILURES_ANNOTATION]: String(failures) }
   const containers = template.spec.containers?.map((container) =>
     index === undefined
       ? container
@@ -149,7 +155,7 @@ function newPod(job: Readonly<Job>, index?: number, failures?: number): Action {
         generateName: index === undefined ? `${name}-` : `${name}-${index}-`,
         labels: { ...template.metadata.labels, ...indexed },
         annotations: { ...template.metadata.annotations, ...indexed, ...counted },
-        finalizers: [...(template.metadata.finalizers ?? []), TRACKED],
+        finalizers: [...(template.metadata.finalizers ?? []), TRACKING_FINALIZER],
         ownerReferences: [controlledBy(JOB, job)],
       },
       spec: {
@@ -158,6 +164,6 @@ function newPod(job: Readonly<Job>, index?: number, failures?: number): Action {
         hostname: template.spec.hostname ?? (index === undefined ? undefined : `${name}-${index}`),
       },
     },
-    event: (pod) => normal('SuccessfulCreate', `Created pod: ${pod}`),
+    event: (pod) => normalEvent('SuccessfulCreate', `Created pod: ${pod}`),
   }
 }

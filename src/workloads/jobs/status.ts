@@ -3,27 +3,28 @@ import type { Job } from '#kinds/batch/job/schema.js'
 import { formatTime } from '#schema/times.js'
 import type { PodSummary } from '#workloads/pods/summary.js'
 import { endOf, type JobEnd } from './end-of-job.js'
-import { formatIndexes } from './index-set.js'
-import type { JobState } from './job-state.js'
+import { formatIndexes, type JobState } from './job-state.js'
 
-/** The status of a job that goes on, or comes to its end now. */
+/** The status of a job that runs or ends now. */
 export function jobStatus(state: JobState, now: number): Job['status'] {
   const { job } = state
   const { spec, status } = job
   const time = formatTime(new Date(now))
   const startTime = spec.suspend ? undefined : (status.startTime ?? time)
   const known = new Map(state.pods.map((pod) => [pod.uid, pod]))
-  const { succeeded: toldSucceeded = [], failed: toldFailed = [] } = status.uncountedTerminatedPods ?? {}
-  // What has lost its finalizer is counted for good now.
+  const { succeeded: reportedSucceeded = [], failed: reportedFailed = [] } =
+    status.uncountedTerminatedPods ?? {}
+  // Pods without the finalizer are counted for good.
   const isOpen = (uid: string) => known.get(uid)?.isTracked === true
-  const told = new Set([...toldSucceeded, ...toldFailed])
-  const fresh = state.endedTracked.filter(({ uid }) => !told.has(uid))
+  const reported = new Set([...reportedSucceeded, ...reportedFailed])
+  const fresh = state.endedTracked.filter(({ uid }) => !reported.has(uid))
   const uncounted = {
-    succeeded: [...toldSucceeded.filter(isOpen), ...uids(fresh, true)],
-    failed: [...toldFailed.filter(isOpen), ...uids(fresh, false)],
+    succeeded: [...reportedSucceeded.filter(isOpen), ...uids(fresh, true)],
+    failed: [...reportedFailed.filter(isOpen), ...uids(fresh, false)],
   }
-  const failed = (status.failed ?? 0) + toldFailed.length - toldFailed.filter(isOpen).length
-  const succeeded = (status.succeeded ?? 0) + toldSucceeded.length - toldSucceeded.filter(isOpen).length
+  const failed = (status.failed ?? 0) + reportedFailed.length - reportedFailed.filter(isOpen).length
+  const succeeded =
+    (status.succeeded ?? 0) + reportedSucceeded.length - reportedSucceeded.filter(isOpen).length
   const isCounted = uncounted.succeeded.length + uncounted.failed.length === 0
   const end = endOf(state, now)
   const isEnded =

@@ -1,5 +1,5 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ConfigMap } from '#kinds/core/configmap/schema.js'
+import type { ConfigMap } from '#kinds/core/configmap/index.js'
 import type { Namespace } from '#kinds/core/namespace/schema.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import { type Action, CONFIG_MAP, NAMESPACE, SERVICE_ACCOUNT } from '#workloads/action.js'
@@ -10,7 +10,7 @@ const ROOT_CA = 'kube-root-ca.crt'
 const ACCOUNTS = 'core/serviceaccounts/'
 const CONFIG_MAPS = 'core/configmaps/'
 
-/** Every namespace has an account for pods that name none, and the certificate by which pods know the server. */
+/** Every namespace has a default service account and the ConfigMap with the server's CA certificate. */
 export function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind<Namespace> {
   const uidOf = (name: string) => feed.find(`core/namespaces/${name}`)?.metadata().uid
   return {
@@ -34,11 +34,11 @@ export function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind
       }
     },
     status: ({ status }) => status,
-    follow: (look) => [
+    follow: (enqueue) => [
       feed.follow(
         ({ before, after }) => {
           const isKept = before?.name === ACCOUNT || before?.name === ROOT_CA
-          if (before !== undefined && after === undefined && isKept) look(uidOf(before.namespace))
+          if (before !== undefined && after === undefined && isKept) enqueue(uidOf(before.namespace))
         },
         ({ prefix }) => prefix === ACCOUNTS || prefix === CONFIG_MAPS,
       ),
@@ -46,7 +46,7 @@ export function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind
   }
 }
 
-/** A certificate that was renewed takes the place of the one before. */
+/** Replaces a renewed certificate. */
 function publish(
   certificate: string,
   namespace: string,

@@ -5,15 +5,15 @@ import { type NodeSummary, summarizeNode } from '#workloads/pods/scheduler.js'
 
 const NODES = 'core/nodes/'
 
-/** Is told of every change of a node, and whether the change concerns the pods that are on it. */
+/** Called for every change of a node; `concernsItsPods` is set if taints or readiness changed. */
 export type NodeListener = (name: string, concernsItsPods: boolean) => void
 
-/** The nodes there are, as those see them who look for a place for pods. */
+/** The nodes, as the scheduler sees them. */
 export class NodeIndex {
   readonly #nodes = new Map<string, NodeSummary>()
   readonly #listeners = new Set<NodeListener>()
 
-  /** Begins to follow. The function that this returns ends that. */
+  /** Starts to follow. Returns a function that stops it. */
   follow(feed: ChangeFeed, kinds: KindRegistry): () => void {
     const kind = kinds.storedUnder(NODES)
     if (kind !== undefined)
@@ -49,6 +49,6 @@ export class NodeIndex {
   }
 }
 
-/** What drives pods away from a node, its lack of readiness among it, as text; undefined for a node that is not there. */
+/** Taints and readiness of a node as a string; undefined without a node. */
 const drivesAway = (node: NodeSummary | undefined) =>
   node && JSON.stringify(node.taints.filter(({ effect }) => effect === 'NoExecute'))

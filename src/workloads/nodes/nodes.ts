@@ -1,21 +1,20 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { findCondition } from '#controllers/conditions.js'
+import { storeOf } from '#controllers/controller.js'
 import { QueueController } from '#controllers/queue-controller.js'
-import { storeOf } from '#controllers/written-kind.js'
 import type { Node } from '#kinds/core/node/schema.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ResourceStore } from '#registry/store.js'
 import { formatTime } from '#schema/times.js'
-import { NODE } from '#workloads/action.js'
+import { NODE, type WorkloadContext } from '#workloads/action.js'
 import { BEHAVIOUR_ANNOTATION } from '#workloads/pods/behaviour.js'
-import type { WorkloadContext } from '#workloads/workload-context.js'
 
 const CONCURRENCY = 4
 const NODES = 'core/nodes/'
 const FIRST_NODE = 'node-1'
 const NOT_READY = 'node.kubernetes.io/not-ready'
 
-/** By its message a report of ours is told from those of others, which are left alone. */
+/** Marks our own conditions. Those of other clients stay unchanged. */
 const SIMULATED = 'the node is simulated'
 const READY_NODE = { status: 'True', reason: 'KubeletReady' }
 const NOT_READY_NODE = { status: 'False', reason: 'KubeletNotReady' }
@@ -25,27 +24,27 @@ interface FollowedNode {
 }
 
 /**
- * Lets nodes be ready that have no machine behind them. A node whose readiness another client reports is left alone. A server
- * without nodes is given one, because no pod would have a place.
+ * Simulates nodes: reports them as ready unless another client reports their readiness. Creates a node if there
+ * is none, since pods could not be scheduled.
  */
 export class NodeController extends QueueController<FollowedNode> {
   readonly name = 'nodes'
   readonly #clock: WorkloadContext['clock']
   readonly #nodes = new Map<string, FollowedNode>()
 
-  constructor(parts: WorkloadContext) {
-    super(parts, CONCURRENCY)
-    this.#clock = parts.clock
+  constructor(context: WorkloadContext) {
+    super(context, CONCURRENCY)
+    this.#clock = context.clock
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed, kinds } = this.parts
+    const { feed, kinds } = this.context
     const kind = kinds.storedUnder(NODES)
-    if (kind !== undefined) for (const node of feed.objectsOf(kind)) this.#look(node)
+    if (kind !== undefined) for (const node of feed.objectsOf(kind)) this.#onNode(node)
     return [
       feed.follow(
         ({ before, after }) => {
-          if (after !== undefined) this.#look(after)
+          if (after !== undefined) this.#onNode(after)
           else this.#nodes.delete((before as CachedObject).name)
         },
         ({ prefix }) => prefix === NODES,
@@ -58,10 +57,10 @@ export class NodeController extends QueueController<FollowedNode> {
   }
 
   protected onFailure({ name }: FollowedNode, error: unknown, failures: number): void {
-    this.parts.logger.debug({ name, failures, error: String(error) }, 'a node could not be made ready')
+    this.context.logger.debug({ name, failures, error: String(error) }, 'failed to make a node ready')
   }
 
-  #look({ name }: CachedObject): void {
+  #onNode({ name }: CachedObject): void {
     const node = this.#nodes.get(name) ?? { name }
     this.#nodes.set(name, node)
     this.add(node)
@@ -69,7 +68,7 @@ export class NodeController extends QueueController<FollowedNode> {
 
   protected async work({ name }: FollowedNode): Promise<void> {
     if (!this.isLeading) return
-    const served = this.parts.feed.find(NODES + name)
+    const served = this.context.feed.find(NODES + name)
     if (served === undefined) {
       if (name === FIRST_NODE && this.#nodes.size === 0) await this.#createFirst()
       return
@@ -77,10 +76,10 @@ export class NodeController extends QueueController<FollowedNode> {
     const node = this.#store.writer.parse(served) as Node
     const { metadata, spec, status } = node
     if (metadata.deletionTimestamp) return
-    const told = findCondition(status.conditions, 'Ready')
+    const reported = findCondition(status.conditions, 'Ready')
     const readiness = metadata.annotations?.[BEHAVIOUR_ANNOTATION] === 'unready' ? NOT_READY_NODE : READY_NODE
-    const isOurs = told === undefined || told.message === SIMULATED
-    if (isOurs && told?.status !== readiness.status) await this.#report(name, readiness)
+    const isOurs = reported === undefined || reported.message === SIMULATED
+    if (isOurs && reported?.status !== readiness.status) await this.#report(name, readiness)
     else if (isReady(node) && spec.taints?.some(({ key }) => key === NOT_READY)) await this.#admit(name)
   }
 
@@ -89,7 +88,7 @@ export class NodeController extends QueueController<FollowedNode> {
     try {
       await this.#store.writer.create(undefined, { metadata: { name: FIRST_NODE, labels } })
     } catch (error) {
-      // Another client was quicker.
+      // Another client was faster.
       if (!(error instanceof ApiError && error.error === 'alreadyExists')) throw error
     }
   }
@@ -125,7 +124,7 @@ export class NodeController extends QueueController<FollowedNode> {
     })
   }
 
-  /** New nodes take no pods until they are ready. */
+  /** Removes the not-ready taint of a new node. */
   async #admit(name: string): Promise<void> {
     const { definition, writer } = this.#store
     await writer.modify(undefined, name, {
@@ -139,7 +138,7 @@ export class NodeController extends QueueController<FollowedNode> {
   }
 
   get #store(): ResourceStore {
-    return storeOf(this.parts.stores, NODE)
+    return storeOf(this.context.stores, NODE)
   }
 }
 

@@ -1,8 +1,8 @@
-/** The first address of pods, 10.244.0.1, as a number, and how many there are. */
+/** The first pod address, 10.244.0.1, as a number, and the size of the range. */
 const FIRST = (10 << 24) | (244 << 16) | 1
 const COUNT = 2 ** 18 - 2
 
-/** Addresses of pods, each given to one pod at a time. */
+/** Allocates pod IPs. */
 export class PodAddresses {
   readonly #taken = new Set<string>()
   #next = 0
@@ -15,7 +15,7 @@ export class PodAddresses {
     this.#taken.delete(address)
   }
 
-  /** One that no pod has. The one that came free last is given last. */
+  /** A free address; the last freed one is used last. */
   next(): string {
     for (let tried = 0; tried < COUNT; tried++) {
       const address = textOf(FIRST + this.#next)
@@ -25,7 +25,7 @@ export class PodAddresses {
         return address
       }
     }
-    throw new Error('there is no address left for a pod')
+    throw new Error('no free pod address is left')
   }
 }
 

@@ -1,19 +1,18 @@
 import { parseDuration } from '#util/text/duration.js'
 
-/** What a pod is to do, since nothing really runs. A template hands its annotations on to all of its pods. */
+/** How a simulated pod behaves. Pods inherit the annotations of their template. */
 export const BEHAVIOUR_ANNOTATION = 'simulation.binnacle.dev/behaviour'
-/** How long a pod takes from its node to being ready, such as `500ms`, `2s` or `1m30s`. */
+/** Time from scheduling to ready, such as `500ms`, `2s` or `1m30s`. */
 export const READY_AFTER_ANNOTATION = 'simulation.binnacle.dev/ready-after'
-/** How long the program of a pod runs that comes to an end. */
+/** How long the containers of a finishing pod run. */
 export const FINISH_AFTER_ANNOTATION = 'simulation.binnacle.dev/finish-after'
 
-/** What the program of a pod ends with that fails; 1 when left out. */
+/** Exit code of a failing pod; 1 by default. */
 export const EXIT_CODE_ANNOTATION = 'simulation.binnacle.dev/exit-code'
 
 export const BEHAVIOURS = ['run', 'succeed', 'fail', 'crash', 'unready', 'pending', 'image-missing'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
-/** How the pod behaves. */
 export interface PodBehaviour {
   readonly behaviour: Behaviour
   readonly readyAfterMs: number
@@ -21,7 +20,7 @@ export interface PodBehaviour {
   readonly exitCode: number
 }
 
-/** Pods that may end do so with success, and all others run for good, unless they say otherwise. */
+/** By default, pods that may end succeed, and all others keep running. */
 export function behaviourOf(
   annotations: Readonly<Record<string, string>> = {},
   restartPolicy: string | undefined,

@@ -1,11 +1,9 @@
-import { EventRecorder } from '#controllers/events/event-recorder.js'
-import { normal } from '#controllers/events/event-text.js'
+import { EventRecorder, normalEvent } from '#controllers/events/event-recorder.js'
 import { QueueController } from '#controllers/queue-controller.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
-import { POD } from '#workloads/action.js'
+import { POD, type WorkloadContext } from '#workloads/action.js'
 import type { NodeIndex } from '#workloads/nodes/node-index.js'
 import { CLAIMS, type ClaimSummary, type Claims } from '#workloads/volumes/summaries.js'
-import type { WorkloadContext } from '#workloads/workload-context.js'
 import { PodAddresses } from './addresses.js'
 import { evictionTime } from './eviction.js'
 import { type ExactTimes, nextStep } from './life.js'
@@ -14,7 +12,7 @@ import { PodWriter } from './pod-writer.js'
 import type { NodeSummary } from './scheduler.js'
 import type { PodSummary, Pods } from './summary.js'
 
-/** How many pods are looked at at a time: their writes share commits. */
+/** Concurrent pods, whose writes share commits. */
 const CONCURRENCY = 64
 const PODS = 'core/pods/'
 
@@ -25,45 +23,44 @@ interface FollowedPod {
   cancel: (() => void) | undefined
 }
 
-/** What the life of pods depends on. */
-export interface PodContext {
+export interface PodIndexes {
   readonly pods: Pods
   readonly nodes: NodeIndex
   readonly claims: Claims
 }
 
 /**
- * Lets pods live without running anything: gives each a node, lets it become ready, end, fail or hang as its annotations say,
- * and lets it go when it is deleted.
+ * Simulates pods: schedules them, makes them ready, lets them end, fail or hang by their annotations, and
+ * removes them when they are deleted.
  */
 export class PodController extends QueueController<FollowedPod> {
   readonly name = 'pods'
   readonly #clock: WorkloadContext['clock']
-  readonly #around: PodContext
+  readonly #indexes: PodIndexes
   readonly #events: EventRecorder
   readonly #writer: PodWriter
   readonly #scheduler: PodScheduler<FollowedPod>
   readonly #addresses = new PodAddresses()
   readonly #followed = new Map<string, FollowedPod>()
 
-  constructor(parts: WorkloadContext, around: PodContext) {
-    super(parts, CONCURRENCY)
-    this.#clock = parts.clock
-    this.#around = around
-    this.#events = new EventRecorder(parts, 'kubelet')
-    this.#writer = new PodWriter(parts.stores)
+  constructor(context: WorkloadContext, around: PodIndexes) {
+    super(context, CONCURRENCY)
+    this.#clock = context.clock
+    this.#indexes = around
+    this.#events = new EventRecorder(context, 'kubelet')
+    this.#writer = new PodWriter(context.stores)
     const { nodes, claims } = around
-    this.#scheduler = new PodScheduler({ parts, nodes, claims, writer: this.#writer, events: this.#events })
+    this.#scheduler = new PodScheduler({ context, nodes, claims, writer: this.#writer, events: this.#events })
   }
 
   protected follow(): readonly (() => void)[] {
-    const { pods, nodes, claims } = this.#around
+    const { pods, nodes, claims } = this.#indexes
     for (const pod of pods.all()) this.#onPod(undefined, pod)
     return [
       pods.onChange((before, after) => this.#onPod(before, after)),
       nodes.onChange((name, concernsItsPods) => {
         this.addAll([...this.#scheduler.unschedulable])
-        if (concernsItsPods) this.#lookAtPodsOn(name)
+        if (concernsItsPods) this.#enqueuePodsOn(name)
       }),
       claims.onChange((before, after) => {
         const { namespace, name } = (after ?? before) as ClaimSummary
@@ -77,7 +74,7 @@ export class PodController extends QueueController<FollowedPod> {
   }
 
   protected onFailure({ key }: FollowedPod, error: unknown, failures: number): void {
-    this.parts.logger.debug({ key, failures, error: String(error) }, 'the life of a pod could not go on')
+    this.context.logger.debug({ key, failures, error: String(error) }, 'failed to update a pod')
   }
 
   override get pending(): number {
@@ -122,8 +119,8 @@ export class PodController extends QueueController<FollowedPod> {
     this.addAll([...this.#scheduler.unschedulable])
   }
 
-  #lookAtPodsOn(node: string): void {
-    for (const { namespace, name, nodeName } of this.#around.pods.all()) {
+  #enqueuePodsOn(node: string): void {
+    for (const { namespace, name, nodeName } of this.#indexes.pods.all()) {
       const followed = nodeName === node ? this.#followed.get(`${PODS}${namespace}/${name}`) : undefined
       if (followed !== undefined) this.add(followed)
     }
@@ -132,7 +129,7 @@ export class PodController extends QueueController<FollowedPod> {
   protected async work(followed: FollowedPod): Promise<void> {
     followed.cancel?.()
     followed.cancel = undefined
-    const served = this.parts.feed.find(followed.key)
+    const served = this.context.feed.find(followed.key)
     if (served === undefined || !this.isLeading) return
     const pod = this.#writer.store.writer.parse(served) as Pod
     if (pod.metadata.uid !== followed.uid) return
@@ -142,9 +139,9 @@ export class PodController extends QueueController<FollowedPod> {
       if (await this.#scheduler.schedule(followed, pod)) followed.times.boundAt = now
       return
     }
-    const node = this.#around.nodes.get(nodeName ?? '')
+    const node = this.#indexes.nodes.get(nodeName ?? '')
     if (nodeName && node === undefined) {
-      // A pod goes with its node. A pod whose node was never there waits for the node.
+      // A pod is deleted with its node. A pod whose node never existed waits for it.
       if (pod.status.startTime || pod.metadata.deletionTimestamp) await this.#writer.remove(pod)
       return
     }
@@ -165,7 +162,7 @@ export class PodController extends QueueController<FollowedPod> {
       case 'remove':
         return this.#writer.remove(pod)
       case 'report': {
-        // Reports that name this phase are of programs that start, or start again.
+        // This phase is reported when containers start or restart.
         if (step.status.phase === 'Running') followed.times.startedAt = now
         const isWritten = await this.#writer.modify(
           pod,
@@ -189,7 +186,7 @@ export class PodController extends QueueController<FollowedPod> {
     this.#events.record(
       POD,
       pod,
-      normal('TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`),
+      normalEvent('TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`),
     )
     await this.#writer.delete(pod, undefined)
   }

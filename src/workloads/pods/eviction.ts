@@ -2,8 +2,8 @@ import type { Pod } from '#kinds/core/pod/schema.js'
 import { type NodeSummary, type Taint, tolerates } from './scheduler.js'
 
 /**
- * When a node drives a pod away that is on it, in milliseconds since 1970; undefined when it does not. `since` is when the pod
- * first met the taints of the node.
+ * When taints evict a pod, in milliseconds since 1970; undefined if they do not. `since` is when the taints
+ * were first observed.
  */
 export function evictionTime(
   { spec }: Pick<Pod, 'spec'>,
@@ -20,7 +20,7 @@ export function evictionTime(
   return earliest
 }
 
-/** The seconds for which a pod bears with a taint; undefined when it does for good. */
+/** How long a pod tolerates a taint, in seconds; undefined for ever. */
 function toleratedFor({ tolerations = [] }: Pod['spec'], taint: Taint): number | undefined {
   const fitting = tolerations.filter((toleration) => tolerates(toleration, taint))
   if (fitting.length === 0) return 0

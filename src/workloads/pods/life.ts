@@ -1,52 +1,51 @@
 import { findCondition, isTrue } from '#controllers/conditions.js'
-import { type EventText, normal, warning } from '#controllers/events/event-text.js'
+import { type EventDetails, normalEvent, warningEvent } from '#controllers/events/event-recorder.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 import { type Behaviour, behaviourOf, type PodBehaviour } from './behaviour.js'
 import { conditionsOf, containers, creating, ended, running, startedAt } from './pod-status.js'
 
-/** The next thing that happens to a pod on its node. */
+/** The next step of a scheduled pod. */
 export type PodStep =
-  /** Nothing, until something about the pod changes. */
+  /** Wait for a change. */
   | { readonly type: 'rest' }
   | { readonly type: 'wait'; readonly until: number }
-  /** The pod has stopped, and can go. */
+  /** The pod has stopped and can be deleted. */
   | { readonly type: 'remove' }
-  | { readonly type: 'report'; readonly status: Partial<Pod['status']>; readonly event?: EventText }
+  | { readonly type: 'report'; readonly status: Partial<Pod['status']>; readonly event?: EventDetails }
 
 const REST: PodStep = { type: 'rest' }
 
-/** As a node waits before it starts a program again that has ended: doubling, up to five minutes. */
+/** The backoff of a kubelet: doubles up to five minutes. */
 const FIRST_BACK_OFF_MS = 10_000
 const MAX_BACK_OFF_MS = 300_000
 
-/** What a program ends with that was asked to stop. */
+/** The exit code after SIGTERM. */
 const STOPPED = 143
 
-/** When a pod came to its node and when its program was started, to the millisecond; objects tell seconds alone. */
+/** When a pod was bound and started, in milliseconds; objects have seconds only. */
 export interface ExactTimes {
   boundAt?: number
   startedAt?: number
-  /** When the pod met taints that drive pods away. */
+  /** When taints that evict pods were observed. */
   taintedAt?: number | undefined
 }
 
-/** What a node knows of a pod besides the object. */
-export interface OnNode {
+/** What a kubelet knows of a pod besides the object. */
+export interface NodeContext {
   readonly times: ExactTimes
   readonly isNodeReady: boolean
-  /** Gives the pod its address. */
+  /** Allocates the pod IP. */
   readonly address: () => string
 }
 
-/** What comes next for a pod that has a node. */
-export function nextStep(pod: Readonly<Pod>, now: number, node: OnNode): PodStep {
+export function nextStep(pod: Readonly<Pod>, now: number, node: NodeContext): PodStep {
   const { times, isNodeReady } = node
   const { phase } = pod.status
   if (pod.metadata.deletionTimestamp) return stop(pod, now)
   if (phase === 'Succeeded' || phase === 'Failed') return REST
   const does = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy)
-  // What is on a node that does not answer is not known to be ready, and does nothing more.
+  // Pods on an unready node are unready, and nothing else happens.
   if (!isNodeReady) return phase === 'Running' ? becomeReady(pod, 'unready', now) : REST
   if (phase !== 'Running') return start(pod, does, now, node)
   if (does.behaviour === 'crash' || does.behaviour === 'fail') return fail(pod, does, now, times)
@@ -54,7 +53,7 @@ export function nextStep(pod: Readonly<Pod>, now: number, node: OnNode): PodStep
   return becomeReady(pod, does.behaviour, now)
 }
 
-/** A pod that finalizers keep shows how it ended; others are gone before a client could look. */
+/** A pod with finalizers reports its end; others are gone before a client could see it. */
 function stop(pod: Readonly<Pod>, now: number): PodStep {
   const { phase } = pod.status
   const isKept = (pod.metadata.finalizers ?? []).length > 0
@@ -62,7 +61,12 @@ function stop(pod: Readonly<Pod>, now: number): PodStep {
   return { type: 'report', status: ended(pod, STOPPED, 'Error', now) }
 }
 
-function start(pod: Readonly<Pod>, does: PodBehaviour, now: number, { times, address }: OnNode): PodStep {
+function start(
+  pod: Readonly<Pod>,
+  does: PodBehaviour,
+  now: number,
+  { times, address }: NodeContext,
+): PodStep {
   const { status } = pod
   const scheduled = findCondition(status.conditions, 'PodScheduled')?.lastTransitionTime
   const bound = times.boundAt ?? (scheduled ? Date.parse(scheduled) : now)
@@ -76,7 +80,7 @@ function start(pod: Readonly<Pod>, does: PodBehaviour, now: number, { times, add
   const podIP = status.podIP ?? address()
   return {
     type: 'report',
-    event: normal('Started', `Started ${named(pod)}`),
+    event: normalEvent('Started', `Started ${named(pod)}`),
     status: {
       ...running(pod, does.behaviour !== 'unready', now),
       phase: 'Running',
@@ -98,7 +102,7 @@ function missImage(pod: Readonly<Pod>, now: number): PodStep {
   const state = { waiting: { reason: 'ImagePullBackOff', message } }
   return {
     type: 'report',
-    event: warning('Failed', message),
+    event: warningEvent('Failed', message),
     status: {
       ...creating(pod, now),
       containerStatuses: containers(pod, state, false),
@@ -106,7 +110,7 @@ function missImage(pod: Readonly<Pod>, now: number): PodStep {
   }
 }
 
-/** A pod whose readiness gates others open, or whose containers were made unready and are no longer, is looked at again. */
+/** Checks again: others may have opened a readiness gate or made containers unready. */
 function becomeReady(pod: Readonly<Pod>, behaviour: Behaviour, now: number): PodStep {
   const conditions = conditionsOf(pod, behaviour !== 'unready', now, 'ContainersNotReady')
   const isSame = isTrue(conditions, 'Ready') === isTrue(pod.status.conditions, 'Ready')
@@ -126,7 +130,7 @@ function succeed(
   return { type: 'report', status: ended(pod, 0, 'Completed', now) }
 }
 
-/** The program ends with an error. What becomes of the pod is up to its restart policy. */
+/** A container fails; the restart policy decides what follows. */
 function fail(
   pod: Readonly<Pod>,
   { behaviour, finishAfterMs, exitCode }: PodBehaviour,
@@ -153,7 +157,7 @@ function fail(
   }
   return {
     type: 'report',
-    event: warning('BackOff', message),
+    event: warningEvent('BackOff', message),
     status: {
       conditions: conditionsOf(pod, false, now, 'ContainersNotReady'),
       containerStatuses: containers(pod, state, false, lastState),

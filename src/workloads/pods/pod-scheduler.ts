@@ -1,47 +1,43 @@
 import { findCondition } from '#controllers/conditions.js'
-import type { EventRecorder } from '#controllers/events/event-recorder.js'
-import { normal, warning } from '#controllers/events/event-text.js'
-import { storeOf } from '#controllers/written-kind.js'
+import { storeOf } from '#controllers/controller.js'
+import { type EventRecorder, normalEvent, warningEvent } from '#controllers/events/event-recorder.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
-import { CLAIM, POD } from '#workloads/action.js'
+import { CLAIM, POD, type WorkloadContext } from '#workloads/action.js'
 import type { NodeIndex } from '#workloads/nodes/node-index.js'
 import { type ClaimSummary, type Claims, SELECTED_NODE } from '#workloads/volumes/summaries.js'
-import type { WorkloadContext } from '#workloads/workload-context.js'
 import { behaviourOf } from './behaviour.js'
-import { claimKeys, claimsState } from './claims-of-pods.js'
+import { claimKeys, claimsState } from './pod-claims.js'
 import { type PodWriter, setCondition } from './pod-writer.js'
 import { placePod } from './scheduler.js'
 import type { PodSummary } from './summary.js'
 
-/** What a scheduler looks at besides pods. */
 export interface SchedulerOptions {
-  readonly parts: WorkloadContext
+  readonly context: WorkloadContext
   readonly nodes: NodeIndex
   readonly claims: Claims
   readonly writer: PodWriter
   readonly events: EventRecorder
 }
 
-/** Gives pods their nodes, and remembers which pods wait for what. `P` is how its caller knows a pod. */
+/** Schedules pods, and tracks which pods wait for what. `P` is the caller's key of a pod. */
 export class PodScheduler<P extends object> {
-  readonly #parts: SchedulerOptions
-  /** How many pods that have not ended are on a node, by its name. */
+  readonly #options: SchedulerOptions
+  /** Unfinished pods per node. */
   readonly #load = new Map<string, number>()
-  /** Pods that no node takes now. */
   readonly #unschedulable = new Set<P>()
-  /** Pods that wait for claims, by the key of the claim. */
+  /** Pods that wait for claims, by claim key. */
   readonly #byClaim = new Map<string, Set<P>>()
 
-  constructor(parts: SchedulerOptions) {
-    this.#parts = parts
+  constructor(options: SchedulerOptions) {
+    this.#options = options
   }
 
-  /** The pods to look at again because room came free, or nodes have changed. */
+  /** The pods to retry when room or nodes changed. */
   get unschedulable(): Iterable<P> {
     return this.#unschedulable
   }
 
-  /** The pods to look at again because a claim has changed. */
+  /** The pods to retry when a claim changed. */
   takeWaitingFor(claim: string): Iterable<P> {
     const waiting = this.#byClaim.get(claim)
     this.#byClaim.delete(claim)
@@ -59,18 +55,18 @@ export class PodScheduler<P extends object> {
     else this.#load.set(pod.nodeName, count)
   }
 
-  /** Whether the pod has a node now. */
+  /** Returns whether the pod has a node now. */
   async schedule(known: P, pod: Readonly<Pod>): Promise<boolean> {
     this.#unschedulable.delete(known)
     if (pod.spec.schedulingGates?.length) return false
-    const { nodes, claims, parts, writer, events } = this.#parts
+    const { nodes, claims, context, writer, events } = this.#options
     const { behaviour } = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy)
     if (behaviour === 'pending') {
       await this.#report(pod, 'the pod is to stay pending')
       return false
     }
     const keys = claimKeys(pod)
-    const state = claimsState(keys, { claims, feed: parts.feed })
+    const state = claimsState(keys, { claims, feed: context.feed })
     if (state.type !== 'bound') for (const key of keys) this.#waitFor(key, known)
     if (state.type === 'missing') {
       await this.#report(pod, state.reason)
@@ -89,11 +85,11 @@ export class PodScheduler<P extends object> {
     }
     const isWritten = await writer.modify(pod, (copy) => {
       copy.spec.nodeName = node
-      setCondition(copy, { type: 'PodScheduled', status: 'True' }, parts.clock.now())
+      setCondition(copy, { type: 'PodScheduled', status: 'True' }, context.clock.now())
     })
     if (!isWritten) return false
     const { namespace, name } = pod.metadata
-    events.record(POD, pod, normal('Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`))
+    events.record(POD, pod, normalEvent('Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`))
     return true
   }
 
@@ -104,18 +100,18 @@ export class PodScheduler<P extends object> {
   }
 
   async #report(pod: Readonly<Pod>, reason: string): Promise<void> {
-    const message = `0/${this.#parts.nodes.size} nodes are available: ${reason}.`
+    const message = `0/${this.#options.nodes.size} nodes are available: ${reason}.`
     if (findCondition(pod.status.conditions, 'PodScheduled')?.message === message) return
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
-    const { writer, parts, events } = this.#parts
-    await writer.modify(pod, (copy) => setCondition(copy, condition, parts.clock.now()))
-    events.record(POD, pod, warning('FailedScheduling', message))
+    const { writer, context, events } = this.#options
+    await writer.modify(pod, (copy) => setCondition(copy, condition, context.clock.now()))
+    events.record(POD, pod, warningEvent('FailedScheduling', message))
   }
 
-  /** A volume that waits for its first pod is made where the pod will be. */
+  /** A volume with `WaitForFirstConsumer` is created on the node of its first pod. */
   async #selectNode({ namespace, name, uid, selectedNode }: ClaimSummary, node: string): Promise<void> {
     if (selectedNode !== undefined) return
-    const { definition, writer } = storeOf(this.#parts.parts.stores, CLAIM)
+    const { definition, writer } = storeOf(this.#options.context.stores, CLAIM)
     await writer.modify(namespace, name, {
       preconditions: { uid },
       retry: true,

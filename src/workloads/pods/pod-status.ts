@@ -2,9 +2,9 @@ import { type Condition, isTrue, withCondition } from '#controllers/conditions.j
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 
-/** What a node reports of a pod: the parts of its status in each state that it can be in. */
+/** The pod status in each simulated state. */
 
-/** The containers are being made ready. */
+/** Containers are being created. */
 export function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']> {
   const waiting = { waiting: { reason: 'ContainerCreating' } }
   return {
@@ -16,7 +16,7 @@ export function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']
 }
 
 export function running(pod: Readonly<Pod>, isReady: boolean, now: number): Partial<Pod['status']> {
-  // A program that runs already goes on.
+  // A running container keeps its start time.
   const before = pod.status.containerStatuses?.[0]?.state?.running?.startedAt
   const startedAt = before ?? formatTime(new Date(now))
   return {
@@ -74,7 +74,7 @@ const finishedInit = (pod: Readonly<Pod>, time: string): object[] =>
     imageID: '',
   }))
 
-/** Ready is a pod whose containers are, and whose gates are all open. */
+/** A pod is ready if its containers are ready and its readiness gates are open. */
 export function conditionsOf(
   { spec, status }: Readonly<Pod>,
   areContainersReady: boolean,
@@ -83,12 +83,12 @@ export function conditionsOf(
 ): readonly Condition[] {
   const gates = spec.readinessGates ?? []
   const isOpen = gates.every(({ conditionType }) => isTrue(status.conditions, conditionType))
-  const told = (type: string, holds: boolean, why: string): Condition =>
+  const conditionOf = (type: string, holds: boolean, why: string): Condition =>
     holds ? { type, status: 'True' } : { type, status: 'False', reason: why }
   let conditions: readonly Condition[] = status.conditions ?? []
-  conditions = withCondition(conditions, told('Initialized', true, ''), now)
+  conditions = withCondition(conditions, conditionOf('Initialized', true, ''), now)
   const isReady = areContainersReady && isOpen
   const why = areContainersReady ? 'ReadinessGatesNotReady' : reason
-  conditions = withCondition(conditions, told('Ready', isReady, why), now)
-  return withCondition(conditions, told('ContainersReady', areContainersReady, reason), now)
+  conditions = withCondition(conditions, conditionOf('Ready', isReady, why), now)
+  return withCondition(conditions, conditionOf('ContainersReady', areContainersReady, reason), now)
 }

@@ -1,5 +1,5 @@
 import { withCondition } from '#controllers/conditions.js'
-import { storeOf } from '#controllers/written-kind.js'
+import { storeOf } from '#controllers/controller.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { ApiError } from '#meta/api-error.js'
 import { SERVER } from '#meta/user.js'
@@ -8,10 +8,10 @@ import type { ResourceStores } from '#registry/stores.js'
 import type { SubresourceUpdate } from '#registry/write/modification.js'
 import { POD } from '#workloads/action.js'
 
-/** What a scheduler and a node write: anything, as they have seen the pod before. */
+/** The scheduler and the kubelet may write any field of the pod that they observed. */
 const BY_NODE: SubresourceUpdate<Pod> = { prepare: () => undefined, validate: () => undefined }
 
-/** Writes of pods as a scheduler and nodes make them. A pod that is gone or has changed meanwhile needs none. */
+/** Writes pods as the scheduler and the kubelet do. Ignores pods that are gone or have changed. */
 export class PodWriter {
   readonly #stores: ResourceStores
 
@@ -23,7 +23,7 @@ export class PodWriter {
     return storeOf(this.#stores, POD)
   }
 
-  /** Changes the pod as it was looked at, and tells whether it was still so: a pod that has changed is looked at again. */
+  /** Updates the observed version. Returns false if the pod has changed: it will be processed again. */
   async modify({ metadata }: Readonly<Pod>, change: (copy: Pod) => void): Promise<boolean> {
     const { definition, writer } = this.store
     const { namespace, name = '', uid, resourceVersion } = metadata
@@ -41,13 +41,13 @@ export class PodWriter {
     )
   }
 
-  /** Lets a pod go at once: nothing of it runs any more. */
+  /** Deletes a stopped pod at once. */
   async remove({ metadata }: Readonly<Pod>): Promise<void> {
-    // Finalizers are up to those who have set them.
+    // Finalizers belong to their owners.
     if (metadata.deletionGracePeriodSeconds !== 0) await this.delete({ metadata }, 0)
   }
 
-  /** The pod decides on a grace period that is undefined. */
+  /** An undefined grace period means the default of the pod. */
   async delete({ metadata }: Pick<Pod, 'metadata'>, gracePeriodSeconds: number | undefined): Promise<void> {
     const { namespace, name = '', uid } = metadata
     await unlessGone(() =>

@@ -3,21 +3,20 @@ import { findCondition } from '#controllers/conditions.js'
 import type { Node } from '#kinds/core/node/schema.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 
-/** What keeps pods away from a node that do not tolerate it. */
 export interface Taint {
   readonly key: string
   readonly value?: string | undefined
   readonly effect: string
 }
 
-/** What counts of a node when a place for a pod is looked for. */
+/** The fields of a node that the scheduler needs. */
 export interface NodeSummary {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
-  /** Those of the object, and those that follow from its state. */
+  /** Includes taints that follow from its conditions. */
   readonly taints: readonly Taint[]
   readonly isReady: boolean
-  /** How many pods it takes; undefined for any number. */
+  /** Maximum number of pods; undefined if unlimited. */
   readonly room: number | undefined
 }
 
@@ -41,10 +40,10 @@ export function summarizeNode(served: CachedObject): NodeSummary {
 const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable'
 const NOT_READY = 'node.kubernetes.io/not-ready'
 
-/** Where a pod goes, or why there is no place for it. */
+/** The chosen node, or why there is none. */
 export type Placement = { readonly node: string } | { readonly reason: string }
 
-/** Chooses the node with the fewest pods among those that the pod can go to. */
+/** Chooses the feasible node with the fewest pods. */
 export function placePod(
   pod: Readonly<Pod>,
   nodes: Iterable<NodeSummary>,
@@ -59,11 +58,11 @@ export function placePod(
     else if (best === undefined || pods < best.pods) best = { node: node.name, pods }
   }
   if (best !== undefined) return { node: best.node }
-  const told = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).join(', ')
-  return { reason: told === '' ? 'no nodes available to schedule pods' : told }
+  const reported = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).join(', ')
+  return { reason: reported === '' ? 'no nodes available to schedule pods' : reported }
 }
 
-/** Undefined when the pod can go to the node. */
+/** Returns why the pod cannot run on the node, or undefined. */
 function whyNot(pod: Readonly<Pod>, node: NodeSummary, pods: number): string | undefined {
   if (!toleratesAll(pod, node)) {
     const isCordoned = node.taints.some(({ key }) => key === UNSCHEDULABLE)
@@ -93,7 +92,7 @@ export const tolerates = ({ key, operator = 'Equal', value = '', effect }: Toler
   (!key ? operator === 'Exists' : key === taint.key) &&
   (operator === 'Exists' || value === (taint.value ?? ''))
 
-/** Whether the pod may be on the node by its selector and its required affinity. */
+/** Whether the node selector and required affinity match the node. */
 export function isSelected({ spec }: Pick<Pod, 'spec'>, { name, labels }: NodeSummary): boolean {
   for (const [key, value] of Object.entries(spec.nodeSelector ?? {})) if (labels[key] !== value) return false
   const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms

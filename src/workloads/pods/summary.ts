@@ -1,30 +1,29 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { findCondition } from '#controllers/conditions.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
-import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
+import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
-/** What the controllers of workloads look at in a pod. */
-export interface PodSummary extends Owned {
+/** The fields of a pod that controllers need. */
+export interface PodSummary extends OwnedObject {
   readonly phase: string
   readonly isReady: boolean
-  /** When it became ready or ceased to be, in milliseconds since 1970. */
+  /** When readiness last changed, in milliseconds since 1970. */
   readonly readyChangedAt: number
   readonly createdAt: number
-  readonly isGoing: boolean
+  readonly isTerminating: boolean
   readonly nodeName: string | undefined
-  /** The node that the pod was made for, if it was made for one. */
-  readonly wantedNode: string | undefined
+  /** The node of a daemon pod. */
+  readonly targetNode: string | undefined
   readonly restarts: number
   readonly deletionCost: number
   readonly annotations: Readonly<Record<string, string>>
   readonly podIP: string | undefined
-  /** The numbers of its ports that have names. */
+  /** Named ports. */
   readonly ports: Readonly<Record<string, number>>
-  /** Whether a job has still to count the pod. */
+  /** Whether a job has yet to count the pod. */
   readonly isTracked: boolean
-  /** When it ended, in milliseconds since 1970; 0 while it has not. */
+  /** In milliseconds since 1970; 0 while it runs. */
   readonly endedAt: number
-  /** How a failed pod has failed. */
   readonly failure: PodFailure | undefined
 }
 
@@ -36,18 +35,18 @@ export interface PodFailure {
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost'
 
 export function summarize(served: CachedObject): PodSummary {
-  // Reading the members that are needed is several times as fast as decoding the whole pod.
+  // Parsing the needed fields is several times faster than decoding the pod.
   const { metadata, spec, status } = JSON.parse(served.json.toString()) as Pod
   const ready = findCondition(status.conditions, 'Ready')
   return {
-    ...ownedFrom(served, metadata),
+    ...ownedObject(served, metadata),
     phase: status.phase ?? 'Pending',
     isReady: ready?.status === 'True',
     readyChangedAt: timeOf(ready?.lastTransitionTime),
     createdAt: timeOf(metadata.creationTimestamp),
-    isGoing: Boolean(metadata.deletionTimestamp),
+    isTerminating: Boolean(metadata.deletionTimestamp),
     nodeName: spec.nodeName,
-    wantedNode: wantedNode(spec),
+    targetNode: targetNode(spec),
     restarts: (status.containerStatuses ?? []).reduce(
       (most, { restartCount }) => Math.max(most, restartCount),
       0,
@@ -76,26 +75,26 @@ const failureOf = ({ conditions = [], containerStatuses = [] }: Pod['status']): 
   conditions: conditions.map(({ type, status }) => ({ type, status })),
 })
 
-export type Pods = OwnedObjects<PodSummary>
-export const followedPods = (): Pods => new OwnedObjects('core/pods/', summarize)
+export type Pods = OwnedObjectIndex<PodSummary>
+export const podIndex = (): Pods => new OwnedObjectIndex('core/pods/', summarize)
 
-/** Pods of daemon sets name their node among the fields that it has to have. */
-function wantedNode({ affinity }: Pod['spec']): string | undefined {
+/** Daemon pods name their node in their node affinity. */
+function targetNode({ affinity }: Pod['spec']): string | undefined {
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
   return terms?.[0]?.matchFields?.find(({ key }) => key === 'metadata.name')?.values?.[0]
 }
 
 const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : 0)
 
-/** Whether the pod runs, or is still to run. */
-export const isActive = ({ phase, isGoing }: PodSummary) =>
-  !isGoing && phase !== 'Succeeded' && phase !== 'Failed'
+/** Whether the pod runs or will run. */
+export const isActive = ({ phase, isTerminating }: PodSummary) =>
+  !isTerminating && phase !== 'Succeeded' && phase !== 'Failed'
 
-/** Whether the pod has been ready for so long that it counts. */
+/** Whether the pod has been ready for `minReadySeconds`. */
 export const isAvailable = ({ isReady, readyChangedAt }: PodSummary, minReadySeconds: number, now: number) =>
   isReady && (minReadySeconds === 0 || readyChangedAt + minReadySeconds * 1000 <= now)
 
-/** When the next of some pods will have been ready for long enough; undefined when there is none to wait for. */
+/** When the next pod becomes available; undefined if none will. */
 export function nextAvailableAt(
   pods: readonly PodSummary[],
   minReadySeconds: number,
@@ -103,9 +102,9 @@ export function nextAvailableAt(
 ): number | undefined {
   let next: number | undefined
   if (minReadySeconds === 0) return undefined
-  for (const { isReady, isGoing, readyChangedAt } of pods) {
+  for (const { isReady, isTerminating, readyChangedAt } of pods) {
     const time = readyChangedAt + minReadySeconds * 1000
-    if (isReady && !isGoing && time > now && (next === undefined || time < next)) next = time
+    if (isReady && !isTerminating && time > now && (next === undefined || time < next)) next = time
   }
   return next
 }

@@ -1,6 +1,6 @@
 import { findCondition, withCondition, withoutCondition } from '#controllers/conditions.js'
-import { normal } from '#controllers/events/event-text.js'
-import type { WrittenKind } from '#controllers/written-kind.js'
+import type { ControlledResource } from '#controllers/controller.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { ReplicaSet } from '#kinds/apps/replicaset/apps-v1/schema.js'
 import type { ReplicationController } from '#kinds/core/replicationcontroller/schema.js'
 import type { LabelSelector } from '#selector/label-selector.js'
@@ -23,17 +23,16 @@ import {
 import { selectorOf, selectorOfLabels } from '#workloads/selector.js'
 import { SelectorIndex } from '#workloads/selector-index.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
-import { podsToRemove } from './ranking.js'
 
-/** How many pods are made or removed at a time. */
+/** Maximum pods that are created or deleted at a time. */
 const BURST = 500
 
-/** What has a fixed number of pods that are all alike. */
+/** Workloads with a number of equal pods. */
 type SetOfPods = ReplicaSet | ReplicationController
 
-/** What the two kinds of such sets differ in. */
+/** What differs between the two kinds. */
 interface KindOfSet<S extends SetOfPods> {
-  readonly kind: WrittenKind
+  readonly kind: ControlledResource
   readonly prefix: string
   readonly component: string
   readonly selectorOf: (spec: Readonly<S['spec']>) => LabelSelector | undefined
@@ -75,16 +74,16 @@ function setsOfPods<S extends SetOfPods>(
     component,
     plan: (set, now) => planSet(of, set, owned(set), pods.freeIn(set.metadata.namespace ?? ''), now),
     status: (set, now, failure) => setStatus(set, owned(set), now, failure),
-    follow: (look) => [
+    follow: (enqueue) => [
       pods.onChange((before, after) => {
-        look(before?.owner)
+        enqueue(before?.owner)
         if (after === undefined) return
         if (after.owner !== undefined) {
-          if (after.owner !== before?.owner) look(after.owner)
+          if (after.owner !== before?.owner) enqueue(after.owner)
           return
         }
-        // A pod that nothing controls may be taken by a set that selects it.
-        for (const uid of selectors.selecting(after.namespace, after.labels)) look(uid)
+        // A set may adopt a matching pod without a controller.
+        for (const uid of selectors.selecting(after.namespace, after.labels)) enqueue(uid)
       }),
     ],
   }
@@ -103,7 +102,7 @@ function planSet<S extends SetOfPods>(
   const isSelected = (pod: PodSummary) => selector?.matches(pod.labels) === true
   const active: PodSummary[] = []
   for (const pod of owned) {
-    if (pod.isGoing) continue
+    if (pod.isTerminating) continue
     if (!isSelected(pod)) actions.push(release(set, pod))
     else if (isActive(pod)) active.push(pod)
   }
@@ -116,14 +115,14 @@ function planSet<S extends SetOfPods>(
   for (let count = 0; count < Math.min(missing, BURST); count++) actions.push(newPod(of.kind, set))
   if (missing < 0) {
     for (const { name, uid } of podsToRemove(active, Math.min(-missing, BURST))) {
-      const event = normal('SuccessfulDelete', `Deleted pod: ${name}`)
+      const event = normalEvent('SuccessfulDelete', `Deleted pod: ${name}`)
       actions.push({ type: 'delete', of: POD, target: { name, uid }, event })
     }
   }
-  return { actions, lookAgainAt: nextAvailableAt(active, set.spec.minReadySeconds ?? 0, now) }
+  return { actions, requeueAt: nextAvailableAt(active, set.spec.minReadySeconds ?? 0, now) }
 }
 
-function newPod(kind: WrittenKind, set: Readonly<SetOfPods>): Action {
+function newPod(kind: ControlledResource, set: Readonly<SetOfPods>): Action {
   const { template } = set.spec
   return {
     type: 'create',
@@ -136,11 +135,11 @@ function newPod(kind: WrittenKind, set: Readonly<SetOfPods>): Action {
       },
       spec: template?.spec,
     },
-    event: (name) => normal('SuccessfulCreate', `Created pod: ${name}`),
+    event: (name) => normalEvent('SuccessfulCreate', `Created pod: ${name}`),
   }
 }
 
-function adopt(kind: WrittenKind, set: Readonly<SetOfPods>, { name, uid }: PodSummary): Action {
+function adopt(kind: ControlledResource, set: Readonly<SetOfPods>, { name, uid }: PodSummary): Action {
   return {
     type: 'change',
     of: POD,
@@ -183,10 +182,12 @@ function setStatus<S extends SetOfPods>(
     if (isAvailable(pod, minReadySeconds, now)) counts.availableReplicas++
   }
   const { conditions: before } = set.status
-  // The first failure is told as long as there are any: each names another pod, and telling it would be a change to look at.
-  const isTold = failure !== undefined && findCondition(before, 'ReplicaFailure') !== undefined
-  const others = isTold ? before : withoutCondition(before, 'ReplicaFailure')
-  const conditions = failure === undefined || isTold ? others : withCondition(others, failed(failure), now)
+  // Keeps the first failure while there is any: each names another pod, and each update would trigger another
+  // plan.
+  const isReported = failure !== undefined && findCondition(before, 'ReplicaFailure') !== undefined
+  const others = isReported ? before : withoutCondition(before, 'ReplicaFailure')
+  const conditions =
+    failure === undefined || isReported ? others : withCondition(others, failed(failure), now)
   return { ...set.status, ...counts, observedGeneration: set.metadata.generation, conditions }
 }
 
@@ -196,3 +197,31 @@ const failed = ({ action, error }: ActionFailure) => ({
   reason: action.type === 'delete' ? 'FailedDelete' : 'FailedCreate',
   message: error.message,
 })
+
+const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
+
+/**
+ * Orders pods for deletion: unscheduled first, then pending, not ready, lower deletion cost, more related pods
+ * on the node, ready later, more restarts, younger.
+ */
+export function compareForRemoval(a: PodSummary, b: PodSummary, related: (node: string) => number): number {
+  return (
+    Number(a.nodeName !== undefined) - Number(b.nodeName !== undefined) ||
+    (PHASES[a.phase] ?? 0) - (PHASES[b.phase] ?? 0) ||
+    Number(a.isReady) - Number(b.isReady) ||
+    a.deletionCost - b.deletionCost ||
+    related(b.nodeName ?? '') - related(a.nodeName ?? '') ||
+    (a.isReady && b.isReady ? b.readyChangedAt - a.readyChangedAt : 0) ||
+    b.restarts - a.restarts ||
+    b.createdAt - a.createdAt ||
+    (a.name < b.name ? 1 : -1)
+  )
+}
+
+export function podsToRemove(active: readonly PodSummary[], count: number): readonly PodSummary[] {
+  if (count >= active.length) return active
+  const onNode = new Map<string, number>()
+  for (const { nodeName = '' } of active) onNode.set(nodeName, (onNode.get(nodeName) ?? 0) + 1)
+  const related = (node: string) => onNode.get(node) ?? 0
+  return [...active].sort((a, b) => compareForRemoval(a, b, related)).slice(0, count)
+}

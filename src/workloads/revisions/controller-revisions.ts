@@ -1,15 +1,14 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ControllerRevision } from '#kinds/apps/controllerrevision/schema.js'
-import { copiedAnnotations } from '#kinds/apps/revisions/annotations.js'
-import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
-import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
+import type { ControllerRevision } from '#kinds/apps/controllerrevision/index.js'
+import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
+import { copiedAnnotations, revisionName, templateHash } from '#kinds/apps/revisions/metadata.js'
 import type { Workload } from '#kinds/apps/revisions/record.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type Action, CONTROLLER_REVISION } from '#workloads/action.js'
-import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
+import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
-/** A template that a workload has, or has had. */
-export interface TemplateRevision extends Owned {
+/** A current or former template of a workload. */
+export interface TemplateRevision extends OwnedObject {
   readonly revision: number
   readonly template: PodTemplateSpec
 }
@@ -18,21 +17,21 @@ function summarizeRevision(served: CachedObject): TemplateRevision {
   const { metadata, data, revision } = JSON.parse(served.json.toString()) as ControllerRevision
   const { spec } = data as { spec: { template: PodTemplateSpec & { $patch?: string } } }
   const { $patch: _, ...template } = spec.template
-  return { ...ownedFrom(served, metadata), revision, template: template as PodTemplateSpec }
+  return { ...ownedObject(served, metadata), revision, template: template as PodTemplateSpec }
 }
 
-export type TemplateRevisions = OwnedObjects<TemplateRevision>
-export const followedRevisions = (): TemplateRevisions =>
-  new OwnedObjects('apps/controllerrevisions/', summarizeRevision)
+export type TemplateRevisions = OwnedObjectIndex<TemplateRevision>
+export const revisionIndex = (): TemplateRevisions =>
+  new OwnedObjectIndex('apps/controllerrevisions/', summarizeRevision)
 
-/** The revision that the present template of a workload is, and what makes it that. */
+/** The revision of the current template, and the actions that create it. */
 export interface CurrentRevision {
   readonly name: string
   readonly hash: string
   readonly actions: readonly Action[]
 }
 
-/** A template that was there before is the newest revision again, by the object that has shown it. */
+/** A former template becomes the latest revision again, with its existing object. */
 export function currentRevision(
   kind: 'DaemonSet' | 'StatefulSet',
   workload: Readonly<Workload>,
@@ -45,7 +44,7 @@ export function currentRevision(
   const found = known.find((revision) => revision.name === name)
   if (found === undefined) {
     const annotations = copiedAnnotations(metadata)
-    const shown = shownAsControllerRevisions(kind).show(workload, {
+    const shown = controllerRevisionHistory(kind).show(workload, {
       revision: newest + 1,
       template: spec.template,
       annotations,
@@ -63,7 +62,7 @@ export function currentRevision(
   }
 }
 
-/** Revisions that nothing uses go beyond the limit, the oldest first. */
+/** Deletes the oldest unused revisions beyond the history limit. */
 export function forgetRevisions(
   { spec }: Readonly<Workload>,
   known: readonly TemplateRevision[],

@@ -1,17 +1,16 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { Endpoints } from '#kinds/core/endpoints/schema.js'
 import type { EndpointSlice } from '#kinds/discovery/endpointslice/schema.js'
-import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
+import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
-/** What is there of the endpoints of a service. */
-export interface EndpointsState extends Owned {
+export interface EndpointsState extends OwnedObject {
   /** The subsets as JSON. */
   readonly content: string
 }
 
-export interface SliceSummary extends Owned {
-  readonly isGoing: boolean
-  /** The uids of the pods in it, in order. */
+export interface SliceSummary extends OwnedObject {
+  readonly isTerminating: boolean
+  /** Sorted uids of its pods. */
   readonly targets: readonly string[]
   /** The endpoints and ports as JSON. */
   readonly content: string
@@ -24,7 +23,7 @@ function summarizeEndpoints(served: CachedObject): EndpointsState {
     notReadyAddresses: notReadyAddresses?.map(plainAddress),
     ports: ports?.map(plainPort),
   }))
-  return { ...ownedFrom(served, metadata), content: JSON.stringify(plain) }
+  return { ...ownedObject(served, metadata), content: JSON.stringify(plain) }
 }
 
 function summarizeSlice(served: CachedObject): SliceSummary {
@@ -40,8 +39,8 @@ function summarizeSlice(served: CachedObject): SliceSummary {
     targetRef: targetRef && plainReference(targetRef),
   }))
   return {
-    ...ownedFrom(served, metadata),
-    isGoing: Boolean(metadata.deletionTimestamp),
+    ...ownedObject(served, metadata),
+    isTerminating: Boolean(metadata.deletionTimestamp),
     targets: (endpoints ?? []).map(({ targetRef }) => targetRef?.uid ?? ''),
     content: JSON.stringify({ endpoints: plain, ports: (ports ?? []).map(plainPort) }),
   }
@@ -50,7 +49,7 @@ function summarizeSlice(served: CachedObject): SliceSummary {
 type Address = NonNullable<NonNullable<Endpoints['subsets']>[number]['addresses']>[number]
 type Reference = NonNullable<Address['targetRef']>
 
-// Members in the order in which they are compared.
+// Properties in the order of comparison.
 const plainReference = ({ kind, namespace, name, uid }: Reference) => ({ kind, namespace, name, uid })
 const plainAddress = ({ ip, nodeName, targetRef }: Address) => ({
   ip,
@@ -71,9 +70,9 @@ interface PlainPort {
   readonly appProtocol?: string | undefined
 }
 
-export type Slices = OwnedObjects<SliceSummary>
-export const followedSlices = (): Slices =>
-  new OwnedObjects('discovery.k8s.io/endpointslices/', summarizeSlice)
-export type EndpointsSummaries = OwnedObjects<EndpointsState>
-export const followedEndpoints = (): EndpointsSummaries =>
-  new OwnedObjects('core/endpoints/', summarizeEndpoints)
+export type Slices = OwnedObjectIndex<SliceSummary>
+export const sliceIndex = (): Slices =>
+  new OwnedObjectIndex('discovery.k8s.io/endpointslices/', summarizeSlice)
+export type EndpointsSummaries = OwnedObjectIndex<EndpointsState>
+export const endpointsIndex = (): EndpointsSummaries =>
+  new OwnedObjectIndex('core/endpoints/', summarizeEndpoints)

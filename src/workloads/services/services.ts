@@ -13,7 +13,7 @@ import { SelectorIndex } from '#workloads/selector-index.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import type { EndpointsState, EndpointsSummaries, SliceSummary, Slices } from './endpoint-summaries.js'
 
-/** How many endpoints a slice has, and how many addresses `Endpoints` show. */
+/** Endpoints per slice, and addresses per Endpoints object. */
 const SLICE_SIZE = 100
 const MAX_ADDRESSES = 1000
 const SERVICE_NAME = 'kubernetes.io/service-name'
@@ -21,10 +21,10 @@ const HEADLESS = 'service.kubernetes.io/headless'
 const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by'
 const MANAGER = 'endpointslice-controller.k8s.io'
 
-export const followedServices = () =>
+export const serviceIndex = () =>
   new SelectorIndex('core/services/', ({ selector }: Service['spec']) => selectorOfLabels(selector))
 
-/** The pods behind services, as endpoints and as slices of them. */
+/** Maintains Endpoints and EndpointSlices of services. */
 export function services(
   pods: Pods,
   index: SelectorIndex,
@@ -45,23 +45,23 @@ export function services(
       )
     },
     status: ({ status }) => status,
-    follow: (look) => [
+    follow: (enqueue) => [
       pods.onChange((before, after) => {
         for (const pod of [before, after]) {
           if (pod === undefined) continue
-          for (const uid of index.selecting(pod.namespace, pod.labels)) look(uid)
+          for (const uid of index.selecting(pod.namespace, pod.labels)) enqueue(uid)
         }
       }),
-      slices.onChange((before, after) => look((after ?? before)?.owner)),
+      slices.onChange((before, after) => enqueue((after ?? before)?.owner)),
       endpoints.onChange((before, after) => {
         const { namespace, name } = (after ?? before) as EndpointsState
-        look(index.uidOf(namespace, name))
+        enqueue(index.uidOf(namespace, name))
       }),
     ],
   }
 }
 
-/** Those that have an address and are not over. */
+/** Pods with an address that have not ended. */
 function* podsBehind({ metadata, spec }: Readonly<Service>, pods: Pods): Generator<PodSummary> {
   const selector = selectorOfLabels(spec.selector)
   if (selector === undefined) return
@@ -83,20 +83,20 @@ export function planService(
 }
 
 const isReady = ({ spec }: Readonly<Service>, pod: PodSummary) =>
-  (pod.isReady || spec.publishNotReadyAddresses === true) && !pod.isGoing
+  (pod.isReady || spec.publishNotReadyAddresses === true) && !pod.isTerminating
 
 const targetOf = ({ namespace, name, uid }: PodSummary) => ({ kind: 'Pod', namespace, name, uid })
 
 function endpointOf(service: Readonly<Service>, pod: PodSummary) {
   return {
     addresses: [pod.podIP],
-    conditions: { ready: isReady(service, pod), serving: pod.isReady, terminating: pod.isGoing },
+    conditions: { ready: isReady(service, pod), serving: pod.isReady, terminating: pod.isTerminating },
     nodeName: pod.nodeName,
     targetRef: targetOf(pod),
   }
 }
 
-/** Ports of pods by number or name; a port that no pod has a name for is left out. */
+/** Resolves named target ports; skips a port that no pod names. */
 function portsOf({ spec }: Readonly<Service>, pods: readonly PodSummary[]) {
   return (spec.ports ?? []).flatMap(({ name, port, protocol, appProtocol, targetPort }) => {
     const target = typeof targetPort === 'string' ? pods[0]?.ports[targetPort] : targetPort || port
@@ -104,18 +104,18 @@ function portsOf({ spec }: Readonly<Service>, pods: readonly PodSummary[]) {
   })
 }
 
-/** Endpoints stay in the slices that they are in; only slices that change are written. */
+/** Endpoints stay in their slices; only changed slices are written. */
 function planSlices(
   service: Readonly<Service>,
   pods: readonly PodSummary[],
   slices: readonly SliceSummary[],
 ): readonly Action[] {
   const left = new Map(pods.map((pod) => [pod.uid, endpointOf(service, pod)]))
-  // Ports of slices always have a name, if only an empty one.
+  // Slice ports always have a name, possibly empty.
   const ports = portsOf(service, pods).map((port) => ({ ...port, name: port.name ?? '' }))
   const actions: Action[] = []
   const kept = slices
-    .filter(({ isGoing }) => !isGoing)
+    .filter(({ isTerminating }) => !isTerminating)
     .map((slice) => {
       const endpoints = slice.targets.flatMap((uid) => {
         const endpoint = left.get(uid)
@@ -141,7 +141,7 @@ function planSlices(
   return actions
 }
 
-/** Endpoints have the labels of their service, and tell whether that has no address of its own. */
+/** The labels of the service, and whether it is headless. */
 const labelsOf = ({ metadata, spec }: Readonly<Service>) => ({
   ...metadata.labels,
   ...(spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {}),
@@ -178,7 +178,7 @@ function planEndpoints(
   const shown = pods.slice(0, MAX_ADDRESSES)
   const addressOf = (pod: PodSummary) => ({ ip: pod.podIP, nodeName: pod.nodeName, targetRef: targetOf(pod) })
   const ready = shown.filter((pod) => isReady(service, pod)).map(addressOf)
-  const others = shown.filter((pod) => !isReady(service, pod) && !pod.isGoing).map(addressOf)
+  const others = shown.filter((pod) => !isReady(service, pod) && !pod.isTerminating).map(addressOf)
   const ports = portsOf(service, pods)
   const subsets =
     ready.length + others.length === 0
@@ -191,7 +191,7 @@ function planEndpoints(
           },
         ]
   if (current === undefined) {
-    // Owned by the service, so that they go with it.
+    // Owned by the service and deleted with it.
     const metadata = { name, labels: labelsOf(service), ownerReferences: [controlledBy(SERVICE, service)] }
     return [{ type: 'create', of: ENDPOINTS, object: { metadata, subsets } }]
   }

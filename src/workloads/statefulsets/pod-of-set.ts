@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { StatefulSet } from '#kinds/apps/statefulset/schema.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type Action, CLAIM, controlledBy, POD, STATEFUL_SET } from '#workloads/action.js'
@@ -10,7 +10,7 @@ const INDEX_LABEL = 'apps.kubernetes.io/pod-index'
 
 export const podName = ({ metadata }: Readonly<StatefulSet>, ordinal: number) => `${metadata.name}-${ordinal}`
 
-/** The number behind the last hyphen of a pod's name; undefined for a pod of another name. */
+/** The ordinal of a pod; undefined if the name does not match. */
 export function ordinalOf({ metadata }: Readonly<StatefulSet>, { name }: PodSummary): number | undefined {
   const prefix = `${metadata.name}-`
   const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
@@ -20,7 +20,7 @@ export function ordinalOf({ metadata }: Readonly<StatefulSet>, { name }: PodSumm
 export const claimName = (template: string | undefined, set: Readonly<StatefulSet>, ordinal: number) =>
   `${template}-${podName(set, ordinal)}`
 
-/** Pods of a set have names of their own, a host name, and claims that outlive them. */
+/** Pods have stable names, a host name, and claims that outlive them. */
 export function newPod(
   set: Readonly<StatefulSet>,
   ordinal: number,
@@ -59,11 +59,11 @@ export function newPod(
       },
     },
     event: () =>
-      normal('SuccessfulCreate', `create Pod ${name} in StatefulSet ${set.metadata.name} successful`),
+      normalEvent('SuccessfulCreate', `create Pod ${name} in StatefulSet ${set.metadata.name} successful`),
   }
 }
 
-/** The claims that a pod of the set needs and that are not there. */
+/** The missing claims of a pod. */
 export function newClaims(
   set: Readonly<StatefulSet>,
   ordinal: number,
@@ -87,7 +87,7 @@ export function newClaims(
         spec: template.spec,
       },
       event: () =>
-        normal(
+        normalEvent(
           'SuccessfulCreate',
           `create Claim ${name} Pod ${podName(set, ordinal)} in StatefulSet ${set.metadata.name} success`,
         ),
@@ -98,10 +98,10 @@ export const removePod = (set: Readonly<StatefulSet>, { name, uid }: PodSummary)
   type: 'delete',
   of: POD,
   target: { name, uid },
-  event: normal('SuccessfulDelete', `delete Pod ${name} in StatefulSet ${set.metadata.name} successful`),
+  event: normalEvent('SuccessfulDelete', `delete Pod ${name} in StatefulSet ${set.metadata.name} successful`),
 })
 
-/** Where the claims of a pod that is scaled away are to go with it, the pod becomes their owner. */
+/** If claims are deleted on scale-down, the pod becomes their owner. */
 export function handOverClaims(
   set: Readonly<StatefulSet>,
   pod: PodSummary,

@@ -18,15 +18,15 @@ import { CLAIMS, type Claims } from '#workloads/volumes/summaries.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { handOverClaims, newClaims, newPod, ordinalOf, REVISION_LABEL, removePod } from './pod-of-set.js'
 
-/** What a stateful set is planned by. */
+/** The input of a plan. */
 export interface StatefulSetState {
   readonly pods: readonly PodSummary[]
   readonly revisions: readonly TemplateRevision[]
-  /** The uid of a claim in the namespace of the set; undefined when there is none. */
+  /** The uid of a claim in the namespace of the set, if it exists. */
   claimUid(name: string): string | undefined
 }
 
-/** Pods with names and claims of their own, which come, change and go one after the other. */
+/** Runs pods with stable names and claims, created, updated and deleted in order. */
 export function statefulSets(
   pods: Pods,
   revisions: TemplateRevisions,
@@ -43,17 +43,17 @@ export function statefulSets(
     component: 'statefulset-controller',
     plan: (set, now) => planStatefulSet(set, stateOf(set), now),
     status: (set, now) => statefulSetStatus(set, stateOf(set), now),
-    follow: (look) => [
+    follow: (enqueue) => [
       pods.onChange((before, after) => {
-        look(before?.owner)
-        if (after?.owner !== before?.owner) look(after?.owner)
+        enqueue(before?.owner)
+        if (after?.owner !== before?.owner) enqueue(after?.owner)
       }),
-      revisions.onChange((before, after) => look((after ?? before)?.owner)),
+      revisions.onChange((before, after) => enqueue((after ?? before)?.owner)),
     ],
   }
 }
 
-/** One look at a set, in the course of which the plan is put together. */
+/** Builds the plan of one set. */
 class StatefulSetPlan {
   readonly #set: Readonly<StatefulSet>
   readonly #state: StatefulSetState
@@ -80,13 +80,13 @@ class StatefulSetPlan {
   }
 
   make(): readonly Action[] {
-    // Each part waits for the one before, where pods come in order.
+    // With ordered pod management, each step waits for the one before.
     if (this.#createMissing() && this.#removeExcess()) this.#updateOutdated()
     this.#forgetRevisions()
     return this.actions
   }
 
-  /** Whether the pods are as they have to be before others may go. */
+  /** Returns whether others may be deleted. */
   #createMissing(): boolean {
     for (const ordinal of this.#wanted) {
       const pod = this.#byOrdinal.get(ordinal)
@@ -96,7 +96,7 @@ class StatefulSetPlan {
           ...newClaims(this.#set, ordinal, hasClaim),
           newPod(this.#set, ordinal, this.#revisionFor(ordinal)),
         )
-      } else if (!pod.isGoing && !isActive(pod)) {
+      } else if (!pod.isTerminating && !isActive(pod)) {
         this.actions.push(removePod(this.#set, pod))
       } else if (this.#isHealthy(pod)) {
         continue
@@ -111,7 +111,7 @@ class StatefulSetPlan {
       .filter(([ordinal]) => !this.#wanted.includes(ordinal))
       .sort(([a], [b]) => b - a)
     for (const [ordinal, pod] of excess) {
-      if (!pod.isGoing) {
+      if (!pod.isTerminating) {
         this.actions.push(
           ...handOverClaims(this.#set, pod, ordinal, this.#state.claimUid),
           removePod(this.#set, pod),
@@ -122,7 +122,7 @@ class StatefulSetPlan {
     return true
   }
 
-  /** From the highest number on, one at a time, each when those after it are well. */
+  /** From the highest ordinal, one at a time, each when its successors are healthy. */
   #updateOutdated(): void {
     const { updateStrategy } = this.#set.spec
     if (updateStrategy.type === 'OnDelete') return
@@ -133,14 +133,14 @@ class StatefulSetPlan {
       const pod = this.#byOrdinal.get(ordinal)
       if (pod === undefined) return
       if (pod.labels?.[REVISION_LABEL] !== this.#update.name) {
-        if (!pod.isGoing) this.actions.push(removePod(this.#set, pod))
+        if (!pod.isTerminating) this.actions.push(removePod(this.#set, pod))
         return
       }
       if (!this.#isHealthy(pod)) return
     }
   }
 
-  /** Pods that an update has not come to yet are made again as they were. */
+  /** Pods that the update has not reached are recreated in their old revision. */
   #revisionFor(ordinal: number): {
     readonly revision: string
     readonly template: TemplateRevision['template']
@@ -174,7 +174,7 @@ class StatefulSetPlan {
 export function planStatefulSet(set: Readonly<StatefulSet>, state: StatefulSetState, now: number): Plan {
   if (set.metadata.deletionTimestamp) return { actions: [] }
   const actions = new StatefulSetPlan(set, state, now).make()
-  return { actions, lookAgainAt: nextAvailableAt(state.pods, set.spec.minReadySeconds ?? 0, now) }
+  return { actions, requeueAt: nextAvailableAt(state.pods, set.spec.minReadySeconds ?? 0, now) }
 }
 
 export function statefulSetStatus(

@@ -1,4 +1,4 @@
-import { normal } from '#controllers/events/event-text.js'
+import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { PersistentVolume } from '#kinds/core/persistentvolume/schema.js'
 import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
@@ -6,7 +6,12 @@ import { compareQuantities } from '#schema/quantity.js'
 import { type Action, CLAIM, NOTHING, type Plan, VOLUME } from '#workloads/action.js'
 import { selectorOf } from '#workloads/selector.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
-import { CLASSES, type VolumeMaking, volumeMaking, waitsForPod } from './storage-classes.js'
+import {
+  CLASSES,
+  type VolumeProvisioning,
+  volumeProvisioning,
+  waitsForFirstConsumer,
+} from './storage-classes.js'
 import { CLAIMS, type Claims, SELECTED_NODE, VOLUMES, type VolumeSummary, type Volumes } from './summaries.js'
 
 type Claim = Readonly<PersistentVolumeClaim>
@@ -15,7 +20,7 @@ const BOUND = 'pv.kubernetes.io/bind-completed'
 const BY_CONTROLLER = 'pv.kubernetes.io/bound-by-controller'
 const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by'
 
-/** Claims are bound to volumes that are there and fit, or to volumes that are made for them. */
+/** Binds claims to matching volumes, or provisions volumes for them. */
 export function claims(
   feed: ChangeFeed,
   known: Claims,
@@ -27,15 +32,15 @@ export function claims(
     component: 'persistentvolume-controller',
     plan: (claim) => planClaim(claim, volumes, feed),
     status: (claim) => claimStatus(claim, volumes),
-    follow: (look) => {
+    follow: (enqueue) => {
       const lookAtUnbound = () => {
-        for (const { uid, isBound } of known.all()) if (!isBound) look(uid)
+        for (const { uid, isBound } of known.all()) if (!isBound) enqueue(uid)
       }
       return [
         volumes.onChange((before, after) => {
-          look(before?.owner)
-          look(after?.owner)
-          // A volume that came free, or that another claim was quicker to take.
+          enqueue(before?.owner)
+          enqueue(after?.owner)
+          // A volume became free, or another claim took it.
           if (after?.owner === undefined || (before !== undefined && before.owner === undefined))
             lookAtUnbound()
         }),
@@ -45,7 +50,7 @@ export function claims(
   }
 }
 
-/** One step: the volume is taken for the claim first, then the claim names the volume. */
+/** Plans one step: first the volume refers to the claim, then the claim to the volume. */
 function planClaim(claim: Claim, volumes: Volumes, feed: ChangeFeed): Plan {
   const { metadata, spec } = claim
   const { uid = '' } = metadata
@@ -56,25 +61,26 @@ function planClaim(claim: Claim, volumes: Volumes, feed: ChangeFeed): Plan {
     if (volume.owner === undefined) return { actions: isFor(volume, claim) ? [take(volume, claim)] : [] }
     return { actions: grow(volume, claim) }
   }
-  const taken = volumes.of(uid).find(({ isGoing }) => !isGoing)
+  const taken = volumes.of(uid).find(({ isTerminating }) => !isTerminating)
   if (taken !== undefined) return { actions: [nameVolume(claim, taken)] }
-  const isAwaited = waitsForPod(feed, spec.storageClassName) && !metadata.annotations?.[SELECTED_NODE]
-  if (isAwaited) return NOTHING
+  const isRequestPending =
+    waitsForFirstConsumer(feed, spec.storageClassName) && !metadata.annotations?.[SELECTED_NODE]
+  if (isRequestPending) return NOTHING
   const found = bestVolume(claim, volumes)
   if (found !== undefined) return { actions: [take(found, claim)] }
   const making =
-    Object.keys(spec.selector ?? {}).length > 0 ? undefined : volumeMaking(feed, spec.storageClassName)
+    Object.keys(spec.selector ?? {}).length > 0 ? undefined : volumeProvisioning(feed, spec.storageClassName)
   return making === undefined ? NOTHING : { actions: [provision(claim, making)] }
 }
 
-/** Whether nothing speaks for another claim. */
-const isFor = ({ claim: meant, isGoing }: VolumeSummary, { metadata }: Claim) =>
-  !isGoing &&
+/** Whether the volume is reserved for no other claim. */
+const isFor = ({ claim: meant, isTerminating }: VolumeSummary, { metadata }: Claim) =>
+  !isTerminating &&
   (meant === undefined || (meant.namespace === metadata.namespace && meant.name === metadata.name))
 
 const requested = ({ spec }: Claim) => spec.resources?.requests?.storage ?? '0'
 
-/** A volume that was made for the claim, or else the smallest that is large enough. */
+/** A volume reserved for the claim, or the smallest that fits. */
 function bestVolume(claim: Claim, volumes: Volumes): VolumeSummary | undefined {
   const { spec } = claim
   const selector = spec.selector ? selectorOf(spec.selector) : undefined
@@ -116,7 +122,7 @@ function take(target: VolumeSummary, claim: Claim): Action {
       spec: { claimRef?: unknown }
     }) => {
       const { uid } = (spec.claimRef ?? {}) as { uid?: string }
-      // Another claim was quicker.
+      // Another claim was faster.
       if (uid && uid !== claim.metadata.uid) return
       if (!spec.claimRef) metadata.annotations = { ...metadata.annotations, [BY_CONTROLLER]: 'yes' }
       spec.claimRef = referenceTo(claim)
@@ -137,8 +143,8 @@ function nameVolume({ metadata: { name = '', uid = '' } }: Claim, volume: Volume
   }
 }
 
-/** The name tells the claim, so that no claim gets two volumes. */
-function provision(claim: Claim, { provisioner, reclaimPolicy, mountOptions }: VolumeMaking): Action {
+/** The name contains the claim's uid, so that no claim gets two volumes. */
+function provision(claim: Claim, { provisioner, reclaimPolicy, mountOptions }: VolumeProvisioning): Action {
   const { metadata, spec } = claim
   const name = `pvc-${metadata.uid}`
   return {
@@ -157,11 +163,11 @@ function provision(claim: Claim, { provisioner, reclaimPolicy, mountOptions }: V
         csi: { driver: 'simulation.binnacle.dev', volumeHandle: name },
       },
     },
-    event: () => normal('ProvisioningSucceeded', `Successfully provisioned volume ${name}`),
+    event: () => normalEvent('ProvisioningSucceeded', `Successfully provisioned volume ${name}`),
   }
 }
 
-/** A claim that asks for more gets it. */
+/** Expands the volume of a claim that requests more. */
 function grow(target: VolumeSummary, claim: Claim): readonly Action[] {
   const storage = requested(claim)
   if (compareQuantities(target.size, storage) >= 0) return []

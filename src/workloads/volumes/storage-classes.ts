@@ -3,37 +3,39 @@ import type { ChangeFeed } from '#registry/change-feed.js'
 
 export const CLASSES = 'storage.k8s.io/storageclasses/'
 
-/** The provisioner of classes whose volumes are made by hand. */
+/** The provisioner of classes without dynamic provisioning. */
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
 
-/** How volumes of one class are made. */
-export interface VolumeMaking {
+/** How volumes of a class are provisioned. */
+export interface VolumeProvisioning {
   readonly provisioner: string
   readonly reclaimPolicy: string
-  /** Whether a volume is made only when a pod is about to use it. */
-  readonly waitsForPod: boolean
+  /** Whether binding waits for the first pod. */
+  readonly waitsForFirstConsumer: boolean
   readonly mountOptions?: readonly string[] | undefined
 }
 
-/** Claims that name no class, where none is the default, get a volume all the same: tests need no class. */
-const WITHOUT_CLASS: VolumeMaking = {
+/** A claim without a class, where none is the default, gets a volume anyway: tests need no class. */
+const WITHOUT_CLASS: VolumeProvisioning = {
   provisioner: 'simulation.binnacle.dev',
   reclaimPolicy: 'Delete',
-  waitsForPod: false,
+  waitsForFirstConsumer: false,
 }
 
-/** How a volume for a claim is made; undefined when none is, because there is no such class or its volumes are made by hand. */
-export function volumeMaking(feed: ChangeFeed, className: string | undefined): VolumeMaking | undefined {
+/** Undefined if the class does not exist or is not provisioned dynamically. */
+export function volumeProvisioning(
+  feed: ChangeFeed,
+  className: string | undefined,
+): VolumeProvisioning | undefined {
   if (className === undefined) return WITHOUT_CLASS
   const made = storageClass(feed, className)
   return made?.provisioner === NO_PROVISIONER ? undefined : made
 }
 
-/** Whether claims of the class are bound only when a pod is about to use them. */
-export const waitsForPod = (feed: ChangeFeed, className: string | undefined) =>
-  className !== undefined && storageClass(feed, className)?.waitsForPod === true
+export const waitsForFirstConsumer = (feed: ChangeFeed, className: string | undefined) =>
+  className !== undefined && storageClass(feed, className)?.waitsForFirstConsumer === true
 
-function storageClass(feed: ChangeFeed, name: string): VolumeMaking | undefined {
+function storageClass(feed: ChangeFeed, name: string): VolumeProvisioning | undefined {
   const served = name === '' ? undefined : feed.find(CLASSES + name)
   if (served === undefined) return undefined
   const { provisioner, reclaimPolicy, volumeBindingMode, mountOptions } = JSON.parse(
@@ -42,7 +44,7 @@ function storageClass(feed: ChangeFeed, name: string): VolumeMaking | undefined 
   return {
     provisioner,
     reclaimPolicy: reclaimPolicy ?? 'Delete',
-    waitsForPod: volumeBindingMode === 'WaitForFirstConsumer',
+    waitsForFirstConsumer: volumeBindingMode === 'WaitForFirstConsumer',
     mountOptions,
   }
 }

@@ -1,41 +1,41 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { PersistentVolume } from '#kinds/core/persistentvolume/schema.js'
 import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
-import { type Owned, OwnedObjects, ownedFrom } from '#workloads/owned-objects.js'
+import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
 export const CLAIMS = 'core/persistentvolumeclaims/'
 export const VOLUMES = 'core/persistentvolumes/'
 
-/** What volumes and pods have to know of a claim. */
-export interface ClaimSummary extends Owned {
+/** The fields of a claim that volumes and pods need. */
+export interface ClaimSummary extends OwnedObject {
   readonly volumeName: string | undefined
   readonly className: string | undefined
   readonly isBound: boolean
-  readonly isGoing: boolean
-  /** The node of the first pod that uses the claim, where binding waits for that. */
+  readonly isTerminating: boolean
+  /** The node of the first consumer, if binding waits for it. */
   readonly selectedNode: string | undefined
 }
 
-/** The node that a pod will go to which is the first to use a claim. */
+/** On claims: the node of the first consumer. */
 export const SELECTED_NODE = 'volume.kubernetes.io/selected-node'
 
 function summarizeClaim(served: CachedObject): ClaimSummary {
   const { metadata, spec, status } = JSON.parse(served.json.toString()) as PersistentVolumeClaim
   return {
-    ...ownedFrom(served, metadata),
+    ...ownedObject(served, metadata),
     volumeName: spec.volumeName || undefined,
     className: spec.storageClassName,
     isBound: status.phase === 'Bound',
-    isGoing: Boolean(metadata.deletionTimestamp),
+    isTerminating: Boolean(metadata.deletionTimestamp),
     selectedNode: metadata.annotations?.[SELECTED_NODE],
   }
 }
 
-/** What claims have to know of a volume. The owner of a volume is the claim that has it. */
-export interface VolumeSummary extends Owned {
-  /** The claim that the volume is for; without a uid until that claim has taken the volume. */
+/** The fields of a volume that claims need. Its owner is the bound claim. */
+export interface VolumeSummary extends OwnedObject {
+  /** The claim that the volume is reserved for; without a uid until it is bound. */
   readonly claim: { readonly namespace: string; readonly name: string } | undefined
-  readonly isGoing: boolean
+  readonly isTerminating: boolean
   readonly size: string
   readonly accessModes: readonly string[]
   readonly className: string
@@ -46,10 +46,10 @@ function summarizeVolume(served: CachedObject): VolumeSummary {
   const { metadata, spec } = JSON.parse(served.json.toString()) as PersistentVolume
   const { namespace = '', name = '', uid } = spec.claimRef ?? {}
   return {
-    ...ownedFrom(served, metadata),
+    ...ownedObject(served, metadata),
     owner: uid || undefined,
     claim: spec.claimRef ? { namespace, name } : undefined,
-    isGoing: Boolean(metadata.deletionTimestamp),
+    isTerminating: Boolean(metadata.deletionTimestamp),
     size: spec.capacity?.storage ?? '0',
     accessModes: spec.accessModes ?? [],
     className: spec.storageClassName ?? '',
@@ -57,7 +57,7 @@ function summarizeVolume(served: CachedObject): VolumeSummary {
   }
 }
 
-export type Claims = OwnedObjects<ClaimSummary>
-export const followedClaims = (): Claims => new OwnedObjects(CLAIMS, summarizeClaim)
-export type Volumes = OwnedObjects<VolumeSummary>
-export const followedVolumes = (): Volumes => new OwnedObjects(VOLUMES, summarizeVolume)
+export type Claims = OwnedObjectIndex<ClaimSummary>
+export const claimIndex = (): Claims => new OwnedObjectIndex(CLAIMS, summarizeClaim)
+export type Volumes = OwnedObjectIndex<VolumeSummary>
+export const volumeIndex = (): Volumes => new OwnedObjectIndex(VOLUMES, summarizeVolume)

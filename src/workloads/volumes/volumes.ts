@@ -5,7 +5,10 @@ import { CLAIMS, type ClaimSummary, type Claims, VOLUMES, type Volumes } from '.
 
 type Volume = Readonly<PersistentVolume>
 
-/** Volumes are available, bound to a claim, or released by one that is gone, and then go with it if they are to. */
+/**
+ * Updates the phase of volumes: available, bound or released. Deletes released ones if the reclaim policy says
+ * so.
+ */
 export function volumes(known: Volumes, claims: Claims): WorkloadKind<PersistentVolume> {
   return {
     kind: VOLUME,
@@ -13,15 +16,15 @@ export function volumes(known: Volumes, claims: Claims): WorkloadKind<Persistent
     component: 'persistentvolume-controller',
     plan: (volume) => planVolume(volume, claims),
     status: (volume) => volumeStatus(volume, claims),
-    follow: (look) => [
+    follow: (enqueue) => [
       claims.onChange((before, after) => {
-        for (const { uid } of known.of(((after ?? before) as ClaimSummary).uid)) look(uid)
+        for (const { uid } of known.of(((after ?? before) as ClaimSummary).uid)) enqueue(uid)
       }),
     ],
   }
 }
 
-/** The claim that has the volume; undefined when that claim is gone. */
+/** The bound claim; undefined if it is gone. */
 function claimOf({ spec }: Volume, claims: Claims): ClaimSummary | undefined {
   const { namespace, name, uid } = spec.claimRef ?? {}
   const claim = claims.get(`${CLAIMS}${namespace}/${name}`)
@@ -59,6 +62,6 @@ function phaseOf(volume: Volume, claims: Claims): string | undefined {
   if (!spec.claimRef?.uid) return 'Available'
   const claim = claimOf(volume, claims)
   if (claim === undefined) return 'Released'
-  // Until the claim names the volume the two are not bound.
+  // The binding is complete once the claim refers to the volume.
   return claim.volumeName === metadata.name ? 'Bound' : status.phase
 }

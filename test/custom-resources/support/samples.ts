@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { mergePatch } from '#patch/merge-patch.js'
 import type { Json } from '#test/support/client.js'
 
-/** A merge patch of the first good object, and what the server says to the outcome; `…` stands for any text. */
+/** A merge patch of the first good object, and the error; `…` matches any text. */
 export interface Refusal {
   readonly change: Json
   readonly error: string
@@ -12,15 +12,15 @@ export interface Refusal {
 
 /** What the first good object goes through. */
 export interface Life {
-  /** A field that `kubectl explain` is asked for, and members of it that are shown. */
+  /** A field for `kubectl explain`, and fields in its output. */
   readonly explain: { readonly field: string; readonly shows: readonly string[] }
-  /** What is in the object after it was created, among other things. */
+  /** Expected fields after the create. */
   readonly becomes: Json
   /** A status, written at the subresource, */
   readonly status?: Json
   /** or a change of the whole object where there is no such subresource. */
   readonly change?: Json
-  /** Cells of the wide table, by the names of its columns; `…` stands for any text. */
+  /** Cells of the wide table by column; `…` matches any text. */
   readonly columns: Readonly<Record<string, string>>
   readonly patch: Json
   readonly patched: Json
@@ -29,7 +29,7 @@ export interface Life {
   readonly deprecated?: { readonly version: string; readonly warning: string }
 }
 
-/** A definition, and objects of the kind that it defines. */
+/** A definition and objects of its kind. */
 export interface Sample {
   readonly file: string
   readonly definition: Json
@@ -43,7 +43,7 @@ export interface Sample {
 
 const FOLDER = fileURLToPath(new URL('../../../../test/custom-resources/', import.meta.url))
 
-/** One for every file of definitions. */
+/** One per file of definitions. */
 export function samples(): readonly Sample[] {
   return readdirSync(`${FOLDER}manifests`).map((name) => ({
     file: manifestPath(name),
@@ -54,13 +54,13 @@ export function samples(): readonly Sample[] {
 
 const manifestPath = (name: string) => `${FOLDER}manifests/${name}`
 
-/** Parts that stand in several places are written once in the files, as anchors. */
+/** The files use anchors for repeated parts. */
 function fromYaml(path: string): Json {
   const read = parse(readFileSync(path, 'utf8'), { merge: true, maxAliasCount: -1 })
   return JSON.parse(JSON.stringify(read))
 }
 
-/** Where the objects of a sample are, in a namespace unless the whole cluster has them. */
+/** The path of the objects of a sample. */
 export function pathOf({ definition }: Sample, namespace: string, { apiVersion }: Json): string {
   const { names, scope } = definition.spec
   const place = scope === 'Namespaced' ? `/namespaces/${namespace}` : ''
@@ -70,13 +70,13 @@ export function pathOf({ definition }: Sample, namespace: string, { apiVersion }
 /** An object after a merge patch. */
 export const changed = (object: Json, change: Json): Json => mergePatch(object, change)
 
-/** Whether a text is what is expected, where `…` stands for any text at any place. */
+/** Whether a text matches; `…` matches any text. */
 export function isLike(text: string, expected: string): boolean {
   const escaped = expected.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp(escaped.join('[^]*')).test(text)
 }
 
-/** Where an object lacks what is expected of it; it may have anything else. Lists are compared item by item. */
+/** The path of a missing expected value; other values are allowed. Lists are compared item by item. */
 export function lackOf(actual: Json, expected: Json, path = ''): string | undefined {
   if (typeof expected !== 'object' || expected === null) {
     const isSame = Object.is(actual, expected)

@@ -1,6 +1,6 @@
 import { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import { Deployment as OldDeployment } from '#kinds/apps/deployment/extensions-v1beta1/schema.js'
-import { ConfigMap } from '#kinds/core/configmap/schema.js'
+import { ConfigMap } from '#kinds/core/configmap/index.js'
 import { Pod } from '#kinds/core/pod/schema.js'
 import { Service } from '#kinds/core/service/schema.js'
 import { NetworkPolicy } from '#kinds/networking/networkpolicy/schema.js'

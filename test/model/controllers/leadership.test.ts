@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Leadership } from '#controllers/leadership.js'
+import type { Leadership } from '#controllers/controller.js'
 import { nextTurn } from '#util/event-loop.js'
 import { to, World } from './world.js'
 

@@ -1,7 +1,7 @@
 import { EncodingCache } from '#cache/encoding-cache.js'
 import { ObjectCache } from '#cache/object-cache.js'
+import { alwaysLeading, type Leadership } from '#controllers/controller.js'
 import { GarbageCollector } from '#controllers/garbage-collector.js'
-import { alwaysLeading, type Leadership } from '#controllers/leadership.js'
 import { kinds } from '#kinds/index.js'
 import type { ObjectMeta, OwnerReference } from '#meta/object-meta.js'
 import { SERVER } from '#meta/user.js'

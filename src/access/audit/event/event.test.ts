@@ -1,26 +1,68 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Clock, ManualClock } from '#util/clock.js'
-import { MicroTimes, TIME_LENGTH } from './micro-times.js'
-import { asciiJson, escaped, quoted } from './quote.js'
+import { type AuditEvent, eventLine, NO_BODIES } from './audit-event.js'
+import { annotationsOf } from './event-fields.js'
+import { MicroTimes } from './micro-times.js'
 import { sourceIPs } from './source-ips.js'
 
-describe('texts of audit events', () => {
-  it('are JSON in ASCII on one line, and mean the same', () => {
-    for (const text of [
-      '',
-      'plain',
-      'a "quote" and a \\',
-      'line\nbreak\r\t\0\x1f\x7f',
-      'é ü 漢 😀',
-      '\ud800 alone',
-      '\u2028\u2029',
+describe('the line of an audit event', () => {
+  const event: AuditEvent = {
+    kind: 'Event',
+    apiVersion: 'audit.k8s.io/v1',
+    level: 'RequestResponse',
+    auditID: 'a "name"',
+    stage: 'ResponseComplete',
+    requestURI: '/é/😀/\u2028\ud800',
+    verb: 'create',
+    user: { username: 'ann\n', uid: undefined },
+    sourceIPs: undefined,
+    responseStatus: { code: 201 },
+    requestReceivedTimestamp: 'then',
+    stageTimestamp: 'now',
+    annotations: { key: 'value' },
+  }
+
+  it('is JSON, with the bodies as they were sent and in the order of Kubernetes', () => {
+    const bodies = { requestObject: '{"big":12345678901234567890,"one":1.0}', responseObject: '[]' }
+    for (const given of [
+      NO_BODIES,
+      bodies,
+      { ...bodies, responseObject: undefined },
+      { ...bodies, requestObject: undefined },
     ]) {
-      assert.match(quoted(text), /^"[ -~]*"$/)
-      assert.equal(JSON.parse(quoted(text)), JSON.parse(JSON.stringify(text)))
-      assert.equal(`"${escaped(text)}"`, quoted(text))
-      assert.deepEqual(JSON.parse(asciiJson({ [text]: text })), JSON.parse(JSON.stringify({ [text]: text })))
+      const line = eventLine(event, given)
+      assert.equal(line.indexOf('\n'), line.length - 1)
+      if (given.requestObject !== undefined)
+        assert.ok(line.includes(`"requestObject":${given.requestObject},`))
+      const expected = {
+        ...JSON.parse(JSON.stringify({ ...event, requestReceivedTimestamp: undefined })),
+        ...(given.requestObject !== undefined && { requestObject: JSON.parse(given.requestObject) }),
+        ...(given.responseObject !== undefined && { responseObject: [] }),
+        requestReceivedTimestamp: 'then',
+      }
+      assert.deepEqual(JSON.parse(line), expected)
+      const order = ['responseStatus', 'requestObject', 'responseObject', 'requestReceivedTimestamp']
+      const places = order.map((name) => line.indexOf(`"${name}":`)).filter((place) => place >= 0)
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+      )
+      assert.ok(line.endsWith('"stageTimestamp":"now","annotations":{"key":"value"}}\n'))
     }
+  })
+
+  it('has annotations of the server that nobody can overwrite', () => {
+    const added = new Map([
+      ['authorization.k8s.io/decision', 'allow'],
+      ['audit.k8s.io/truncated', 'false'],
+      ['__proto__', 'x'],
+    ])
+    assert.deepEqual(
+      JSON.stringify(annotationsOf({ allowed: false, reason: 'none' }, true, added)),
+      '{"audit.k8s.io/truncated":"true","authorization.k8s.io/decision":"forbid","authorization.k8s.io/reason":"none","__proto__":"x"}',
+    )
+    assert.equal(annotationsOf(undefined, false, undefined), undefined)
   })
 })
 
@@ -29,39 +71,14 @@ describe('times of audit events', () => {
     const clock = new ManualClock(Date.UTC(2026, 10, 16, 7, 0, 0, 500))
     const times = new MicroTimes(clock)
     const now = performance.now()
-    const behind = clock.now() - Date.parse(`${times.write(now)}Z`)
+    const behind = clock.now() - Date.parse(times.write(now))
     // The clocks are compared a moment after that point in time.
     assert.ok(behind >= 0 && behind <= performance.now() - now + 1, `${behind} ms behind`)
     const first = times.write(now + 1)
     assert.ok(first > times.write(now))
     assert.equal(times.write(now + 1), first)
-    const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
-    const bytes = Buffer.alloc(TIME_LENGTH)
-    for (let step = 0; step < 2000; step++) {
-      const time = now + step / 7
-      times.writeTo(bytes, [0], time)
-      assert.match(bytes.toString(), pattern)
-      assert.equal(times.write(time), bytes.toString())
-    }
-  })
-
-  it('are written whole where another time stood, also one of another year', () => {
-    const start = Date.UTC(2026, 11, 31, 23, 59, 59, 500)
-    const times = new MicroTimes(new ManualClock(start))
-    const now = performance.now()
-    times.write(now)
-    const places = [3, 40]
-    const bytes = Buffer.alloc(80, 'x')
-    let second: number | undefined
-    for (let step = 0; step < 5000; step++) {
-      // Within the time for which the clocks are not compared again.
-      const later = ((step * 7919) % 900_000) / 1000
-      second = times.writeTo(bytes, places, now + later, second)
-      const written = times.write(now + later)
-      assert.equal(bytes.toString(), `xxx${written}${'x'.repeat(11)}${written}${'x'.repeat(14)}`)
-      const behind = start + later - Date.parse(`${written.slice(0, -3)}Z`)
-      assert.ok(behind >= 0 && behind < 10, `${written} for ${later} ms later`)
-    }
+    const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
+    for (let step = 0; step < 2000; step++) assert.match(times.write(now + step / 7), pattern)
   })
 })
 
@@ -88,25 +105,9 @@ describe('times of audit events, as the clocks are compared again and again', ()
     for (const change of [60_000, -120_000]) {
       const expected = clock.now() + change + 1_000_000
       clock.advance(change)
-      const written = Date.parse(`${times.write(ahead())}Z`)
+      const written = Date.parse(times.write(ahead()))
       assert.ok(Math.abs(written - expected) <= 2, `${written - expected} ms off`)
     }
-  })
-
-  it('are the same whenever they are written', () => {
-    const clock = new ManualClock(Date.UTC(2026, 10, 16, 7, 0, 0))
-    const times = new MicroTimes(clock)
-    const first = performance.now()
-    const before = times.write(first)
-    // The time of day is set twice while a request is under way.
-    const later = [60_000, -10_000].map((change) => {
-      clock.advance(change)
-      const written = times.write(ahead())
-      assert.equal(times.write(first), before)
-      return written
-    })
-    const [forth, back] = later as [string, string]
-    assert.ok(forth > back && back > before)
   })
 })
 

@@ -1,29 +1,46 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
+const MAX_AGENT_LENGTH = 1024
+const CUT = '...TRUNCATED'
+
 /**
- * Through which addresses a request says to have come, then the peer itself, which alone is certain: `X-Forwarded-For`,
- * `X-Real-Ip` unless it is among them, and the peer unless it is the last of them.
+ * The addresses that a request says to have come through, then the peer itself, which alone is certain: `X-Forwarded-For`,
+ * `X-Real-Ip` unless it is among them, and the peer unless it is the last of them. Undefined when none is known.
  */
 export function sourceIPs(
   headers: IncomingHttpHeaders,
   remoteAddress: string | undefined,
-): readonly (string | undefined)[] {
-  const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').map(addressOf)
-  const chain = forwarded.filter((address) => address !== undefined)
-  const front = addressOf([headers['x-real-ip'] ?? ''].flat()[0])
-  if (front !== undefined && !chain.includes(front)) chain.push(front)
+): readonly string[] | undefined {
+  const chain: string[] = []
+  if (headers['x-forwarded-for'] !== undefined) chain.push(...forwarded(headers['x-forwarded-for']))
+  if (headers['x-real-ip'] !== undefined) {
+    const front = addressOf([headers['x-real-ip']].flat()[0])
+    if (front !== undefined && !chain.includes(front)) chain.push(front)
+  }
   const peer = addressOf(remoteAddress)
-  return peer === chain.at(-1) ? chain : [...chain, peer]
+  if (peer !== undefined && peer !== chain.at(-1)) chain.push(peer)
+  return chain.length === 0 ? undefined : chain
+}
+
+function forwarded(header: string | string[]): readonly string[] {
+  const addresses = [header].flat().join(',').split(',').map(addressOf)
+  return addresses.filter((address) => address !== undefined)
 }
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** An address in its usual form; undefined for what is none. */
-export function addressOf(text: string | undefined): string | undefined {
+function addressOf(text: string | undefined): string | undefined {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
   const version = isIP(address)
   if (version === 4) return address
   if (version === 0) return undefined
   return MAPPED.exec(address)?.[1] ?? new URL(`http://[${address}]`).hostname.slice(1, -1)
+}
+
+/** What the client calls itself; undefined when it does not. */
+export function userAgentOf({ 'user-agent': agent }: IncomingHttpHeaders): string | undefined {
+  if (!agent) return undefined
+  return agent.length > MAX_AGENT_LENGTH ? agent.slice(0, MAX_AGENT_LENGTH) + CUT : agent
 }

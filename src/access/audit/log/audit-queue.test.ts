@@ -4,11 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { ApiError } from '#meta/api-error.js'
 import { silentLogger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
-import { AuditQueue, QUEUE_OPTIONS, type QueueOptions } from './audit-queue.js'
+import { AuditQueue, QUEUE_OPTIONS, type QueueOptions, type Sink } from './audit-queue.js'
 import { auditMetrics } from './metrics.js'
-import type { Sink } from './sink.js'
 
-/** A sink that takes what it is told to, when it is told to. */
+/** A sink whose writes a test controls. */
 class HeldSink implements Sink {
   #bytes = Buffer.alloc(0)
   isOpen = true
@@ -62,15 +61,14 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await turn()
 }
 
-describe('events on their way to the audit log', () => {
-  it('are written in order, whatever the sink takes at a time', async () => {
+describe('the queue of audit events', () => {
+  it('writes events in order, however many bytes the sink takes at a time', async () => {
     const sink = new HeldSink()
     sink.most = 3
     const { queue, metrics } = queueOn(sink)
     const lines = Array.from({ length: 100 }, (_, index) => `${'é'.repeat(index % 20)}${index}\n`)
     for (const [index, line] of lines.entries()) {
-      if (index % 20 === 0) queue.appendBytes(Buffer.from(line), 1)
-      else queue.append(line, false, 1)
+      queue.append(line)
       if (index % 10 === 0) await turn()
     }
     await queue.close()
@@ -80,55 +78,55 @@ describe('events on their way to the audit log', () => {
     assert.equal(sink.isOpen, false)
   })
 
-  it('are written soon, although they are few', async () => {
+  it('writes few events soon', async () => {
     const sink = new HeldSink()
     const { queue } = queueOn(sink)
-    queue.append('one\n', true, 1)
+    queue.append('one\n')
     await until(() => sink.text === 'one\n')
-    queue.append('two\n', true, 1)
+    queue.append('two\n')
     await until(() => sink.text === 'one\ntwo\n')
     await queue.close()
   })
 
-  it('are all written before the log is closed', async () => {
+  it('writes all events before it closes', async () => {
     const sink = new HeldSink()
     const { queue } = queueOn(sink, { lingerMs: 1_000_000, batch: 1_000_000 })
-    for (let index = 0; index < 1000; index++) queue.append(`${index}\n`, true, 1)
+    for (let index = 0; index < 1000; index++) queue.append(`${index}\n`)
     assert.equal(sink.text, '')
     await queue.close()
     assert.equal(sink.text.split('\n').length, 1001)
   })
 
-  it('are dropped and counted when there is no room for them', async () => {
+  it('drops and counts events that it has no room for', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { onFull: 'drop', capacity: 40 })
     for (let index = 0; index < 5; index++) {
-      queue.append('ten bytes\n', true, 1)
-      queue.appendBytes(Buffer.from('ten bytes\n'), 1)
+      queue.append('ten bytes\n')
+      queue.append('ten bytes\n')
     }
     assert.equal(queue.room(), undefined)
     assert.equal(metrics.dropped.value, 6)
     sink.letGo()
     await until(() => sink.text.length === 40)
-    queue.append('last one!\n', true, 1)
+    queue.append('last one!\n')
     await queue.close()
     assert.equal(sink.text, `${'ten bytes\n'.repeat(4)}last one!\n`)
     assert.equal(metrics.dropped.value, 6)
     assert.equal(metrics.events.value, 5)
   })
 
-  it('make requests wait when there is no room for them, and none is lost', async () => {
+  it('makes requests wait when it is full, and loses no event', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
     assert.equal(queue.room(), undefined)
-    for (let index = 0; index < 4; index++) queue.append('ten bytes\n', true, 1)
+    for (let index = 0; index < 4; index++) queue.append('ten bytes\n')
     let passed = 0
     const requests = Array.from({ length: 5 }, async () => {
       await queue.room()
       passed++
-      queue.append('a request\n', true, 1)
+      queue.append('a request\n')
     })
     await turn()
     assert.equal(passed, 0)
@@ -140,19 +138,19 @@ describe('events on their way to the audit log', () => {
     assert.equal(metrics.dropped.value, 0)
   })
 
-  it('do not take more than twice the room, whoever comes without waiting', () => {
+  it('takes at most twice its capacity from requests that did not wait', () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
-    for (let index = 0; index < 20; index++) queue.append('ten bytes\n', true, 1)
+    for (let index = 0; index < 20; index++) queue.append('ten bytes\n')
     assert.equal(metrics.dropped.value, 12)
   })
 
-  it('let no request wait for ever', async () => {
+  it('lets no request wait for ever', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue } = queueOn(sink, { capacity: 4, patienceMs: 1 })
-    queue.append('one\n', true, 1)
+    queue.append('one\n')
     await assert.rejects(
       queue.room() as Promise<void>,
       (error) => error instanceof ApiError && error.code === 503,
@@ -162,11 +160,11 @@ describe('events on their way to the audit log', () => {
     assert.equal(sink.text, 'one\n')
   })
 
-  it('are kept while the disk is full, and written once it is not', async () => {
+  it('keeps events while the disk is full, and writes them once it is not', async () => {
     const sink = new HeldSink()
     sink.failure = new Error('ENOSPC')
     const { queue, metrics } = queueOn(sink, { capacity: 40 })
-    for (let index = 0; index < 4; index++) queue.append('ten bytes\n', true, 1)
+    for (let index = 0; index < 4; index++) queue.append('ten bytes\n')
     const waiting = queue.room()
     await assert.rejects(waiting as Promise<void>, (error) => error instanceof ApiError && error.code === 503)
     await until(() => metrics.failures.value > 2)
@@ -179,33 +177,33 @@ describe('events on their way to the audit log', () => {
     assert.equal(metrics.dropped.value, 0)
   })
 
-  it('that cannot be written when the server stops are counted, and do not keep it', async () => {
+  it('counts events that cannot be written when the server stops, and closes', async () => {
     const sink = new HeldSink()
     sink.failure = new Error('ENOSPC')
     const { queue, metrics } = queueOn(sink, { retryMs: 1_000_000 })
-    for (let index = 0; index < 10; index++) queue.append('ten bytes\n', true, 1)
+    for (let index = 0; index < 10; index++) queue.append('ten bytes\n')
     await until(() => metrics.failures.value > 0)
     await queue.close()
     assert.equal(metrics.dropped.value, 10)
-    queue.append('too late\n', true, 1)
+    queue.append('too late\n')
     assert.equal(metrics.dropped.value, 11)
     assert.equal(queue.room(), undefined)
   })
 
-  it('do not keep the server when the sink never answers', async () => {
+  it('closes also when a write of the sink never ends', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue, metrics } = queueOn(sink, { closeMs: 1 })
-    queue.append('one\n', true, 1)
+    queue.append('one\n')
     await queue.close()
     assert.equal(metrics.dropped.value, 1)
   })
 
-  it('let those go who wait when the server stops', async () => {
+  it('lets waiting requests go on when the server stops', async () => {
     const sink = new HeldSink()
     sink.hold()
     const { queue } = queueOn(sink, { capacity: 4, closeMs: 1 })
-    queue.append('one\n', true, 1)
+    queue.append('one\n')
     const waiting = queue.room()
     await Promise.all([queue.close(), waiting])
   })

@@ -2,9 +2,22 @@ import type { OnFull } from '#access/audit/config.js'
 import { serviceUnavailable } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import { Batches } from './batches.js'
-import type { EventLog } from './event-log.js'
 import type { AuditMetrics } from './metrics.js'
-import type { Sink } from './sink.js'
+
+/** Where batches of events are written to. */
+export interface Sink {
+  /**
+   * Writes a part of the bytes at least, and resolves with how many. The rest is offered again. Rejects when none could be
+   * written.
+   */
+  write(bytes: Buffer): Promise<number>
+  close(): Promise<void>
+}
+
+/** Takes events, each as a line of JSON with its line break. */
+export interface EventLog {
+  append(line: string): void
+}
 
 export interface QueueOptions {
   readonly onFull: OnFull
@@ -30,10 +43,10 @@ export const QUEUE_OPTIONS: Omit<QueueOptions, 'onFull'> = {
   closeMs: 3_000,
 }
 
-const UNWRITABLE = 'the audit log cannot be written, and requests that are not recorded are not answered'
+const UNWRITABLE = 'the audit log cannot be written, and requests are not served without a record'
 
 /**
- * Events on their way to the log. They are written in batches, one at a time, beside the work of the event loop. A batch that
+ * Events that wait to be written. They are written in batches, one at a time, without blocking the event loop. A batch that
  * cannot be written is kept and tried again.
  */
 export class AuditQueue implements EventLog {
@@ -63,45 +76,28 @@ export class AuditQueue implements EventLog {
     this.#options = options
     this.#batches = new Batches(options.batch)
     const { onFull, capacity } = options
-    // Requests that were let in while there was room are recorded, also those that take part of the room of others.
+    // All requests that were let in while there was room are recorded, even if their events need more than was left.
     this.#limit = onFull === 'block' ? 2 * capacity : capacity
     this.#metrics = metrics
     this.#logger = logger
     metrics.observeQueue(() => this.#size)
   }
 
-  append(lines: string, isAscii: boolean, events: number): void {
-    const length = isAscii ? lines.length : Buffer.byteLength(lines)
-    if (!this.#takes(length, events)) return
-    this.#batches.add(lines, length, events)
-    this.#onAdded()
-  }
-
-  appendBytes(lines: Uint8Array, events: number): void {
-    if (!this.#takes(lines.length, events)) return
-    this.#batches.addBytes(lines, events)
-    this.#onAdded()
-  }
-
-  /** Counts events, as those that wait or as those that are dropped because there is no room for them. */
-  #takes(length: number, events: number): boolean {
-    if (this.#isClosed || this.#size + length > this.#limit) {
-      this.#metrics.dropped.value += events
-      return false
+  append(line: string): void {
+    // The bytes are known once the line is encoded; there are at least as many.
+    if (this.#isClosed || this.#size + line.length > this.#limit) {
+      this.#metrics.dropped.value++
+      return
     }
-    this.#metrics.events.value += events
-    this.#size += length
-    this.#count += events
-    return true
-  }
-
-  #onAdded(): void {
+    this.#metrics.events.value++
+    this.#count++
+    this.#size += this.#batches.add(line)
     if (this.#writing !== undefined) return
     if (this.#batches.hasFull) this.#start()
     else this.#schedule()
   }
 
-  /** Undefined while there is room; else to be waited for. Rejects with `serviceUnavailable` when there is none for long. */
+  /** Resolves when there is room, and is undefined while there is. Rejects with `serviceUnavailable` after a while. */
   room(): Promise<void> | undefined {
     const { onFull, capacity, patienceMs } = this.#options
     if (this.#size < capacity || onFull === 'drop' || this.#isEnding) return undefined
@@ -122,7 +118,7 @@ export class AuditQueue implements EventLog {
     })
   }
 
-  /** Lets all requests go on that wait for room, and those that would: the server is about to stop. */
+  /** From now on no request waits for room: the server is about to stop. */
   stopWaiting(): void {
     this.#isEnding = true
     this.#release()
@@ -138,7 +134,7 @@ export class AuditQueue implements EventLog {
     const deadline = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#options.closeMs)
     })
-    // A sink that does not come to an end with a write does not close either.
+    // A sink whose write never ends does not close either.
     await Promise.race([Promise.resolve(this.#writing).then(() => this.#sink.close()), deadline])
     clearTimeout(timer)
     this.#isOver = true
@@ -152,7 +148,7 @@ export class AuditQueue implements EventLog {
   }
 
   #start(): void {
-    // What comes from now on lingers anew.
+    // Later events have their own timer.
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#writing === undefined && !this.#batches.isEmpty) this.#writing = this.#writeAll()
@@ -163,9 +159,8 @@ export class AuditQueue implements EventLog {
       if (!(await this.#writeBytes(batch.bytes))) break
       this.#size -= batch.bytes.length
       this.#count -= batch.events
-      this.#batches.giveBack(batch)
       if (this.#size < this.#options.capacity) this.#release()
-      // What has come meanwhile is worth a write of its own when there is enough of it, or no more will come.
+      // Events that came meanwhile are written at once when they fill a batch, or no more will come.
       if (!this.#batches.hasFull && !this.#isClosed) break
     }
     this.#writing = undefined
@@ -198,7 +193,7 @@ export class AuditQueue implements EventLog {
     this.#metrics.failures.value++
     if (!this.#isFailing) this.#logger.error({ err: error }, 'the audit log cannot be written')
     this.#isFailing = true
-    // Those who wait are told now, and not when their time is over.
+    // Requests that wait are rejected now, not at the end of their time.
     this.#release()
   }
 

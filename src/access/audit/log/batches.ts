@@ -1,22 +1,22 @@
-/** How many buffers that were written are kept for the next events. */
-const MAX_SPARE = 4
-
 /** Whole events, one after the other. */
 export interface Batch {
   readonly bytes: Buffer
   readonly events: number
 }
 
-/** Puts events together to batches, each encoded once. */
+/** A character of a string takes at most so many bytes of UTF-8. */
+const MAX_CHARACTER_BYTES = 3
+
+/** Encodes events into batches. */
 export class Batches {
   readonly #size: number
-  #full: Batch[] = []
+  readonly #full: Batch[] = []
+  /** The batch that is not full yet, how much of it is used, and the events in it. */
   #open: Buffer
   #used = 0
   #events = 0
-  readonly #spare: Buffer[] = []
 
-  /** `size` is that of a batch in bytes; what is larger when it is added is a batch by itself. */
+  /** `size` is that of a batch in bytes. An event that is larger is a batch of its own. */
   constructor(size: number) {
     this.#size = size
     this.#open = Buffer.allocUnsafeSlow(size)
@@ -30,42 +30,33 @@ export class Batches {
     return this.#events === 0 && this.#full.length === 0
   }
 
-  /** `length` is how many bytes the events have: as many as there are characters where all of them are ASCII. */
-  add(lines: string, length: number, events: number): void {
-    if (length > this.#open.length - this.#used) this.#next(length)
-    this.#open.write(lines, this.#used, length === lines.length ? 'latin1' : 'utf8')
-    this.#used += length
-    this.#events += events
-  }
-
-  addBytes(lines: Uint8Array, events: number): void {
-    const { length } = lines
-    if (length > this.#open.length - this.#used) this.#next(length)
-    this.#open.set(lines, this.#used)
-    this.#used += length
-    this.#events += events
+  /** Returns the size of the event in bytes. */
+  add(line: string): number {
+    const room = this.#open.length - this.#used
+    // Most lines fit whatever they hold, and need not be measured.
+    if (line.length * MAX_CHARACTER_BYTES > room) this.#makeRoom(room, Buffer.byteLength(line))
+    const written = this.#open.write(line, this.#used)
+    this.#used += written
+    this.#events++
+    return written
   }
 
   /** The oldest batch, full or not; undefined when there is none. */
   take(): Batch | undefined {
-    if (this.#full.length === 0 && this.#events > 0) this.#next(0)
+    if (this.#full.length === 0) this.#close()
     return this.#full.shift()
   }
 
-  /** A batch was written, and its memory can be used again. */
-  giveBack({ bytes }: Batch): void {
-    const { buffer, byteOffset } = bytes
-    if (buffer.byteLength !== this.#size || this.#spare.length >= MAX_SPARE) return
-    this.#spare.push(Buffer.from(buffer as ArrayBuffer, byteOffset, this.#size))
+  #makeRoom(room: number, needed: number): void {
+    if (needed <= room) return
+    this.#close()
+    if (needed > this.#open.length) this.#open = Buffer.allocUnsafeSlow(needed)
   }
 
-  /** Ends the open batch and begins another, with room for so much. */
-  #next(length: number): void {
-    if (this.#events > 0) {
-      this.#full.push({ bytes: this.#open.subarray(0, this.#used), events: this.#events })
-      this.#open =
-        (length <= this.#size && this.#spare.pop()) || Buffer.allocUnsafeSlow(Math.max(length, this.#size))
-    } else if (length > this.#open.length) this.#open = Buffer.allocUnsafeSlow(length)
+  #close(): void {
+    if (this.#events === 0) return
+    this.#full.push({ bytes: this.#open.subarray(0, this.#used), events: this.#events })
+    this.#open = Buffer.allocUnsafeSlow(this.#size)
     this.#used = 0
     this.#events = 0
   }

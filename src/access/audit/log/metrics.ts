@@ -12,14 +12,14 @@ export interface AuditMetrics {
 export function auditMetrics(registry: MetricsRegistry): AuditMetrics {
   const counter = (name: string, help: string) => registry.counter(`binnacle_audit_${name}`, help).labels()
   return {
-    events: counter('events_total', 'Events taken for the audit log.'),
+    events: counter('events_total', 'Audit events queued.'),
     dropped: counter(
       'events_dropped_total',
-      'Events that are not in the audit log, because there was no room.',
+      'Audit events lost because the queue was full or the server stopped.',
     ),
     blocked: counter(
       'requests_blocked_total',
-      'Requests that had to wait for room in the queue of the audit log.',
+      'Requests that waited for room in the audit queue, or were rejected.',
     ),
     failures: counter('write_failures_total', 'Writes to the audit log that failed.'),
     observeQueue: (read) =>

@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AuditEvent } from '#access/audit/event/audit-event.js'
 import type { Logger } from '#observe/logger.js'
-import type { Sink } from './sink.js'
+import type { Sink } from './audit-queue.js'
 
 const STANDARD_OUTPUT = 1
 /** When a pipe that is full is tried again, in milliseconds. */
 const RETRY_MS = 20
 
-/** Standard output, beside the work of the event loop: a pipe whose reader is slow would stop it. */
+/** Standard output, written asynchronously: a pipe with a slow reader would block the event loop. */
 export function standardOutput(descriptor = STANDARD_OUTPUT): Sink {
   const attempt = (bytes: Buffer) =>
     new Promise<number>((resolve, reject) => {
@@ -31,7 +31,7 @@ export function standardOutput(descriptor = STANDARD_OUTPUT): Sink {
 
 /** A stream of the program that embeds the server. The program closes it. */
 export function streamSink(stream: Writable): Sink {
-  // Failures are told to those who write.
+  // A failure is reported to the callback of the write.
   const ignore = () => undefined
   stream.on('error', ignore)
   return {
@@ -54,7 +54,7 @@ export function functionSink(take: (event: AuditEvent) => void, logger: Logger):
         try {
           take(JSON.parse(line) as AuditEvent)
         } catch (err) {
-          logger.error({ err }, 'an audit event was not taken')
+          logger.error({ err }, 'the function for audit events failed')
         }
       }
       return bytes.length

@@ -28,7 +28,7 @@ const contents = async (path: string) =>
   )
 
 describe('the file of an audit log', () => {
-  it('is added to, in a folder that is made, and for its owner alone', async (t) => {
+  it('is appended to, in a folder that is created, readable by its owner only', async (t) => {
     const path = join(await folder(t), 'deep', 'audit.log')
     for (const line of ['one\n', 'two\n']) {
       const file = await RotatingFile.open(path, NO_LIMITS, new ManualClock())
@@ -58,7 +58,7 @@ describe('the file of an audit log', () => {
     for (const name of await readdir(path)) assert.equal((await stat(join(path, name))).mode & 0o777, 0o600)
   })
 
-  it('counts what it held when it was opened', async (t) => {
+  it('counts its size from before it was opened', async (t) => {
     const path = await folder(t)
     await writeFile(join(path, 'log'), 'from before\n')
     const clock = new ManualClock(Date.UTC(2026, 0, 1))
@@ -99,7 +99,7 @@ describe('the file of an audit log', () => {
     })
   })
 
-  it('leaves as many rotated files as are wanted, none of them too old, and all others', async (t) => {
+  it('keeps as many rotated files as configured and none that is too old, and leaves other files alone', async (t) => {
     const path = await folder(t)
     const others = ['audit-2026.log', 'audit-x.log', 'other-2020-01-01T00-00-00.000.log', 'audit.log.gz']
     for (const name of others) await writeFile(join(path, name), '')
@@ -118,7 +118,7 @@ describe('the file of an audit log', () => {
     assert.deepEqual((await readdir(path)).sort(), [...others, ...kept, 'audit.log'].sort())
   })
 
-  it('goes on after it was taken away', async (t) => {
+  it('goes on in a new file after it was renamed', async (t) => {
     const path = await folder(t)
     const file = await RotatingFile.open(
       join(path, 'a.log'),
@@ -132,7 +132,7 @@ describe('the file of an audit log', () => {
     assert.deepEqual(await contents(path), { 'a.log': 'two\n', taken: 'one\n' })
   })
 
-  it('is made again when it was deleted, with its folder, and goes on in a file that has come in its place', async (t) => {
+  it('is created again when it was deleted with its folder, and appends to a file that replaced it', async (t) => {
     const path = join(await folder(t), 'logs')
     const file = await RotatingFile.open(join(path, 'a.log'), NO_LIMITS, new ManualClock())
     await writeAll(file, 'one\n')
@@ -150,7 +150,7 @@ describe('the file of an audit log', () => {
     assert.deepEqual(await contents(path), { 'a.log': 'begun\nfour\n' })
   })
 
-  it('is never renamed where it is a device', async (t) => {
+  it('is never renamed if it is a device', async (t) => {
     const path = await folder(t)
     // A device by another name, which is all that could be lost.
     await symlink('/dev/null', join(path, 'audit.log'))
@@ -166,7 +166,7 @@ describe('the file of an audit log', () => {
     assert.ok((await stat(join(path, 'audit.log'))).isCharacterDevice())
   })
 
-  it('is rejected where it cannot be', async (t) => {
+  it('is rejected if it cannot be created', async (t) => {
     const path = await folder(t)
     await assert.rejects(RotatingFile.open(path, NO_LIMITS, new ManualClock()), /EISDIR/)
   })

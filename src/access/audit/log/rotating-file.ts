@@ -3,8 +3,8 @@ import { access, type FileHandle, mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '#util/clock.js'
 import { openOwnerOnly } from '#util/owner-only.js'
+import type { Sink } from './audit-queue.js'
 import { type Retention, RotatedFiles } from './rotated-files.js'
-import type { Sink } from './sink.js'
 
 export interface RotationOptions extends Retention {
   /** The most that a file holds, unless one event is longer; 0 for no limit. */

@@ -1,121 +1,102 @@
-import { LEVELS, type Level, type Recording, STAGES, type Stage } from '#access/audit/stages.js'
+import { LEVELS, type Level, STAGES, type Stage } from '#access/audit/event/audit-event.js'
 import type { RequestAttributes } from '#http/request/request-attributes.js'
-import type { User } from '#meta/user.js'
-import type { Policy, PolicyRule } from './policy.js'
-import { type ResourceKind, type RuleMatch, ruleMatch } from './rule-match.js'
+import type { ResourceAttributes } from '#http/request/resource-path.js'
+import type { GroupResources, Policy, PolicyRule } from './policy.js'
 
-interface CompiledRule extends RuleMatch {
-  readonly recording: Recording
+/** What the policy says about a request. */
+export interface RequestAuditConfig {
+  readonly level: Level
+  /** The stages that have an event. */
+  readonly stages: Readonly<Record<Stage, boolean>>
+  readonly omitManagedFields: boolean
 }
 
-/** Paths may name resources that do not exist: so many combinations of verb and resource are remembered of a user. */
-const MAX_ENTRIES = 1024
-
-/**
- * A policy, arranged for its question. Of its rules, those that concern a user, a verb and a resource are found once, up to the
- * first that is sure to match; for a request only they are asked, about the namespace, the name and the path. Mostly it is one.
- */
+/** A policy whose lists are sets: a rule that does not match a request is passed over in some nanoseconds. */
 export class CompiledPolicy {
   readonly #rules: readonly CompiledRule[]
-  readonly #otherwise: Recording
-  /** A token leads to the same user every time. */
-  readonly #byUser = new WeakMap<User, ConcernedRules>()
+  readonly #default: RequestAuditConfig
 
   constructor(policy: Policy) {
-    this.#rules = (policy.rules ?? []).map((rule) => ({
-      ...ruleMatch(rule),
-      recording: recordingOf(rule, policy),
-    }))
-    this.#otherwise = recordingOf({ level: 'None' }, policy)
+    this.#rules = (policy.rules ?? []).map((rule) => new CompiledRule(rule, policy))
+    this.#default = configOf({ level: 'None' }, policy)
   }
 
-  /** How a request is recorded: as the first rule says that matches. */
-  decide(attributes: RequestAttributes): Recording {
-    const rules = this.#concerned(attributes)
-    for (let index = 0; index < rules.length; index++) {
-      const rule = rules[index] as CompiledRule
-      if (rule.accepts(attributes)) return rule.recording
-    }
-    return this.#otherwise
-  }
-
-  /** Whether a request that differs only in the name of its object might be recorded in another way. */
-  asksForNames(attributes: RequestAttributes): boolean {
-    return this.#concerned(attributes).some(({ asksForNames }) => asksForNames)
-  }
-
-  #concerned({ user, verb, resource }: RequestAttributes): readonly CompiledRule[] {
-    let concerned = this.#byUser.get(user)
-    if (concerned === undefined) {
-      concerned = new ConcernedRules(this.#rules, user)
-      this.#byUser.set(user, concerned)
-    }
-    return resource === undefined ? concerned.ofPaths(verb) : concerned.ofResource(verb, resource)
+  /** The first rule that matches decides. */
+  evaluate(attributes: RequestAttributes): RequestAuditConfig {
+    for (const rule of this.#rules) if (rule.matches(attributes)) return rule.config
+    return this.#default
   }
 }
 
-/** The rules that concern one user. */
-class ConcernedRules {
-  readonly #rules: readonly CompiledRule[]
-  readonly #user: User
-  /** By verb, group, plural and subresource. */
-  readonly #ofResources = new Map<
-    string,
-    Map<string, Map<string, Map<string | undefined, readonly CompiledRule[]>>>
-  >()
-  readonly #ofPaths = new Map<string, readonly CompiledRule[]>()
-  #remembered = 0
+class CompiledRule {
+  readonly config: RequestAuditConfig
+  /** Undefined where the rule does not ask. */
+  readonly #users: ReadonlySet<string> | undefined
+  readonly #groups: ReadonlySet<string> | undefined
+  readonly #verbs: ReadonlySet<string> | undefined
+  readonly #namespaces: ReadonlySet<string> | undefined
+  readonly #resources: readonly GroupResources[]
+  readonly #paths: readonly string[]
 
-  constructor(rules: readonly CompiledRule[], user: User) {
-    this.#rules = rules
-    this.#user = user
+  constructor(rule: PolicyRule, policy: Policy) {
+    this.config = configOf(rule, policy)
+    this.#users = setOf(rule.users)
+    this.#groups = setOf(rule.userGroups)
+    this.#verbs = setOf(rule.verbs)
+    this.#namespaces = setOf(rule.namespaces)
+    this.#resources = rule.resources ?? []
+    this.#paths = rule.nonResourceURLs ?? []
   }
 
-  ofPaths(verb: string): readonly CompiledRule[] {
-    return this.#ofPaths.get(verb) ?? this.#remember(this.#ofPaths, verb, this.#find(verb, undefined))
+  matches({ user, verb, path, resource }: RequestAttributes): boolean {
+    if (this.#verbs?.has(verb) === false) return false
+    if (this.#users?.has(user.name) === false) return false
+    const groups = this.#groups
+    if (groups !== undefined && !user.groups.some((group) => groups.has(group))) return false
+    return resource === undefined ? this.#matchesPath(path) : this.#matchesResource(resource)
   }
 
-  ofResource(verb: string, resource: ResourceKind): readonly CompiledRule[] {
-    const { group, plural, subresource } = resource
-    const known = this.#ofResources.get(verb)?.get(group)?.get(plural)?.get(subresource)
-    if (known !== undefined) return known
-    const rules = this.#find(verb, resource)
-    const bySubresource = inner(inner(inner(this.#ofResources, verb), group), plural)
-    return this.#remember(bySubresource, subresource, rules)
+  #matchesPath(path: string): boolean {
+    if (this.#resources.length > 0 || this.#namespaces !== undefined) return false
+    return this.#paths.length === 0 || this.#paths.some((pattern) => isPath(pattern, path))
   }
 
-  #find(verb: string, resource: ResourceKind | undefined): readonly CompiledRule[] {
-    const found = this.#rules.filter((rule) => rule.concerns(this.#user, verb, resource))
-    const last = found.findIndex((rule) => rule.isUnconditional)
-    return last < 0 ? found : found.slice(0, last + 1)
-  }
-
-  #remember<K>(
-    map: Map<K, readonly CompiledRule[]>,
-    key: K,
-    rules: readonly CompiledRule[],
-  ): readonly CompiledRule[] {
-    if (++this.#remembered > MAX_ENTRIES) {
-      this.#ofResources.clear()
-      this.#ofPaths.clear()
-      this.#remembered = 0
-    } else map.set(key, rules)
-    return rules
+  #matchesResource(resource: ResourceAttributes): boolean {
+    if (this.#paths.length > 0) return false
+    if (this.#namespaces?.has(resource.namespace ?? '') === false) return false
+    return this.#resources.length === 0 || this.#resources.some((entry) => isAbout(entry, resource))
   }
 }
 
-function inner<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
-  let found = map.get(key)
-  if (found === undefined) {
-    found = new Map()
-    map.set(key, found)
-  }
-  return found
+function isPath(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path
 }
 
-type RuleRecording = Pick<PolicyRule, 'level' | 'omitStages' | 'omitManagedFields'>
+/** Names count only where resources are given. */
+function isAbout(
+  { group = '', resources, resourceNames }: GroupResources,
+  resource: ResourceAttributes,
+): boolean {
+  if (group !== resource.group) return false
+  if (!resources?.length) return true
+  if (resourceNames?.length && !resourceNames.includes(resource.name ?? '')) return false
+  return resources.some((pattern) => isNamed(pattern, resource))
+}
 
-function recordingOf(rule: RuleRecording, { omitStages, omitManagedFields }: Policy): Recording {
+// `pods/*` is pods and all their subresources; `*` is everything, `*/scale` the subresource of every resource.
+function isNamed(pattern: string, { plural, subresource }: ResourceAttributes): boolean {
+  if (pattern === '*') return true
+  if (pattern === (subresource ? `${plural}/${subresource}` : plural)) return true
+  if (subresource && pattern === `*/${subresource}`) return true
+  return pattern === `${plural}/*`
+}
+
+const setOf = (texts: readonly string[] | null | undefined): ReadonlySet<string> | undefined =>
+  texts?.length ? new Set(texts) : undefined
+
+type RuleConfig = Pick<PolicyRule, 'level' | 'omitStages' | 'omitManagedFields'>
+
+function configOf(rule: RuleConfig, { omitStages, omitManagedFields }: Policy): RequestAuditConfig {
   const omitted = new Set([...(omitStages ?? []), ...(rule.omitStages ?? [])])
   const stages = Object.fromEntries(STAGES.map((stage) => [stage, !omitted.has(stage)]))
   return {

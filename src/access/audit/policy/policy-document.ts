@@ -1,4 +1,4 @@
-import { LEVELS, STAGES } from '#access/audit/stages.js'
+import { LEVELS, STAGES } from '#access/audit/event/audit-event.js'
 import type { ConfigDocument } from '#access/config-document.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { dns1123Subdomain } from '#meta/formats.js'

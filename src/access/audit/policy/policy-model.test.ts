@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LEVELS, STAGES } from '#access/audit/stages.js'
+import { LEVELS, STAGES } from '#access/audit/event/audit-event.js'
 import type { RequestAttributes } from '#http/request/request-attributes.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
@@ -130,7 +130,7 @@ describe('an audit policy, compiled', () => {
       const users = [random.request().user, random.request().user]
       for (let count = 0; count < 50; count++) {
         const asked = { ...random.request(), user: random.pick(users) }
-        const { level } = compiled.decide(asked)
+        const { level } = compiled.evaluate(asked)
         assert.equal(
           level,
           expected(policy, asked),

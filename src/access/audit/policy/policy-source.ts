@@ -3,10 +3,19 @@ import { decodeConfigDocument, readConfigDocument } from '#access/config-documen
 import { WatchedFile } from '#access/watched-file.js'
 import type { Logger } from '#observe/logger.js'
 import { CompiledPolicy } from './compiled-policy.js'
-import { DEFAULT_POLICY } from './default-policy.js'
+import type { Policy } from './policy.js'
 import { POLICY_DOCUMENT } from './policy-document.js'
 
-/** A policy, and what ends its being followed. */
+/**
+ * The policy when none is given: every write, with its outcome. Reads are recorded only when they are refused, which no rule
+ * can say: that is known with the response.
+ */
+export const DEFAULT_POLICY: Policy = {
+  omitStages: ['RequestReceived'],
+  rules: [{ level: 'None', verbs: ['get', 'list', 'watch', 'head', 'options'] }, { level: 'Metadata' }],
+}
+
+/** A policy. `close` stops following its file. */
 export interface PolicySource extends AuditPolicy {
   close(): void
 }

@@ -1,4 +1,4 @@
-import type { AggregationRule } from '#kinds/rbac/clusterrole/schema.js'
+import type { AggregationRule } from '#kinds/rbac/clusterrole/index.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { ADMIN_RULES, EDIT_RULES, pathRule, rule, VIEW_RULES } from './namespace-rules.js'
 

@@ -32,7 +32,7 @@ export class BootstrapPolicy extends QueueController<typeof ALL> {
   }
 
   protected onFailure(_: typeof ALL, error: unknown, failures: number): void {
-    this.parts.logger.debug({ failures, error: String(error) }, 'the first roles are not there yet')
+    this.context.logger.debug({ failures, error: String(error) }, 'the first roles are not there yet')
   }
 
   protected async work(): Promise<void> {
@@ -44,7 +44,7 @@ export class BootstrapPolicy extends QueueController<typeof ALL> {
   /** Undefined when the object is as it should be. */
   #changeOf(system: SystemObject): CanonicalObject | undefined {
     const key = objectKey(system, undefined, system.name)
-    const found = this.parts.feed.find(key)
+    const found = this.context.feed.find(key)
     if (found === undefined) return { key, object: instantiate(system), replaces: undefined, allocations: [] }
     const object = JSON.parse(found.json.toString()) as ApiObject & Record<string, unknown>
     const { metadata } = object

@@ -1,7 +1,7 @@
 import { missingRules } from '#access/authorization/rbac/covers.js'
 import type { SystemObject } from '#controllers/system-objects/system-object.js'
+import { RBAC_GROUP, type Subject } from '#kinds/rbac/binding.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
-import { RBAC_GROUP, type Subject } from '#kinds/rbac/subject.js'
 import { type BootstrapRole, CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES } from './cluster-roles.js'
 
 const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }

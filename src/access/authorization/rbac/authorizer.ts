@@ -1,16 +1,14 @@
 import type { Authorizer, Decision, HeldRules } from '#access/authorization/authorizer.js'
 import { MASTERS } from '#access/identity/authenticator.js'
 import type { RequestAttributes } from '#http/request/request-attributes.js'
+import { RBAC_GROUP, type RoleRef, type Subject } from '#kinds/rbac/binding.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
-import type { RoleRef } from '#kinds/rbac/role-ref.js'
-import { RBAC_GROUP, type Subject } from '#kinds/rbac/subject.js'
 import type { User } from '#meta/user.js'
 import { excerpt } from '#util/excerpt.js'
 import type { CompiledRole } from './compiled-role.js'
 import { compileRule } from './compiled-rule.js'
 import { type Allowance, KnownAllowances } from './known-allowances.js'
 import { type Binding, type PolicyIndex, userNameOf } from './policy-index.js'
-import { EVERY_NAME } from './subject-rules.js'
 
 const quote = JSON.stringify
 const WITHOUT_REASON: Decision = { allowed: true, reason: '' }
@@ -30,10 +28,6 @@ export class RbacAuthorizer implements Authorizer {
 
   allows(attributes: RequestAttributes): boolean {
     return attributes.user.groups.includes(MASTERS) || this.#index.allows(attributes)
-  }
-
-  allowsEveryName(attributes: RequestAttributes): boolean {
-    return attributes.user.groups.includes(MASTERS) || this.#index.allows(attributes, EVERY_NAME)
   }
 
   decide(attributes: RequestAttributes): Decision {

@@ -1,10 +1,9 @@
 import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { RoleRef, Subject } from '#kinds/rbac/binding.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
-import type { RoleRef } from '#kinds/rbac/role-ref.js'
-import type { Subject } from '#kinds/rbac/subject.js'
 import { serviceAccountUsername, type User } from '#meta/user.js'
 import { CompiledRole } from './compiled-role.js'
-import { type AskedName, SubjectRules } from './subject-rules.js'
+import { SubjectRules } from './subject-rules.js'
 
 /** A binding as the index needs it. */
 export interface Binding {
@@ -117,12 +116,12 @@ export class PolicyIndex {
    * Whether one of the subjects of the user has the right: everywhere or, if one is named, in the namespace. It is about the
    * object that the attributes name, unless it is asked about another or about all.
    */
-  allows(attributes: RequestAttributes, name: AskedName = attributes.resource?.name): boolean {
+  allows(attributes: RequestAttributes): boolean {
     const known = this.#known(attributes.user)
-    if (this.#allowsOne(known.everywhere, attributes, name)) return true
+    if (this.#allowsOne(known.everywhere, attributes)) return true
     const namespace = attributes.resource?.namespace
     return namespace
-      ? this.#allowsOne(this.#inNamespace(known, attributes.user, namespace), attributes, name)
+      ? this.#allowsOne(this.#inNamespace(known, attributes.user, namespace), attributes)
       : false
   }
 
@@ -160,9 +159,9 @@ export class PolicyIndex {
     return subjects
   }
 
-  #allowsOne(subjects: readonly BoundSubject[], attributes: RequestAttributes, name: AskedName): boolean {
+  #allowsOne(subjects: readonly BoundSubject[], attributes: RequestAttributes): boolean {
     for (let index = 0; index < subjects.length; index++) {
-      if (this.#rights(subjects[index] as BoundSubject).allows(attributes, name)) return true
+      if (this.#rights(subjects[index] as BoundSubject).allows(attributes)) return true
     }
     return false
   }

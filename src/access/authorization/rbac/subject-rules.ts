@@ -2,12 +2,6 @@ import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type { CompiledRole } from './compiled-role.js'
 import { type CompiledRule, resourceKey } from './compiled-rule.js'
 
-/** Stands for all objects, whatever they are called. */
-export const EVERY_NAME = Symbol('every name')
-
-/** The object that is asked about; undefined for none in particular. */
-export type AskedName = string | typeof EVERY_NAME | undefined
-
 /** The names that a verb on a resource is limited to. */
 type Names = 'every' | readonly ReadonlySet<string>[]
 
@@ -33,13 +27,13 @@ export class SubjectRules {
     this.#pathRules = this.#roles.flatMap(({ pathRules }) => pathRules)
   }
 
-  allows({ verb, path, resource }: RequestAttributes, name: AskedName): boolean {
+  allows({ verb, path, resource }: RequestAttributes): boolean {
     if (resource === undefined)
       return this.#pathRules.some((rule) => rule.hasVerb(verb) && rule.hasPath(path))
-    const { group, plural, subresource } = resource
+    const { group, plural, subresource, name = '' } = resource
     const key = resourceKey(plural, subresource)
     const names = this.#known.get(group)?.get(key)?.get(verb) ?? this.#find(group, key, verb)
-    return names === 'every' || (name !== EVERY_NAME && names.some((some) => some.has(name ?? '')))
+    return names === 'every' || names.some((some) => some.has(name))
   }
 
   #find(group: string, resource: string, verb: string): Names {

@@ -8,22 +8,22 @@ import { celTypeOf } from './schema-types.js'
 
 export type Variables = ReadonlyMap<string, CelType>
 
-/** What an expression may come to. */
-export const TRUTH: readonly CelType[] = [BOOL]
-export const TEXT: readonly CelType[] = [STRING]
-export const TEXT_OR_NULL: readonly CelType[] = [STRING, NULL]
+/** The result types that an expression may have. */
+export const BOOLEAN_RESULT: readonly CelType[] = [BOOL]
+export const STRING_RESULT: readonly CelType[] = [STRING]
+export const STRING_OR_NULL_RESULT: readonly CelType[] = [STRING, NULL]
 export const ANYTHING: readonly CelType[] = []
 
-/** A program, or what is wrong with the expression. */
+/** A compiled program, or an error message. */
 export type CompiledExpression =
   | { readonly program: Program; readonly problem?: undefined }
   | { readonly problem: string; readonly program?: undefined }
 
-/** What the sender of a request may do besides, and with what the request is about. */
+/** The authorizer variables: what the sender may do in general, and with the requested resource. */
 export const AUTHORIZER = 'authorizer'
 export const REQUEST_RESOURCE = 'authorizer.requestResource'
 
-/** What the conditions of a webhook can name. The type of objects is left open unless it is given. */
+/** The variables of a webhook's match conditions. The object type is dynamic unless it is given. */
 export function requestVariables(objects: CelType = DYN): Map<string, CelType> {
   return new Map([
     ['object', objects],
@@ -34,7 +34,7 @@ export function requestVariables(objects: CelType = DYN): Map<string, CelType> {
   ])
 }
 
-/** What the expressions of a policy can name, before those that are variables themselves. */
+/** The variables of a policy's expressions, without the policy's own `variables`. */
 export function policyVariables(hasParams: boolean, objects: CelType = DYN): Map<string, CelType> {
   const variables = requestVariables(objects)
   variables.set('namespaceObject', celTypeOf(namespace.storageVersion.schema))
@@ -42,7 +42,7 @@ export function policyVariables(hasParams: boolean, objects: CelType = DYN): Map
   return variables
 }
 
-/** The same with the expressions that have names. Each is added when it is compiled, and can be named from then on. */
+/** The same with the policy's own variables. Each is added when it is compiled and can be used from then on. */
 export class NamedVariables {
   readonly #fields = new Map<string, ObjectField>()
   readonly #members = new Map<string, string>()
@@ -59,12 +59,12 @@ export class NamedVariables {
   }
 }
 
-/** The same without rights, which the expressions of messages cannot name. */
-export function withoutRights(variables: Variables): Variables {
+/** The same without the authorizer, which message expressions cannot use. */
+export function withoutAuthorizer(variables: Variables): Variables {
   return new Map([...variables].filter(([name]) => name !== AUTHORIZER && name !== REQUEST_RESOURCE))
 }
 
-/** Compiles an expression that comes to one of the types. */
+/** Compiles an expression that must have one of the result types. */
 export function compileExpression(
   source: string,
   variables: Variables,

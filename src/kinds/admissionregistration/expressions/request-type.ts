@@ -1,10 +1,10 @@
 import { BOOL, type CelType, DYN, listOf, mapOf, type ObjectField, objectType, STRING } from '#cel/types.js'
 
-const object = (name: string, members: Readonly<Record<string, CelType>>): CelType =>
+const object = (name: string, fields: Readonly<Record<string, CelType>>): CelType =>
   objectType(
     name,
     new Map(
-      Object.entries(members).map(([member, type]): [string, ObjectField] => [member, { member, type }]),
+      Object.entries(fields).map(([field, type]): [string, ObjectField] => [field, { member: field, type }]),
     ),
   )
 
@@ -15,7 +15,7 @@ const RESOURCE = object('kubernetes.GroupVersionResource', {
   resource: STRING,
 })
 
-/** What expressions know of a request besides its objects. */
+/** The `request` variable, without the objects. */
 export const REQUEST_TYPE = object('kubernetes.AdmissionRequest', {
   kind: KIND,
   resource: RESOURCE,

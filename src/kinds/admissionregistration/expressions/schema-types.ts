@@ -28,7 +28,7 @@ const SCALARS: Readonly<Partial<Record<ScalarName, CelType>>> = {
 
 const known = new WeakMap<AnyStruct, CelType>()
 
-/** The type as which expressions see the values of a described type. What has no type of its own can be anything. */
+/** The CEL type of a schema type. A type without a counterpart is dynamic. */
 export function celTypeOf(type: Type): CelType {
   switch (type.kind) {
     case 'scalar':
@@ -47,7 +47,7 @@ export function celTypeOf(type: Type): CelType {
 function structType(type: AnyStruct): CelType {
   const found = known.get(type)
   if (found !== undefined) return found
-  // Within itself a struct can be anything.
+  // A recursive reference is dynamic.
   known.set(type, DYN)
   const fields = new Map<string, ObjectField>()
   for (const [member, field] of Object.entries(type.fields as Fields)) {

@@ -1,10 +1,60 @@
-import { webhookColumns } from '#kinds/admissionregistration/shared/webhook-columns.js'
-import { loadConditionRules } from '#kinds/admissionregistration/shared/webhook-rules.js'
+import { webhookColumns, webhookFields } from '#kinds/admissionregistration/shared/webhook.js'
+import {
+  haveShortConditions,
+  loadConditionRules,
+  validateWebhook,
+} from '#kinds/admissionregistration/shared/webhook-rules.js'
 import { admissionregistrationV1 } from '#kinds/groups.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { MutatingWebhookConfiguration } from './schema.js'
-import { validateMutatingWebhooks } from './validation.js'
+import { explicit, type Infer, list, optional, string, struct } from '#schema/type.js'
+
+const V1 = 'io.k8s.api.admissionregistration.v1'
+
+const REINVOCATION_POLICIES = ['IfNeeded', 'Never']
+
+export const MutatingWebhook = struct(`${V1}.MutatingWebhook`, 'A webhook that may change objects.', () => ({
+  ...webhookFields({ objectSelector: 11, matchConditions: 12 }),
+  reinvocationPolicy: explicit(
+    10,
+    string,
+    'Whether the webhook is asked again when others have changed the object after it.',
+    { default: 'Never', enum: REINVOCATION_POLICIES },
+  ),
+}))
+export interface MutatingWebhook extends Infer<typeof MutatingWebhook> {}
+
+const MutatingWebhookConfiguration = struct(
+  `${V1}.MutatingWebhookConfiguration`,
+  'Webhooks that may change objects before they are stored.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the configuration.'),
+    webhooks: optional(2, list(MutatingWebhook), 'The webhooks, in the order in which they are asked.', {
+      merge: { key: 'name' },
+      listType: 'map',
+      listMapKeys: ['name'],
+    }),
+  }),
+)
+interface MutatingWebhookConfiguration extends Infer<typeof MutatingWebhookConfiguration> {}
+
+function validateMutatingWebhooks(
+  { webhooks }: Readonly<MutatingWebhookConfiguration>,
+  errors: FieldErrors,
+): void {
+  if (haveShortConditions(webhooks, errors))
+    errors.eachDistinct('webhooks', webhooks, validateMutatingWebhook)
+}
+
+function validateMutatingWebhook(webhook: MutatingWebhook, errors: FieldErrors, names: Set<string>): void {
+  validateWebhook(webhook, errors, names)
+  mustBeOneOf('reinvocationPolicy', webhook.reinvocationPolicy, REINVOCATION_POLICIES, errors)
+}
 
 export const mutatingWebhookConfiguration = builtInKind<MutatingWebhookConfiguration>({
   kind: 'MutatingWebhookConfiguration',

@@ -1,3 +1,5 @@
+import type { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName } from '#meta/formats.js'
 import { type Infer, required, string, struct } from '#schema/type.js'
 
 export const MatchCondition = struct(
@@ -13,3 +15,48 @@ export const MatchCondition = struct(
   }),
 )
 export interface MatchCondition extends Infer<typeof MatchCondition> {}
+
+const MAX_CONDITIONS = 64
+
+/** Reports the errors of an expression; `errors` is positioned at the expression. */
+type ExpressionRule = (expression: string, errors: FieldErrors) => void
+
+/** The rules on match conditions. Webhooks and policies have different variables. */
+export function validateMatchConditions(
+  conditions: readonly MatchCondition[] | undefined,
+  errors: FieldErrors,
+  validateExpression: ExpressionRule,
+): void {
+  if (conditions === undefined) return
+  if (conditions.length > MAX_CONDITIONS) {
+    errors.tooMany('matchConditions', conditions.length, MAX_CONDITIONS)
+  }
+  errors.eachDistinct('matchConditions', conditions, ({ name, expression }, within, seen) => {
+    if (expression.trim() === '') within.required('expression')
+    else within.member('expression', expression, validateExpression)
+    if (name === '') within.required('name')
+    else {
+      within.format('name', name, qualifiedName)
+      if (seen.has(name)) within.duplicate('name', name)
+      seen.add(name)
+    }
+  })
+}
+
+/**
+ * In characters. All expressions of an object are compiled in one go, which takes tens of milliseconds at this size.
+ */
+const MAX_CHARACTERS = 128 * 1024
+
+/** Reports expressions that are too long in total. Returns whether they may be compiled. */
+export function mustBeShortTogether(
+  field: string,
+  expressions: Iterable<string | undefined>,
+  errors: FieldErrors,
+): boolean {
+  let length = 0
+  for (const expression of expressions) length += (expression?.length ?? 0) + 1
+  if (length <= MAX_CHARACTERS) return true
+  errors.forbidden(field, `all expressions together may have at most ${MAX_CHARACTERS} characters`)
+  return false
+}

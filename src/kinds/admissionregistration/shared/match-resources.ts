@@ -1,7 +1,10 @@
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
 import { LabelSelector } from '#meta/label-selector.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import { explicit, type Infer, list, optional, string, struct } from '#schema/type.js'
-import { NamedRuleWithOperations } from './resource-rule.js'
-import { MATCH_POLICIES } from './webhook-fields.js'
+import { NamedRuleWithOperations, validateNamedRule } from './resource-rule.js'
+import { MATCH_POLICIES } from './webhook.js'
 
 export const MatchResources = struct(
   'io.k8s.api.admissionregistration.v1.MatchResources',
@@ -33,3 +36,11 @@ export const MatchResources = struct(
   { mapType: 'atomic' },
 )
 export interface MatchResources extends Infer<typeof MatchResources> {}
+
+export function validateMatchResources(match: MatchResources, errors: FieldErrors): void {
+  mustBeOneOf('matchPolicy', match.matchPolicy, MATCH_POLICIES, errors)
+  errors.member('namespaceSelector', match.namespaceSelector, validateLabelSelector)
+  errors.member('objectSelector', match.objectSelector, validateLabelSelector)
+  errors.each('resourceRules', match.resourceRules, validateNamedRule)
+  errors.each('excludeResourceRules', match.excludeResourceRules, validateNamedRule)
+}

@@ -1,14 +1,14 @@
 import {
+  BOOLEAN_RESULT,
   compileExpression,
   requestVariables,
-  TRUTH,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 
 const VARIABLES = requestVariables()
 
-/** The rule on the expression of a webhook's condition. */
+/** Compiles the expression of a match condition and reports its error. */
 export function validateWebhookCondition(expression: string, errors: FieldErrors): void {
-  const { problem } = compileExpression(expression.trim(), VARIABLES, TRUTH)
+  const { problem } = compileExpression(expression.trim(), VARIABLES, BOOLEAN_RESULT)
   if (problem !== undefined) errors.invalid('', expression, problem)
 }

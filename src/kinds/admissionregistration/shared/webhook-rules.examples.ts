@@ -54,7 +54,7 @@ const ruleExamples: readonly RuleExample[] = [
   ].map(([field, words, values]) =>
     invalid(
       `rules[0].${field}`,
-      'must hold nothing beside *',
+      'must be alone if it is *',
       `if '*' is present, must not specify other ${words}`,
       ruled({ [field]: values }),
       ruled({ [field]: ['*'] }),
@@ -69,7 +69,7 @@ const ruleExamples: readonly RuleExample[] = [
   ),
   invalid(
     'rules[0].resources',
-    'must hold nothing beside */*',
+    'must be alone if it is */*',
     "if '*/*' is present, must not specify other resources",
     ruled({ resources: ['*/*', 'pods'] }),
     ruled({ resources: ['*/*'] }),
@@ -87,7 +87,7 @@ const clientExamples: readonly RuleExample[] = [
   required('clientConfig', 'must say where', 'exactly one of url or service is required', at({}), KEPT),
   required(
     'clientConfig',
-    'must say where in one way',
+    'must have exactly one of url and service',
     'exactly one of url or service is required',
     at({ url: 'https://a', service: SERVICE }),
     service({}),
@@ -129,14 +129,14 @@ const clientExamples: readonly RuleExample[] = [
   ),
   required(
     'clientConfig.service.name',
-    'must be given',
+    'is required',
     'service name is required',
     service({ name: '' }),
     service({}),
   ),
   required(
     'clientConfig.service.namespace',
-    'must be given',
+    'is required',
     'service namespace is required',
     service({ namespace: '' }),
     service({}),
@@ -171,7 +171,7 @@ const MANY = Array.from({ length: 65 }, (_, index) => ({ name: `c${index}`, expr
 const conditionExamples: readonly RuleExample[] = [
   given('matchConditions[0].name', conditions({ ...CONDITION, name: '' }), conditions(CONDITION)),
   follows('matchConditions[0].name', qualifiedName, conditions({ ...CONDITION, name: 'a b' }), KEPT),
-  unique('matchConditions[1].name', 'must not be given twice', conditions(CONDITION, CONDITION), KEPT),
+  unique('matchConditions[1].name', 'must be unique', conditions(CONDITION, CONDITION), KEPT),
   given('matchConditions[0].expression', conditions({ ...CONDITION, expression: '' }), KEPT),
   invalid(
     'matchConditions[0].expression',
@@ -183,10 +183,10 @@ const conditionExamples: readonly RuleExample[] = [
   tooMany('matchConditions', 64, conditions(...MANY), conditions(...MANY.slice(1))),
 ]
 
-/** The examples of the rules that both sorts of webhooks have. */
+/** Examples of the rules that mutating and validating webhooks share. */
 export const webhookExamples: readonly RuleExample[] = [
   given('name', hooks({ name: '' }), KEPT),
-  invalid('name', 'must have the format', rfc1123Subdomain, hooks({ name: 'A.example.com' }), KEPT),
+  invalid('name', 'must match the format', rfc1123Subdomain, hooks({ name: 'A.example.com' }), KEPT),
   invalid(
     'name',
     'must have a domain',
@@ -211,7 +211,7 @@ export const webhookExamples: readonly RuleExample[] = [
   ),
   required(
     'sideEffects',
-    'must be given',
+    'is required',
     'must specify one of None, NoneOnDryRun',
     hooks({ sideEffects: null }),
     KEPT,
@@ -224,28 +224,28 @@ export const webhookExamples: readonly RuleExample[] = [
   ),
   invalid(
     'timeoutSeconds',
-    'must lie between 1 and 30',
+    'must be between 1 and 30',
     'the timeout value must be between 1 and 30 seconds',
     hooks({ timeoutSeconds: 31 }),
     hooks({ timeoutSeconds: 30 }),
   ),
   required(
     'admissionReviewVersions',
-    'must be given',
+    'is required',
     'must specify one of v1, v1beta1',
     hooks({ admissionReviewVersions: [] }),
     KEPT,
   ),
   invalid(
     'admissionReviewVersions[1]',
-    'must not be given twice',
+    'must be unique',
     'duplicate version',
     hooks({ admissionReviewVersions: ['v1', 'v1'] }),
     KEPT,
   ),
   invalid(
     'admissionReviewVersions[1]',
-    'must have the format',
+    'must match the format',
     dns1035Label,
     hooks({ admissionReviewVersions: ['v1', '1'] }),
     KEPT,

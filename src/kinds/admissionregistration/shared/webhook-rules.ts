@@ -4,16 +4,12 @@ import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import { LazyModule } from '#util/memoize.js'
-import { validateClientConfig } from './client-config-rules.js'
-import { mustBeShortTogether } from './expression-size.js'
-import type { MatchCondition } from './match-condition.js'
-import { validateMatchConditions } from './match-condition-rules.js'
-import type { RuleWithOperations } from './resource-rule.js'
-import { validateRule } from './resource-rule-rules.js'
-import type { WebhookClientConfig } from './webhook-client-config.js'
-import { FAILURE_POLICIES, MATCH_POLICIES } from './webhook-fields.js'
+import { validateClientConfig, type WebhookClientConfig } from './client-config.js'
+import { type MatchCondition, mustBeShortTogether, validateMatchConditions } from './match-condition.js'
+import { type RuleWithOperations, validateRule } from './resource-rule.js'
+import { FAILURE_POLICIES, MATCH_POLICIES } from './webhook.js'
 
-/** What both sorts of webhooks have. */
+/** The fields that mutating and validating webhooks share. */
 export interface AnyWebhook {
   readonly name: string
   readonly clientConfig: WebhookClientConfig
@@ -31,7 +27,7 @@ export interface AnyWebhook {
 /** The versions of AdmissionReview that the server can send, the newest first. */
 export const REVIEW_VERSIONS: readonly string[] = ['v1', 'v1beta1']
 
-/** Expressions are known to servers only that someone gives some to. */
+/** The CEL compiler is loaded on first use: most servers have no expressions. */
 const conditionRules = new LazyModule(() => import('./webhook-condition-rules.js'))
 export const loadConditionRules = () => conditionRules.load()
 
@@ -39,7 +35,7 @@ const ALLOWED_SIDE_EFFECTS = ['None', 'NoneOnDryRun']
 const MIN_SEGMENTS = 3
 const MAX_TIMEOUT = 30
 
-/** The conditions of all webhooks of a configuration are compiled at once. */
+/** The conditions of all webhooks of a configuration are compiled in one go. */
 export function haveShortConditions(
   webhooks: readonly AnyWebhook[] | null | undefined,
   errors: FieldErrors,

@@ -1,13 +1,33 @@
 import { admissionregistrationV1 } from '#kinds/groups.js'
-import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { STATUS_ONLY } from '#kinds/shared/metadata.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { LazyModule } from '#util/memoize.js'
-import { policyColumns } from './columns.js'
 import { ValidatingAdmissionPolicy } from './schema.js'
-import { validatePolicyStatus } from './status-rules.js'
+import { validatePolicyStatus } from './validation.js'
 
-/** Expressions are known to servers only that someone gives some to. */
+const policyColumns: readonly Column<ValidatingAdmissionPolicy>[] = [
+  NAME,
+  {
+    name: 'Validations',
+    type: 'integer',
+    description: 'How many expressions have to be true.',
+    cell: ({ spec }) => spec.validations?.length ?? 0,
+  },
+  {
+    name: 'ParamKind',
+    type: 'string',
+    description: 'Kind of the parameters.',
+    cell: ({ spec }) =>
+      spec.paramKind === undefined
+        ? '<unset>'
+        : `${spec.paramKind.apiVersion ?? ''}/${spec.paramKind.kind ?? ''}`,
+  },
+  AGE,
+]
+
+/** The CEL compiler is loaded on first use: most servers have no expressions. */
 const policyRules = new LazyModule(() => import('./validation.js'))
 
 export const validatingAdmissionPolicy = builtInKind<ValidatingAdmissionPolicy>({
@@ -17,7 +37,7 @@ export const validatingAdmissionPolicy = builtInKind<ValidatingAdmissionPolicy>(
   namespaced: false,
   categories: ['api-extensions'],
   nameFormat: rfc1123Subdomain,
-  strategy: STATUS_ALONE,
+  strategy: STATUS_ONLY,
   storageVersion: {
     ...admissionregistrationV1,
     schema: ValidatingAdmissionPolicy,

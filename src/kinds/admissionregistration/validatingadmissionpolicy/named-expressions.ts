@@ -8,23 +8,23 @@ import {
 } from '#kinds/admissionregistration/expressions/expression.js'
 import type { ValidatingAdmissionPolicySpec, Variable } from './schema.js'
 
-/** An expression with a name, as it was compiled. */
+/** A compiled variable. */
 export interface NamedExpression {
   readonly variable: Variable
   readonly compiled: CompiledExpression
 }
 
-/** What the expressions of a policy can name. */
+/** The variables of a policy's expressions. */
 export interface PolicyEnvironment {
-  /** The expressions with names, each of which can name those before it. */
+  /** The policy's own variables; each can use those before it. */
   readonly named: readonly NamedExpression[]
-  /** For validations, messages and annotations. */
+  /** The scope of validations, messages and audit annotations. */
   readonly variables: ReadonlyMap<string, CelType>
-  /** For conditions, which come before everything else. */
+  /** The scope of match conditions, which are evaluated first. */
   readonly conditionVariables: ReadonlyMap<string, CelType>
 }
 
-/** `objects` is the type of the objects that the policy is about, where that is known. */
+/** `objects` is the type of the matched objects, if it is known. */
 export function policyEnvironment(
   { paramKind, variables = [] }: ValidatingAdmissionPolicySpec,
   objects: CelType = DYN,

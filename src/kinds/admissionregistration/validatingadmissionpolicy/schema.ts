@@ -1,6 +1,6 @@
 import { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
 import { MatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
-import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook-fields.js'
+import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook.js'
 import { Condition } from '#meta/condition.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'

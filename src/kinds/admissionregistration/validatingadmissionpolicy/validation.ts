@@ -1,15 +1,18 @@
 import type { CelType } from '#cel/types.js'
 import {
+  BOOLEAN_RESULT,
   compileExpression,
-  TEXT,
-  TEXT_OR_NULL,
-  TRUTH,
-  withoutRights,
+  STRING_OR_NULL_RESULT,
+  STRING_RESULT,
+  withoutAuthorizer,
 } from '#kinds/admissionregistration/expressions/expression.js'
-import { mustBeShortTogether } from '#kinds/admissionregistration/shared/expression-size.js'
-import { validateMatchConditions } from '#kinds/admissionregistration/shared/match-condition-rules.js'
-import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources-rules.js'
-import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook-fields.js'
+import {
+  mustBeShortTogether,
+  validateMatchConditions,
+} from '#kinds/admissionregistration/shared/match-condition.js'
+import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
+import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook.js'
+import { validateConditions } from '#meta/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { dns1035Label, qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
@@ -48,7 +51,7 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, 
     if ((matchConstraints.resourceRules ?? []).length === 0) errors.required('matchConstraints.resourceRules')
   }
   validateMatchConditions(spec.matchConditions, errors, (expression, within) =>
-    mustCompile('', expression, environment.conditionVariables, TRUTH, within),
+    mustCompile('', expression, environment.conditionVariables, BOOLEAN_RESULT, within),
   )
   errors.each('variables', environment.named, validateVariable)
   if (validations.length === 0 && auditAnnotations.length === 0) {
@@ -96,11 +99,11 @@ function validateApiVersion(apiVersion: string, errors: FieldErrors): void {
     return
   }
   const [version = '', group = ''] = parts.reverse()
-  const groupProblems = group === '' ? [] : rfc1123Subdomain(group)
-  if (groupProblems.length > 0) errors.invalid('apiVersion', group, groupProblems.join(','))
-  const versionProblems = dns1035Label(version)
+  const groupErrors = group === '' ? [] : rfc1123Subdomain(group)
+  if (groupErrors.length > 0) errors.invalid('apiVersion', group, groupErrors.join(','))
+  const versionErrors = dns1035Label(version)
   if (version === '') errors.invalid('apiVersion', apiVersion, 'version must be specified')
-  else if (versionProblems.length > 0) errors.invalid('apiVersion', version, versionProblems.join(','))
+  else if (versionErrors.length > 0) errors.invalid('apiVersion', version, versionErrors.join(','))
 }
 
 function validateVariable({ variable, compiled }: NamedExpression, errors: FieldErrors): void {
@@ -120,11 +123,11 @@ function validateValidation(
 ): void {
   const { expression, message = '', messageExpression = '', reason } = validation
   if (expression.trim() === '') errors.required('expression', 'expression is not specified')
-  else mustCompile('expression', expression, variables, TRUTH, errors)
+  else mustCompile('expression', expression, variables, BOOLEAN_RESULT, errors)
   if (messageExpression !== '' && messageExpression.trim() === '') {
     errors.invalid('messageExpression', messageExpression, 'must be non-empty if specified')
   } else if (messageExpression !== '') {
-    mustCompile('messageExpression', messageExpression, withoutRights(variables), TEXT, errors)
+    mustCompile('messageExpression', messageExpression, withoutAuthorizer(variables), STRING_RESULT, errors)
   }
   if (message !== '' && message.trim() === '') {
     errors.invalid('message', message, 'message must be non-empty if specified')
@@ -145,7 +148,7 @@ function validateAnnotation(
   if (valueExpression.trim() === '') errors.required('valueExpression', 'valueExpression is not specified')
   else if (Buffer.byteLength(valueExpression.trim()) > MAX_VALUE_EXPRESSION_LENGTH) {
     errors.required('valueExpression', `must not exceed ${MAX_VALUE_EXPRESSION_LENGTH} bytes in length`)
-  } else mustCompile('valueExpression', valueExpression, environment.variables, TEXT_OR_NULL, errors)
+  } else mustCompile('valueExpression', valueExpression, environment.variables, STRING_OR_NULL_RESULT, errors)
 }
 
 function mustCompile(
@@ -157,4 +160,20 @@ function mustCompile(
 ): void {
   const { problem } = compileExpression(expression.trim(), variables, wanted)
   if (problem !== undefined) errors.invalid(field, expression, problem)
+}
+
+export function validatePolicyStatus(
+  { status }: Readonly<ValidatingAdmissionPolicy>,
+  _current: Readonly<ValidatingAdmissionPolicy>,
+  errors: FieldErrors,
+): void {
+  validateConditions('status.conditions', status.conditions, errors)
+  errors.each(
+    'status.typeChecking.expressionWarnings',
+    status.typeChecking?.expressionWarnings,
+    (warning, within) => {
+      if (warning.warning === '') within.required('warning')
+      if (warning.fieldRef === '') within.required('fieldRef')
+    },
+  )
 }

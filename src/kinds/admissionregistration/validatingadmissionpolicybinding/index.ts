@@ -1,9 +1,33 @@
 import { admissionregistrationV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { bindingColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ValidatingAdmissionPolicyBinding } from './schema.js'
 import { validateBinding } from './validation.js'
+
+const bindingColumns: readonly Column<ValidatingAdmissionPolicyBinding>[] = [
+  NAME,
+  {
+    name: 'PolicyName',
+    type: 'string',
+    description: 'Policy that is put to use.',
+    cell: ({ spec }) => spec.policyName ?? '',
+  },
+  {
+    name: 'ParamRef',
+    type: 'string',
+    description: 'Parameters of the policy.',
+    cell: ({ spec }) => {
+      const { paramRef } = spec
+      if (paramRef === undefined) return '<unset>'
+      if (paramRef.selector !== undefined) return '*'
+      return paramRef.namespace === undefined
+        ? (paramRef.name ?? '')
+        : `${paramRef.namespace}/${paramRef.name ?? ''}`
+    },
+  },
+  AGE,
+]
 
 export const validatingAdmissionPolicyBinding = builtInKind<ValidatingAdmissionPolicyBinding>({
   kind: 'ValidatingAdmissionPolicyBinding',

@@ -24,11 +24,11 @@ export const validatingPolicyBindingRules: RuleTable = {
   validate: (body) => validateNew(validatingAdmissionPolicyBinding.storageVersion, body),
   examples: [
     given('policyName', binding({ policyName: '' }), KEPT),
-    invalid('policyName', 'must have the format', rfc1123Subdomain, binding({ policyName: 'P' }), KEPT),
-    invalid('paramRef.name', 'must have the format', pathSegment, param({ name: 'a/b' }), param({})),
+    invalid('policyName', 'must match the format', rfc1123Subdomain, binding({ policyName: 'P' }), KEPT),
+    invalid('paramRef.name', 'must match the format', pathSegment, param({ name: 'a/b' }), param({})),
     forbidden(
       'paramRef.name',
-      'must not be given with a selector',
+      'must not be set with a selector',
       EXCLUSIVE,
       param({ selector: {} }),
       param({}),
@@ -50,13 +50,13 @@ export const validatingPolicyBindingRules: RuleTable = {
     ),
     required(
       'validationActions',
-      'must be given',
+      'is required',
       'at least one validation action is required',
       actions(),
       KEPT,
     ),
     oneOf('validationActions[0]', ['Audit', 'Deny', 'Warn'], actions('Log'), actions('Audit')),
-    unique('validationActions[1]', 'must not be given twice', actions('Deny', 'Deny'), KEPT),
+    unique('validationActions[1]', 'must be unique', actions('Deny', 'Deny'), KEPT),
     invalid(
       'validationActions',
       'must not be both Deny and Warn',

@@ -1,4 +1,4 @@
-import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources-rules.js'
+import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'

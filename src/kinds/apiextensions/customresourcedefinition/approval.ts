@@ -3,7 +3,7 @@ import type { ObjectMeta } from '#meta/object-meta.js'
 import { APPROVED, type Finding } from './conditions.js'
 import type { CustomResourceDefinition } from './schema.js'
 
-/** Groups of the community are for kinds that the community has approved; an annotation says where, or that it has not. */
+/** CRDs in community groups (`*.k8s.io`) need an approval annotation: the URL of the approval, or `unapproved`. */
 const ANNOTATION = 'api-approved.kubernetes.io'
 const COMMUNITY_GROUP = /(^|\.)(k8s|kubernetes)\.io$/
 const SEE = 'see https://github.com/kubernetes/enhancements/pull/1111'
@@ -29,7 +29,7 @@ function approvalOf({ annotations }: Readonly<ObjectMeta>): Approval {
 
 const isAddress = (text: string) => /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) && URL.canParse(text)
 
-/** The annotation may stay as bad as it is, so that clients that know nothing of it can change the rest. */
+/** An invalid annotation may stay, so that clients that do not know it can change other fields. */
 export function validateApproval(
   { metadata, spec }: Readonly<CustomResourceDefinition>,
   current: Readonly<CustomResourceDefinition> | undefined,
@@ -50,7 +50,7 @@ const REASONS = {
   approved: 'ApprovedAnnotation',
 } as const
 
-/** Undefined for the groups that need no approval. */
+/** Undefined for groups that need no approval. */
 export function approvalFinding({ metadata, spec }: Readonly<CustomResourceDefinition>): Finding | undefined {
   if (!COMMUNITY_GROUP.test(spec.group)) return undefined
   const { state, words } = approvalOf(metadata)

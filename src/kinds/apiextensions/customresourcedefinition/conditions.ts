@@ -1,19 +1,19 @@
 import type { CustomResourceDefinitionCondition, CustomResourceDefinitionStatus } from './schema.js'
 
-/** What conditions of definitions are about. */
+/** The condition types of a CustomResourceDefinition. */
 export const NAMES_ACCEPTED = 'NamesAccepted'
 export const ESTABLISHED = 'Established'
 export const TERMINATING = 'Terminating'
 export const APPROVED = 'KubernetesAPIApprovalPolicyConformant'
 
-/** A finding, before it is known since when it holds. */
+/** A condition without its transition time. */
 export type Finding = Pick<CustomResourceDefinitionCondition, 'type' | 'status' | 'reason' | 'message'>
 
 export function hasCondition({ conditions = [] }: Readonly<CustomResourceDefinitionStatus>, type: string) {
   return conditions.some((condition) => condition.type === type && condition.status === 'True')
 }
 
-/** The conditions with a finding in the place of the one of its type, or behind all others. `now` is RFC 3339. */
+/** Replaces the condition of the same type, or appends the new one. `now` is RFC 3339. */
 export function withCondition(
   conditions: readonly CustomResourceDefinitionCondition[],
   { type, status, reason, message }: Finding,

@@ -46,7 +46,7 @@ function validateWebhook(
     else errors.format('', version, dns1035Label)
     seen.add(version)
   })
-  // A list that never had one may stay as it is.
+  // A list that was empty before may stay empty.
   if (hasKnownReview(versions) || !hasKnownReview(before?.conversionReviewVersions ?? KNOWN_REVIEWS)) return
   errors.invalid(
     'conversionReviewVersions',
@@ -60,7 +60,7 @@ const KNOWN_REVIEWS = ['v1', 'v1beta1']
 const hasKnownReview = (versions: readonly string[]) =>
   versions.some((version) => KNOWN_REVIEWS.includes(version))
 
-/** How a webhook is reached is ruled alike wherever there are webhooks. */
+/** All kinds of webhooks share these rules. */
 export function validateClientConfig(
   { url, service }: Readonly<Pick<WebhookClientConfig, 'url' | 'service'>>,
   errors: FieldErrors,

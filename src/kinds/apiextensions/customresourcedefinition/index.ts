@@ -6,7 +6,7 @@ import { LazyModule } from '#util/memoize.js'
 import { CustomResourceDefinition } from './schema.js'
 import { definitionStrategy } from './strategy.js'
 
-/** Most servers have no definitions, and pay nothing for what checks their schemas and the expressions in those. */
+/** Loaded on first use: most servers have no definitions, and checking schemas needs the CEL compiler. */
 const definitionRules = new LazyModule(() => import('./validation.js'))
 
 const columns: readonly Column<CustomResourceDefinition>[] = [

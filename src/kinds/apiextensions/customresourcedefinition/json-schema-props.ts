@@ -46,7 +46,7 @@ export const ValidationRule = struct(
   }),
 )
 
-/** A schema contains schemas, so that its type cannot be inferred; `JsonSchema` of the structural schemas is that type. */
+/** A schema contains schemas, so its TypeScript type cannot be inferred; `JsonSchema` is that type. */
 export const JSONSchemaProps: AnyStruct = struct(
   name('JSONSchemaProps'),
   'Schema of a value, in the part of JSON Schema that OpenAPI 3 has.',

@@ -2,13 +2,13 @@ import type { Allocations } from '#registry/allocations.js'
 import { ESTABLISHED, type Finding, NAMES_ACCEPTED } from './conditions.js'
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from './schema.js'
 
-/** What a name is for. In a group every name of a pool belongs to one definition. */
+/** A namespace of names. In an API group, a name of a pool belongs to one definition. */
 type Pool = 'resources' | 'kinds'
 
 const allocationOf = (group: string, pool: Pool, name: string) => `definitions/${group}/${pool}/${name}`
 
-/** The names that a definition holds for itself alone: those that it was given, whichever it asks for. */
-export function heldNames({ spec, status }: Readonly<CustomResourceDefinition>): readonly string[] {
+/** The names that a definition has reserved: the accepted ones, not the wanted ones. */
+export function reservedNames({ spec, status }: Readonly<CustomResourceDefinition>): readonly string[] {
   const { plural, singular, shortNames = [], kind, listKind } = status.acceptedNames
   const inPool = (pool: Pool, names: readonly (string | undefined)[]) =>
     names
@@ -22,15 +22,15 @@ export function heldNames({ spec, status }: Readonly<CustomResourceDefinition>):
   ]
 }
 
-/** What has come of the names that a definition asks for. */
+/** The accepted names, and the conflict if there is one. */
 export interface NameDecision {
   readonly names: CustomResourceDefinitionNames
   readonly accepted: Finding
 }
 
 /**
- * Gives a definition the names that it asks for, but for those that another one has: in their place it keeps what it had
- * before. `current` is the definition as it is stored.
+ * Accepts the names that a definition asks for, except those that another definition has: there it keeps its previous
+ * name. `current` is the stored definition.
  */
 export function decideNames(
   { spec: { group, names: wanted } }: Readonly<CustomResourceDefinition>,
@@ -38,13 +38,13 @@ export function decideNames(
   allocations: Allocations,
 ): NameDecision {
   const had = current?.status.acceptedNames ?? { plural: '', kind: '' }
-  const held = new Set(current && heldNames(current))
+  const held = new Set(current && reservedNames(current))
   const isTaken = (pool: Pool, name: string) => {
     const allocation = allocationOf(group, pool, name)
     return !held.has(allocation) && allocations.isTaken(allocation)
   }
   let accepted: Finding = ACCEPTED
-  /** The wanted name, or the one that there was. Of several conflicts the last one is told. */
+  /** The wanted name, or the previous one on a conflict. The last conflict is reported. */
   const settle = (pool: Pool, name: string | undefined, before: string | undefined, reason: string) => {
     if (name === undefined || name === before || !isTaken(pool, name)) return name
     accepted = conflict(reason, [name])

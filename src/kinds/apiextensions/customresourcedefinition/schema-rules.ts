@@ -13,7 +13,7 @@ import type { Pace, Work } from '#util/async/slices.js'
 import { JSONSchemaProps } from './json-schema-props.js'
 import type { CustomResourceDefinitionVersion } from './schema.js'
 
-/** The rules on the metadata of objects within objects, which have any name that can stand in a path. */
+/** The rules on embedded metadata; any path segment is a valid name. */
 export function validateEmbeddedMetadata(metadata: ObjectMeta, errors: FieldErrors): void {
   const namespaced = metadata.namespace !== undefined
   validateMetadata(metadata, { namespaced, nameFormat: pathSegment }, errors)
@@ -23,10 +23,10 @@ const knownParts = new KnownParts()
 
 type Version = Readonly<CustomResourceDefinitionVersion>
 
-/** What is wrong with the schemas of versions. */
+/** The schema errors by version. */
 export type SchemaFindings = ReadonlyMap<Version, readonly FieldError[]>
 
-/** Checks the schemas of versions, which takes long where they are large. `formerly` are the versions that they replace. */
+/** Checks the schemas of versions, which takes long for large ones. `formerly` are the versions that they replace. */
 export function* checkSchemas(
   versions: readonly Version[],
   formerly: readonly Version[],
@@ -53,17 +53,14 @@ function* checkSchema(
   if (json === undefined) return []
   const hasStatusSubresource = subresources?.status !== undefined
   const isSame = known !== undefined && semanticEqual(JSONSchemaProps, json, known.schema?.openAPIV3Schema)
-  // What the root may say besides depends on the status.
+  // Which other fields the root may have depends on the status subresource.
   if (isSame && (known.subresources?.status !== undefined) === hasStatusSubresource) return []
   const options = { hasStatusSubresource, areRulesAccepted: isSame, known: knownParts }
   const metadataRules = validateEmbeddedMetadata
   return yield* schemaProblems(json, `${place}.schema.openAPIV3Schema`, { ...options, metadataRules }, pace)
 }
 
-/**
- * The rules on the schema of a version, and on what refers to its fields. `errors` stands at the version, which the problems
- * that were found in the schema name in their words.
- */
+/** The rules on the schema of a version and on references to its fields. `errors` is positioned at the version. */
 export function validateVersionSchema(
   { schema, selectableFields = [] }: Version,
   index: number,

@@ -154,7 +154,7 @@ export const CustomResourceDefinitionVersion = struct(
   }),
 )
 
-/** A version as rules and those who serve it see it. */
+/** A version as the rules and the custom resource server see it. */
 export interface CustomResourceDefinitionVersion
   extends Omit<Infer<typeof CustomResourceDefinitionVersion>, 'schema'> {
   readonly schema?: { readonly openAPIV3Schema?: JsonSchema | undefined } | undefined

@@ -3,10 +3,10 @@ import type { Strategy } from '#registry/kind.js'
 import { formatTime } from '#schema/times.js'
 import { approvalFinding } from './approval.js'
 import { ESTABLISHED, type Finding, hasCondition, TERMINATING, withCondition } from './conditions.js'
-import { decideNames, heldNames, IS_ESTABLISHED, NOT_ESTABLISHED } from './names.js'
+import { decideNames, IS_ESTABLISHED, NOT_ESTABLISHED, reservedNames } from './names.js'
 import type { CustomResourceDefinition } from './schema.js'
 
-/** The finalizer by which the server holds a definition until none of its objects is left. */
+/** The finalizer that keeps a definition until all of its objects are deleted. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io'
 
 export const DELETION_PENDING: Finding = {
@@ -17,8 +17,8 @@ export const DELETION_PENDING: Finding = {
 }
 
 /**
- * A definition is established, or not, in the write that creates or changes it: names are held like addresses of services
- * are, so that every server that sees the definition knows what becomes of it.
+ * A definition is established in the write that creates or changes it. Names are reserved like service addresses, so
+ * every server that sees the definition agrees on its status.
  */
 export const definitionStrategy: Strategy<CustomResourceDefinition> = {
   prepareForCreate(definition, allocations) {
@@ -27,7 +27,7 @@ export const definitionStrategy: Strategy<CustomResourceDefinition> = {
   prepareForUpdate(definition, current, allocations) {
     settle(definition, current, allocations, now())
   },
-  allocations: heldNames,
+  allocations: reservedNames,
   prepareForDeletion(definition) {
     const { metadata, status } = definition
     const { finalizers = [] } = metadata
@@ -39,7 +39,7 @@ export const definitionStrategy: Strategy<CustomResourceDefinition> = {
 
 const now = () => formatTime(new Date())
 
-/** Sets the status: which names and conditions the definition has, and which versions objects may be stored in. */
+/** Sets the accepted names, the conditions and the stored versions. */
 function settle(
   definition: CustomResourceDefinition,
   current: Readonly<CustomResourceDefinition> | undefined,
@@ -56,7 +56,7 @@ function settle(
     ...(approval ? [approval] : []),
   ]
   const storage = (spec.versions ?? []).filter((version) => version.storage).map((version) => version.name)
-  // The status may be that of the current definition, which stays as it is.
+  // The status may be shared with the current definition, which must not change.
   definition.status = {
     conditions: findings.reduce(
       (conditions, finding) => withCondition(conditions, finding, time),

@@ -15,7 +15,7 @@ import type {
 import { checkSchemas, type SchemaFindings, validateVersionSchema } from './schema-rules.js'
 import { validateDeprecation, validateVersion, validateVersionName } from './version-rules.js'
 
-/** The rules that new and changed definitions have to keep. */
+/** The rules on new and changed definitions. */
 export function validateNewDefinition(
   definition: Readonly<CustomResourceDefinition>,
   errors: FieldErrors,
@@ -161,7 +161,7 @@ function mustBeKind(field: string, kind: string | undefined, errors: FieldErrors
   if (kind) errors.format(field, kind, kindName)
 }
 
-/** The rules on a report of the status; the names in it are otherwise the server's. */
+/** The rules on a status update. The server itself sets the names. */
 export function validateStatusReport(
   status: Readonly<CustomResourceDefinitionStatus>,
   errors: FieldErrors,

@@ -6,7 +6,7 @@ import type {
   CustomResourceSubresourceScale,
 } from './schema.js'
 
-/** The rules on one version of a definition, apart from those on its schema. */
+/** The rules on one version of a definition, except those on its schema. */
 export function validateVersion(
   version: Readonly<CustomResourceDefinitionVersion>,
   errors: FieldErrors,

@@ -1,9 +1,69 @@
 import { appsV1 } from '#kinds/groups.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { controllerRevisionColumns } from './columns.js'
-import { ControllerRevision } from './schema.js'
-import { validateControllerRevision, validateControllerRevisionUpdate } from './validation.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { semanticEqual } from '#schema/equal.js'
+import { type Infer, int64, json, optional, required, struct } from '#schema/type.js'
+
+export const ControllerRevision = struct(
+  'io.k8s.api.apps.v1.ControllerRevision',
+  'State that a controller keeps of its object, so that it can go back to that state.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the revision.'),
+    data: optional(2, json, 'State that is kept, as an object of any form; never changes.'),
+    revision: required(3, int64, 'Number of the state: the larger, the newer.'),
+  }),
+)
+export interface ControllerRevision extends Infer<typeof ControllerRevision> {}
+
+function validateControllerRevision(
+  { data, revision }: Readonly<ControllerRevision>,
+  errors: FieldErrors,
+): void {
+  if (data === null || data === undefined) errors.required('data', 'data is mandatory')
+  else if (typeof data !== 'object' || Array.isArray(data)) {
+    errors.invalid('data', data, 'must be an object')
+  }
+  mustNotBeNegative('revision', revision, errors)
+}
+
+export function validateControllerRevisionUpdate(
+  { data }: Readonly<ControllerRevision>,
+  current: Readonly<ControllerRevision>,
+  errors: FieldErrors,
+): void {
+  if (!semanticEqual(json, data, current.data)) errors.invalid('data', data, 'field is immutable')
+}
+
+const controllerRevisionColumns: readonly Column<ControllerRevision>[] = [
+  NAME,
+  {
+    name: 'Controller',
+    type: 'string',
+    description: 'Object whose state is kept.',
+    cell: ({ metadata }) => {
+      const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
+      if (owner === undefined) return NOTHING
+      const [group = '', version] = owner.apiVersion.split('/')
+      // An apiVersion without a group is of the core group.
+      const kind = version === undefined ? owner.kind : `${owner.kind}.${group}`
+      return `${kind.toLowerCase()}/${owner.name}`
+    },
+  },
+  {
+    name: 'Revision',
+    type: 'string',
+    description: 'Number of the state: the larger, the newer.',
+    cell: ({ revision }) => revision,
+  },
+  AGE,
+]
 
 export const controllerRevision = builtInKind<ControllerRevision>({
   kind: 'ControllerRevision',

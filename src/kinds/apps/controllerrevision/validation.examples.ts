@@ -1,8 +1,7 @@
 import { validateNew } from '#kinds/example-objects.fixture.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { type Body, invalid, notNegative, type RuleTable, required } from '#meta/rule-examples.fixture.js'
-import { controllerRevision } from './index.js'
-import { validateControllerRevisionUpdate } from './validation.js'
+import { controllerRevision, validateControllerRevisionUpdate } from './index.js'
 
 const revision = (number: number) => ({ revision: number, data: {} })
 
@@ -11,7 +10,7 @@ export const controllerRevisionRules: RuleTable = {
   at: '',
   validate: (body) => validateNew(controllerRevision.storageVersion, body),
   examples: [
-    required('data', 'must be given', 'data is mandatory', { revision: 1 }, revision(1)),
+    required('data', 'is required', 'data is mandatory', { revision: 1 }, revision(1)),
     invalid('data', 'must be an object', 'must be an object', { data: 'text' }, { data: {} }),
     notNegative('revision', revision(-1), revision(0)),
   ],
@@ -32,7 +31,7 @@ export const controllerRevisionChangeRules: RuleTable = {
   examples: [
     invalid(
       'data',
-      'must stay as it is',
+      'is immutable',
       'field is immutable',
       change({ data: { a: 1 } }, { data: { a: 2 } }),
       change({ data: { a: 1, b: 2 } }, { data: { b: 2, a: 1 } }),

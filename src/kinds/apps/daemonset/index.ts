@@ -1,21 +1,81 @@
-import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
+import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
 import { recordsUnder } from '#kinds/apps/revisions/record.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
-import { mustKeepSelector } from '#kinds/shared/selector-change.js'
-import { templateWarnings } from '#kinds/shared/workload-warnings.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { NOTHING, workloadColumns } from '#kinds/shared/workload/columns.js'
+import { mustKeepSelector } from '#kinds/shared/workload/rules.js'
+import { templateWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { semanticEqual } from '#schema/equal.js'
+import type { DaemonSet as DaemonSetV1 } from './apps-v1/schema.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
-import { daemonSetColumns } from './columns.js'
-import { appsV1Conversion } from './conversion.js'
+import { appsV1Conversion, keepMaxSurge, MAX_SURGE } from './conversion.js'
+import type { DaemonSet } from './extensions-v1beta1/schema.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
-import { keepMaxSurge, MAX_SURGE } from './max-surge.js'
-import { validateDaemonSetStatus } from './status-rules.js'
-import { firstTemplateGeneration, nextTemplateGeneration } from './template-generation.js'
+import { validateDaemonSetStatus } from './validation.js'
 
-const history = shownAsControllerRevisions('DaemonSet')
+const daemonSetColumns: readonly Column<DaemonSet | DaemonSetV1>[] = [
+  NAME,
+  {
+    name: 'Desired',
+    type: 'integer',
+    description: 'Nodes that should run the pod.',
+    cell: ({ status }) => status.desiredNumberScheduled ?? 0,
+  },
+  {
+    name: 'Current',
+    type: 'integer',
+    description: 'Nodes that run the pod and should.',
+    cell: ({ status }) => status.currentNumberScheduled ?? 0,
+  },
+  {
+    name: 'Ready',
+    type: 'integer',
+    description: 'Nodes whose pod is ready.',
+    cell: ({ status }) => status.numberReady ?? 0,
+  },
+  {
+    name: 'Up-to-date',
+    type: 'integer',
+    description: 'Nodes whose pod follows the current template.',
+    cell: ({ status }) => status.updatedNumberScheduled ?? 0,
+  },
+  {
+    name: 'Available',
+    type: 'integer',
+    description: 'Nodes whose pod has been ready long enough to count.',
+    cell: ({ status }) => status.numberAvailable ?? 0,
+  },
+  {
+    name: 'Node Selector',
+    type: 'string',
+    description: 'Labels that a node must have to run the pod.',
+    cell: ({ spec }) =>
+      Object.entries(spec.template.spec.nodeSelector ?? {})
+        .map(([key, value]) => `${key}=${value}`)
+        .sort()
+        .join(',') || NOTHING,
+  },
+  AGE,
+  ...workloadColumns,
+]
+
+/** `spec.templateGeneration` counts the pod templates a daemon set has had. The server keeps the count. */
+
+function firstTemplateGeneration({ spec }: DaemonSet): void {
+  spec.templateGeneration = Math.max(1, spec.templateGeneration ?? 0)
+}
+
+function nextTemplateGeneration({ spec }: DaemonSet, { spec: current }: Readonly<DaemonSet>): void {
+  const changed = !semanticEqual(PodTemplateSpec, spec.template, current.template)
+  spec.templateGeneration = (current.templateGeneration ?? 0) + (changed ? 1 : 0)
+}
+
+const history = controllerRevisionHistory('DaemonSet')
 
 export const daemonSet = builtInKind<v1beta1.DaemonSet>({
   kind: 'DaemonSet',
@@ -40,7 +100,7 @@ export const daemonSet = builtInKind<v1beta1.DaemonSet>({
     subresources: [statusOf('DaemonSet')],
     columns: daemonSetColumns,
     rules: {
-      // An annotation carries the surge of the other version.
+      // An annotation holds `maxSurge` of the other version.
       readMetadata: true,
       validate: v1beta1Rules.validateDaemonSet,
       validateUpdate: v1beta1Rules.validateDaemonSetUpdate,

@@ -1,10 +1,14 @@
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
+import { hasSelector } from '#kinds/shared/same-json.js'
 import type { Conversion } from '#registry/kind.js'
 import type * as v1 from './apps-v1/schema.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 
-/** Where `apps/v1`, which has no member for it, shows the revision that a deployment is to go back to. */
+/** The annotation in which `apps/v1`, which has no field for it, shows the revision to roll back to. */
 const ROLLBACK_TO = 'deprecated.deployment.rollback.to'
+
+/** What an object to be rolled back has in one of the versions. */
+const ROLLBACKS = [Buffer.from('rollbackTo"'), Buffer.from(ROLLBACK_TO)]
 
 /** `apps/v1` from and to `extensions/v1beta1`, which is stored. */
 export const appsV1Conversion: Conversion<v1.Deployment, v1beta1.Deployment> = {
@@ -49,9 +53,11 @@ export const appsV1Conversion: Conversion<v1.Deployment, v1beta1.Deployment> = {
       status,
     }
   },
+
+  isSameJson: (stored) => !ROLLBACKS.some((name) => stored.includes(name)) && hasSelector(stored),
 }
 
-/** What no conversion would have written is an annotation like any other, and stays one. */
+/** An annotation that no conversion wrote is kept as an ordinary annotation. */
 function readRollback(text: string | undefined): v1beta1.RollbackConfig | undefined {
   const revision = Number(text)
   if (!Number.isSafeInteger(revision) || revision < 0 || String(revision) !== text) return undefined

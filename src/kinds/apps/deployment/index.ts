@@ -1,19 +1,44 @@
 import { recordsUnder } from '#kinds/apps/revisions/record.js'
-import { shownAsReplicaSets } from '#kinds/apps/revisions/replica-sets.js'
+import { replicaSetHistory } from '#kinds/apps/revisions/replica-sets.js'
 import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
-import { mustKeepSelector } from '#kinds/shared/selector-change.js'
-import { workloadWarnings } from '#kinds/shared/workload-warnings.js'
+import { workloadColumns } from '#kinds/shared/workload/columns.js'
+import { mustKeepSelector } from '#kinds/shared/workload/rules.js'
+import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import type { Deployment as DeploymentV1 } from './apps-v1/schema.js'
 import * as v1 from './apps-v1/schema.js'
-import * as v1Rules from './apps-v1/validation.js'
-import { deploymentColumns } from './columns.js'
 import { appsV1Conversion } from './conversion.js'
+import type { Deployment } from './extensions-v1beta1/schema.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
-import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import { rollback } from './rollback.js'
-import { validateDeploymentStatus } from './status-rules.js'
+import { validateDeployment, validateDeploymentStatus, validateLegacyDeployment } from './validation.js'
+
+const deploymentColumns: readonly Column<Deployment | DeploymentV1>[] = [
+  NAME,
+  {
+    name: 'Ready',
+    type: 'string',
+    description: 'Pods that are ready, of those wanted.',
+    cell: ({ spec, status }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+  },
+  {
+    name: 'Up-to-date',
+    type: 'string',
+    description: 'Pods that follow the current template.',
+    cell: ({ status }) => status.updatedReplicas ?? 0,
+  },
+  {
+    name: 'Available',
+    type: 'string',
+    description: 'Pods that have been ready long enough to count.',
+    cell: ({ status }) => status.availableReplicas ?? 0,
+  },
+  AGE,
+  ...workloadColumns,
+]
 
 export const deployment = builtInKind<v1beta1.Deployment>({
   kind: 'Deployment',
@@ -22,17 +47,17 @@ export const deployment = builtInKind<v1beta1.Deployment>({
   shortNames: ['deploy'],
   categories: ['all'],
   namespaced: true,
-  // Annotations count because a rollback is asked for, and remembered, in them.
+  // Annotations count because they request and record rollbacks.
   generation: ['spec', 'annotations'],
   strategy: {
-    auxiliaryRecords: recordsUnder(shownAsReplicaSets.records),
-    // A report of the status may annotate the deployment, but not label it.
+    auxiliaryRecords: recordsUnder(replicaSetHistory.records),
+    // A status update may change annotations, but not labels.
     prepareForStatusUpdate: ({ metadata }, current) => {
       metadata.labels = current.metadata.labels
     },
     keptByStatusUpdates: [['metadata', 'labels']],
   },
-  history: shownAsReplicaSets,
+  history: replicaSetHistory,
   storageVersion: {
     ...extensionsV1beta1,
     aliases: ['apps/v1beta1', 'apps/v1beta2', 'apps/v1'],
@@ -41,7 +66,7 @@ export const deployment = builtInKind<v1beta1.Deployment>({
     subresources: [rollback, extensionsScale, statusOf('Deployment')],
     columns: deploymentColumns,
     rules: {
-      validate: v1beta1Rules.validateDeployment,
+      validate: validateLegacyDeployment,
       validateStatusUpdate: validateDeploymentStatus,
     },
   },
@@ -55,10 +80,11 @@ export const deployment = builtInKind<v1beta1.Deployment>({
       columns: deploymentColumns,
       conversion: appsV1Conversion,
       rules: {
-        validate: v1Rules.validateDeployment,
+        validate: validateDeployment,
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateDeploymentStatus,
         warnings: workloadWarnings,
+        warnsOfChangesOnly: true,
       },
     },
   ],

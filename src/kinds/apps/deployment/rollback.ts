@@ -1,7 +1,7 @@
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
-import { revisionName, templateHash } from '#kinds/apps/revisions/name.js'
+import { revisionName, templateHash } from '#kinds/apps/revisions/metadata.js'
 import { readRecord, recordKey, type TemplateRevision } from '#kinds/apps/revisions/record.js'
-import { shownAsReplicaSets, templateOf } from '#kinds/apps/revisions/replica-sets.js'
+import { replicaSetHistory, templateOf } from '#kinds/apps/revisions/replica-sets.js'
 import { extensionsV1beta1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { invalid } from '#meta/api-error.js'
@@ -13,7 +13,7 @@ import { type ObjectType, readObject } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
 import { semanticEqual } from '#schema/equal.js'
 import { type Deployment, DeploymentRollback } from './extensions-v1beta1/schema.js'
-import { validateDeploymentRollback } from './extensions-v1beta1/validation.js'
+import { validateDeploymentRollback } from './validation.js'
 
 const rollbackType: ObjectType<DeploymentRollback> & CheckedType = {
   ...extensionsV1beta1,
@@ -34,7 +34,7 @@ const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployment>) =>
       if (errors.all.length > 0) throw invalid(rollbackType, wanted.name, errors.all)
     })
 
-    // The deployment is the one that the body names, as it has always been.
+    // The body names the deployment, as it always did.
     await host.modify(
       { namespace, name: wanted.name },
       {
@@ -57,7 +57,7 @@ const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployment>) =>
   },
 })
 
-/** `rollback`: puts an earlier pod template in place again and leaves everything else alone. */
+/** `rollback`: restores an earlier pod template and leaves everything else alone. */
 export const rollback: Subresource = {
   name: 'rollback',
   kind: 'DeploymentRollback',
@@ -71,7 +71,7 @@ function wantedTemplate(
   deployment: Readonly<Deployment>,
   host: SubresourceHost<Deployment>,
 ): PodTemplateSpec {
-  const { current, earlier } = readRecord(host.record(recordKey(shownAsReplicaSets.records, deployment)))
+  const { current, earlier } = readRecord(host.record(recordKey(replicaSetHistory.records, deployment)))
   const history = [...ownedRevisions(deployment, host), ...earlier]
   const wanted = rollbackTo.revision ?? 0
   const found =
@@ -91,7 +91,7 @@ function wantedTemplate(
   throw invalid(rollbackType, name, errors.all)
 }
 
-/** The newest one before the current; else the newest that has another template. */
+/** The newest revision before the current one, or else the newest with another template. */
 function previousRevision(
   history: readonly TemplateRevision[],
   { spec }: Deployment,
@@ -117,11 +117,11 @@ function* ownedRevisions(
   for (const served of host.siblings('replicasets', metadata.namespace)) {
     // There may be very many replica sets, and nearly all belong to other deployments.
     if (!served.json.includes(uid)) continue
-    const revision = shownAsReplicaSets.numberOf(served)
+    const revision = replicaSetHistory.numberOf(served)
     if (revision === undefined) continue
     if (!served.metadata().ownerReferences?.some(({ uid }) => uid === metadata.uid)) continue
     const template = templateOf(JSON.parse(served.json.toString()) as ReplicaSet)
-    // What the server shows by itself is in the record, or no longer kept.
+    // Replica sets that the server itself made are in the record, or no longer kept.
     if (served.name === revisionName(metadata, templateHash(metadata, template))) continue
     yield { revision, template }
   }

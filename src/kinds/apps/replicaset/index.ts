@@ -1,16 +1,58 @@
 import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
-import { mustKeepSelector } from '#kinds/shared/selector-change.js'
-import { workloadWarnings } from '#kinds/shared/workload-warnings.js'
+import { hasSelector } from '#kinds/shared/same-json.js'
+import { replicaColumns, workloadColumns } from '#kinds/shared/workload/columns.js'
+import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
+import {
+  CURRENT_MESSAGES,
+  LEGACY_MESSAGES,
+  mustKeepSelector,
+  validateReplicatedPods,
+  type WorkloadMessages,
+} from '#kinds/shared/workload/rules.js'
+import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
-import { builtInKind, statusOf } from '#registry/kind.js'
+import { builtInKind, type Conversion, statusOf } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import * as v1 from './apps-v1/schema.js'
-import * as v1Rules from './apps-v1/validation.js'
-import { replicaSetColumns } from './columns.js'
-import { appsV1Conversion } from './conversion.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
-import * as v1beta1Rules from './extensions-v1beta1/validation.js'
-import { validateReplicaSetStatus } from './status-rules.js'
+
+function validateReplicaSet({ spec }: Readonly<v1.ReplicaSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, CURRENT_MESSAGES)
+}
+
+function validateLegacyReplicaSet({ spec }: Readonly<v1beta1.ReplicaSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, LEGACY_MESSAGES)
+}
+
+function validateSpec(
+  spec: v1.ReplicaSetSpec | v1beta1.ReplicaSetSpec,
+  errors: FieldErrors,
+  words: WorkloadMessages,
+): void {
+  mustNotBeNegative('replicas', spec.replicas, errors)
+  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
+  validateReplicatedPods(spec, words, errors)
+}
+
+const replicaSetColumns: readonly Column<v1.ReplicaSet | v1beta1.ReplicaSet>[] = [
+  NAME,
+  ...replicaColumns,
+  AGE,
+  ...workloadColumns,
+]
+
+/** `apps/v1` from and to `extensions/v1beta1`, which is stored. They differ in how a selector is left out. */
+const appsV1Conversion: Conversion<v1.ReplicaSet, v1beta1.ReplicaSet> = {
+  fromStored: (object) => ({ ...object, spec: { ...object.spec, selector: object.spec.selector ?? null } }),
+  toStored: (object) => ({
+    ...object,
+    spec: { ...object.spec, selector: object.spec.selector ?? undefined },
+  }),
+  isSameJson: hasSelector,
+}
 
 export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
   kind: 'ReplicaSet',
@@ -27,8 +69,8 @@ export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
     subresources: [extensionsScale, statusOf('ReplicaSet')],
     columns: replicaSetColumns,
     rules: {
-      validate: v1beta1Rules.validateReplicaSet,
-      validateStatusUpdate: validateReplicaSetStatus,
+      validate: validateLegacyReplicaSet,
+      validateStatusUpdate: validateReplicaStatus,
     },
   },
   otherVersions: [
@@ -41,10 +83,11 @@ export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
       columns: replicaSetColumns,
       conversion: appsV1Conversion,
       rules: {
-        validate: v1Rules.validateReplicaSet,
+        validate: validateReplicaSet,
         validateUpdate: mustKeepSelector,
-        validateStatusUpdate: validateReplicaSetStatus,
+        validateStatusUpdate: validateReplicaStatus,
         warnings: workloadWarnings,
+        warnsOfChangesOnly: true,
       },
     },
   ],

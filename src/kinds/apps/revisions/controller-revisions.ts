@@ -1,20 +1,19 @@
-import type { ControllerRevision } from '#kinds/apps/controllerrevision/schema.js'
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import type { ControllerRevision } from '#kinds/apps/controllerrevision/index.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
 import type { History } from '#registry/strategy.js'
 import { setOwn, sortedKeys } from '#schema/json-object.js'
-import { shownMetadata } from './metadata.js'
-import { templateHash } from './name.js'
+import { revisionMetadata, templateHash } from './metadata.js'
 import { revisionsOf, type TemplateRevision, type Workload } from './record.js'
 
-/** By these labels the controllers of daemon sets and of stateful sets find a revision again. */
+/** The labels by which controllers find a revision. */
 const HASH_LABELS = {
   DaemonSet: 'controller-revision-hash',
   StatefulSet: 'controller.kubernetes.io/hash',
 } as const
 
 /** The revisions of daemon sets and stateful sets are patches that put a template in place again. */
-export const shownAsControllerRevisions = (
+export const controllerRevisionHistory = (
   kind: keyof typeof HASH_LABELS,
 ): History<Workload, TemplateRevision> => ({
   records: `${SERVER_RECORDS}/${kind.toLowerCase()}-revisions/`,
@@ -24,11 +23,11 @@ export const shownAsControllerRevisions = (
   show(workload, { revision, template, annotations }) {
     const hash = templateHash(workload.metadata, template)
     return {
-      metadata: shownMetadata(kind, workload, hash, {
+      metadata: revisionMetadata(kind, workload, hash, {
         labels: { ...template.metadata.labels, [HASH_LABELS[kind]]: hash },
         annotations,
       }),
-      // Clients compare the patch with one of their own as text, in which members are in order.
+      // Clients compare the patch with their own as text, so its keys are sorted.
       data: inOrder({ spec: { template: { ...template, $patch: 'replace' } } }),
       revision,
     } satisfies ControllerRevision

@@ -3,7 +3,7 @@ import type { ApiObject } from '#meta/object-meta.js'
 import type { StoredChange } from '#registry/kind.js'
 import type { Revision } from '#registry/strategy.js'
 import { semanticEqual } from '#schema/equal.js'
-import { copiedAnnotations } from './annotations.js'
+import { copiedAnnotations } from './metadata.js'
 
 /** An object that makes pods from a template, and remembers the templates it has had. */
 export interface Workload extends ApiObject {

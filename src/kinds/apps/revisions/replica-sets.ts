@@ -1,19 +1,17 @@
 import type { Deployment } from '#kinds/apps/deployment/extensions-v1beta1/schema.js'
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
 import type { History } from '#registry/strategy.js'
-import { REVISION_ANNOTATION } from './annotations.js'
-import { shownMetadata } from './metadata.js'
-import { templateHash } from './name.js'
+import { REVISION_ANNOTATION, revisionMetadata, templateHash } from './metadata.js'
 import { revisionsOf, type TemplateRevision } from './record.js'
 
-/** By this label a replica set tells its pods from those of other revisions. */
+/** The label that separates the pods of one revision from others. */
 const TEMPLATE_HASH_LABEL = 'pod-template-hash'
 
-/** The revisions of a deployment are replica sets without pods: where clients look for them. */
-export const shownAsReplicaSets: History<Deployment, TemplateRevision> = {
+/** The revisions of a deployment are ReplicaSets without pods, where clients look for them. */
+export const replicaSetHistory: History<Deployment, TemplateRevision> = {
   records: `${SERVER_RECORDS}/revisions/`,
   shownAs: { apiVersion: 'apps/v1', kind: 'ReplicaSet' },
   revisions: revisionsOf,
@@ -24,7 +22,7 @@ export const shownAsReplicaSets: History<Deployment, TemplateRevision> = {
     const labels = { ...template.metadata.labels, [TEMPLATE_HASH_LABEL]: hash }
     const matchLabels = { ...spec.selector?.matchLabels, [TEMPLATE_HASH_LABEL]: hash }
     return {
-      metadata: shownMetadata('Deployment', deployment, hash, {
+      metadata: revisionMetadata('Deployment', deployment, hash, {
         labels,
         annotations: { ...annotations, [REVISION_ANNOTATION]: String(revision) },
       }),

@@ -19,28 +19,27 @@ import {
 import { expectIdentity, expectPatched } from '#registry/write/preconditions.js'
 import { readObject, readPatched } from '#registry/write/read-object.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
-import type { AnyScale, Scalable, ScaleForm } from './form.js'
-import { validateScale } from './validation.js'
+import { type AnyScale, type Scalable, type ScaleForm, validateScale } from './form.js'
 
-/** What a scale shows of the objects of a kind. */
+/** How the scale of a kind is read and written. */
 export interface ScaleView<O extends ApiObject> {
-  /** Where the wanted number of replicas stands. */
+  /** The path of the wanted number of replicas. */
   readonly path?: readonly string[]
   replicas(object: Readonly<O>): number | undefined
   setReplicas(object: O, replicas: number): void
   /**
-   * Set for a kind whose objects may be without replicas: what a client is told who reads the scale of such an object, or
-   * who writes it and does not say how many there shall be.
+   * Set for a kind whose replicas are optional: the error for reading such a scale, or for writing one without
+   * replicas.
    */
   readonly absent?: { readonly read: () => ApiError; readonly write: () => ApiError }
   /** The status of the scale. */
   status(object: Readonly<O>): object
-  /** Whether the rules of the kind, and not those of scales, are on what is wanted. */
+  /** Whether the rules of the kind, not those of scales, validate the wanted replicas. */
   readonly isValidatedByKind?: boolean
 }
 
-/** The view of a kind that has its replicas in the usual places. `selectorOf` tells which pods an object counts. */
-export const usualView = (
+/** The view of a kind with `spec.replicas` and `status.replicas`. `selectorOf` returns the selector of its pods. */
+export const defaultScaleView = (
   form: ScaleForm,
   selectorOf: (object: Scalable) => LabelSelector | undefined,
 ): ScaleView<Scalable> => ({
@@ -51,7 +50,7 @@ export const usualView = (
   status: (object) => form.statusOf(object.status.replicas ?? 0, selectorOf(object)),
 })
 
-/** Stands for replicas that are absent while a patch or an apply works on the scale. */
+/** Stands for absent replicas while a patch or an apply works on the scale. */
 const UNSET = -(2 ** 31)
 
 /** The scale of an object, in one form. */
@@ -65,7 +64,7 @@ const scaleIn =
     status: view.status(object),
   })
 
-/** What is seen of an object through its scale. */
+/** The part of an object that its scale shows. */
 export function scaleSight<O extends ApiObject>(form: ScaleForm, view: ScaleView<O>): SubresourceView {
   const scaleOf = scaleIn(form, view)
   return {
@@ -80,7 +79,7 @@ export const scaleEndpoint =
   (host: SubresourceHost<O>) => {
     const { type } = form
 
-    /** Whatever goes wrong in finding the object, it is the scale that is not there. */
+    /** A missing object is reported as a missing scale. */
     const orMissing = async <T>(place: Place, work: () => T | Promise<T>): Promise<T> => {
       try {
         return await work()
@@ -102,7 +101,7 @@ export const scaleEndpoint =
     const owners = new ScaleManagedFields(type, view.path)
     /** The scale as clients send and receive it. */
     const documentOf = (object: Readonly<O>) => JSON.parse(JSON.stringify(scaleOf(object))) as object
-    /** The same as its owners see it: no replicas are a number that can be owned, too. */
+    /** The same for managed fields, where zero replicas can be owned too. */
     const ownedScale = (object: Readonly<O>, replicas = view.replicas(object) ?? unset) => ({
       ...documentOf(object),
       spec: { replicas },
@@ -127,7 +126,7 @@ export const scaleEndpoint =
       if (errors.all.length > 0) throw invalid(type, scale.metadata.name ?? '', errors.all)
     }
 
-    /** The object with the wanted scale, which its writer comes to own. */
+    /** The object with the new scale, owned by its writer. */
     const update = (current: CurrentObjectView<O>, scale: AnyScale, options: WriteOptions): O => {
       const object = scaled(current.copy(), scale)
       if (object.metadata.managedFields === undefined) return object

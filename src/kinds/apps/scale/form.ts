@@ -1,6 +1,10 @@
 import { autoscalingV1, extensionsV1beta1 } from '#kinds/groups.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { dns1123Subdomain } from '#meta/formats.js'
 import { type LabelSelector, labelSelectorText } from '#meta/label-selector.js'
 import type { ApiObject } from '#meta/object-meta.js'
+import { type MetadataRules, validateMetadata } from '#registry/metadata/metadata-rules.js'
 import type { CheckedType } from '#registry/write/field-check.js'
 import type { ObjectType } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
@@ -11,13 +15,13 @@ import {
   type ExtensionsScaleStatus,
 } from './schema.js'
 
-/** What a kind must have to be scaled. */
+/** The fields that a scalable kind must have. */
 export interface Scalable extends ApiObject {
   spec: { replicas?: number | undefined; selector?: unknown }
   status: { replicas?: number | undefined }
 }
 
-/** What every form of a scale has. */
+/** The fields of a scale in every group. */
 export interface AnyScale extends ApiObject {
   spec: { replicas?: number | undefined }
 }
@@ -26,7 +30,7 @@ export interface AnyScale extends ApiObject {
 export interface ScaleForm<S extends AnyScale = AnyScale> {
   readonly type: ObjectType<S> & CheckedType
   statusOf(replicas: number, selector: LabelSelector | undefined): object
-  /** Whether errors name the scale, and not the object that is scaled, as what is not there. */
+  /** Whether a not-found error names the scale instead of the scaled object. */
   readonly namesItself: boolean
   /** Whether a body must name the namespace. */
   readonly needsNamespace: boolean
@@ -45,7 +49,7 @@ export const extensionsForm: ScaleForm<ExtensionsScale> = {
   needsNamespace: true,
   statusOf: (replicas, selector): ExtensionsScaleStatus => ({
     replicas,
-    // Expressions have no form as a map; then only the text holds the selector.
+    // A selector with expressions cannot be a map; then only the string holds it.
     selector: selector?.matchExpressions === undefined ? selector?.matchLabels : undefined,
     targetSelector: selector && labelSelectorText(selector),
   }),
@@ -66,4 +70,12 @@ export const autoscalingForm: ScaleForm<AutoscalingScale> = {
     replicas,
     selector: selector && labelSelectorText(selector),
   }),
+}
+
+const METADATA: MetadataRules = { namespaced: true, nameFormat: dns1123Subdomain }
+
+/** A scale is not stored, so the write pipeline does not validate its metadata. */
+export function validateScale({ metadata, spec }: Readonly<AnyScale>, errors: FieldErrors): void {
+  validateMetadata(metadata, METADATA, errors)
+  mustNotBeNegative('spec.replicas', spec.replicas, errors)
 }

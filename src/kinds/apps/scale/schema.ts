@@ -2,7 +2,7 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { type Fields, type Infer, int32, map, optional, required, string, struct } from '#schema/type.js'
 
-/** The types of a scale in one group, which are named with its prefix. They differ in how the status tells the selector. */
+/** The types of a scale in one group. They differ in how the status shows the selector. */
 function scaleTypes<Selector extends Fields>(prefix: string, selector: Selector) {
   const ScaleSpec = struct(`${prefix}.ScaleSpec`, 'Pod count wanted for the scaled object.', () => ({
     replicas: optional(1, int32, 'Number of pods to scale to; zero when left out.'),

@@ -2,8 +2,8 @@ import { FieldErrors } from '#meta/field-errors.js'
 import { dns1123Subdomain } from '#meta/formats.js'
 import { follows, given, notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { decoderOf } from '#schema/decode.js'
+import { validateScale } from './form.js'
 import { ExtensionsScale } from './schema.js'
-import { validateScale } from './validation.js'
 
 const decode = decoderOf(ExtensionsScale)
 const METADATA = { name: 'web', namespace: 'test' }

@@ -1,17 +1,48 @@
-import { shownAsControllerRevisions } from '#kinds/apps/revisions/controller-revisions.js'
+import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
 import { recordsUnder } from '#kinds/apps/revisions/record.js'
 import { autoscalingScale } from '#kinds/apps/scale/index.js'
 import { appsV1 } from '#kinds/groups.js'
+import { containerColumns } from '#kinds/shared/workload/columns.js'
+import { templateWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { validateStatefulSetUpdate } from './change-rules.js'
-import { statefulSetColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { StatefulSet } from './schema.js'
-import { validateStatefulSetStatus } from './status-rules.js'
-import { validateNewStatefulSet, validateStatefulSet } from './validation.js'
-import { statefulSetWarnings } from './warnings.js'
+import {
+  validateNewStatefulSet,
+  validateStatefulSet,
+  validateStatefulSetStatus,
+  validateStatefulSetUpdate,
+} from './validation.js'
 
-const history = shownAsControllerRevisions('StatefulSet')
+const statefulSetColumns: readonly Column<StatefulSet>[] = [
+  NAME,
+  {
+    name: 'Ready',
+    type: 'string',
+    description: 'Pods that are ready, of those wanted.',
+    cell: ({ spec, status }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+  },
+  AGE,
+  ...containerColumns,
+]
+
+/** A negative limit is valid but rarely intended. */
+function statefulSetWarnings(
+  object: Readonly<StatefulSet>,
+  current: Readonly<StatefulSet> | undefined,
+  isChanged: boolean,
+): readonly string[] {
+  const isUnlimited = (object.spec.revisionHistoryLimit ?? 0) < 0
+  return [...templateWarnings(object, current, isChanged), ...(isUnlimited ? UNLIMITED_HISTORY : NONE)]
+}
+
+const NONE: readonly string[] = []
+const UNLIMITED_HISTORY = [
+  'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+]
+
+const history = controllerRevisionHistory('StatefulSet')
 
 export const statefulSet = builtInKind<StatefulSet>({
   kind: 'StatefulSet',
@@ -20,7 +51,7 @@ export const statefulSet = builtInKind<StatefulSet>({
   shortNames: ['sts'],
   categories: ['all'],
   namespaced: true,
-  // Pods are named after it, and hosts after the pods.
+  // Pods, and therefore hosts, are named after it.
   nameFormat: rfc1123Label,
   strategy: { auxiliaryRecords: recordsUnder(history.records) },
   history,

@@ -59,7 +59,7 @@ export const StatefulSetUpdateStrategy = withCompletion(
     }),
   ),
   (strategy) => {
-    // Only a strategy that names no type gets a pace: one that names it may do without.
+    // Only a strategy without a type gets a default `rollingUpdate`.
     if (strategy.type === undefined) {
       strategy.type = 'RollingUpdate'
       strategy.rollingUpdate ??= emptyRollingUpdate()
@@ -99,7 +99,7 @@ export const StatefulSetOrdinals = struct(
 )
 export interface StatefulSetOrdinals extends Infer<typeof StatefulSetOrdinals> {}
 
-/** A claim within a stateful set says what it is, as if it stood alone. */
+/** A claim within a StatefulSet has `kind` and `apiVersion`, as if it were an object of its own. */
 const VolumeClaimTemplate = withCompletion(PersistentVolumeClaim, (claim) => {
   PersistentVolumeClaim.complete?.(claim)
   claim.kind = 'PersistentVolumeClaim'

@@ -12,9 +12,8 @@ import {
   type RuleExample,
   type RuleTable,
 } from '#meta/rule-examples.fixture.js'
-import { validateStatefulSetUpdate } from './change-rules.js'
 import { statefulSet } from './index.js'
-import { validateStatefulSetStatus } from './status-rules.js'
+import { validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js'
 
 const SELECTOR = { matchLabels: { app: 'web' } }
 const rolling = (rollingUpdate: Body) => ({ updateStrategy: { rollingUpdate } })
@@ -43,7 +42,7 @@ export const statefulSetRules: RuleTable = {
     ),
     invalid(
       'updateStrategy.rollingUpdate',
-      'must not be given with OnDelete',
+      'must not be set with OnDelete',
       "only allowed for updateStrategy 'RollingUpdate'",
       { updateStrategy: { type: 'OnDelete', rollingUpdate: {} } },
       { updateStrategy: { type: 'RollingUpdate', rollingUpdate: {} } },
@@ -64,7 +63,7 @@ export const statefulSetRules: RuleTable = {
     ),
     invalid(
       LIMIT,
-      'must be no more than all',
+      'must not be more than 100%',
       'must not be greater than 100%',
       rolling({ maxUnavailable: '101%' }),
       rolling({ maxUnavailable: '100%' }),
@@ -90,7 +89,7 @@ export const statefulSetRules: RuleTable = {
     ),
     invalid(
       'template.metadata.labels',
-      'must be what the selector selects',
+      'must match the selector',
       '`selector` does not match template `labels`',
       { selector: { matchLabels: { app: 'other' } } },
       { selector: SELECTOR },
@@ -103,7 +102,7 @@ export const statefulSetRules: RuleTable = {
     ),
     forbidden(
       'template.spec.activeDeadlineSeconds',
-      'must not be given',
+      'must not be set',
       'activeDeadlineSeconds in StatefulSet is not Supported',
       { template: template({ activeDeadlineSeconds: 1 }) },
       {},
@@ -159,7 +158,7 @@ export const statefulSetStatusRules: RuleTable = {
     ...PARTS.map((part) =>
       invalid(
         part,
-        'must be no more than replicas',
+        'must not be more than replicas',
         TOO_MANY,
         { replicas: 1, [part]: 2 },
         { replicas: 1, [part]: 1 },
@@ -167,7 +166,7 @@ export const statefulSetStatusRules: RuleTable = {
     ),
     invalid(
       'availableReplicas',
-      'must be no more than readyReplicas',
+      'must not be more than readyReplicas',
       'cannot be greater than status.readyReplicas',
       { replicas: 2, readyReplicas: 1, availableReplicas: 2 },
       { replicas: 2, readyReplicas: 2, availableReplicas: 2 },

@@ -1,29 +1,36 @@
-import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
 import { validatePodAnnotations } from '#kinds/shared/pod/annotation-rules.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import {
+  amountIn,
+  mustBeCountOrPercent,
+  mustNotExceedAll,
+  mustNotExceedReplicas,
+} from '#kinds/shared/workload/counts.js'
+import {
+  CURRENT_MESSAGES,
   mustBeSelected,
-  TODAYS_WORDS,
   validateLastingPod,
   validateSelector,
-} from '#kinds/shared/workload-rules.js'
+} from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
-import type {
-  RollingUpdateStatefulSetStrategy,
-  StatefulSet,
-  StatefulSetPersistentVolumeClaimRetentionPolicy,
+import { semanticEqual } from '#schema/equal.js'
+import {
+  type RollingUpdateStatefulSetStrategy,
+  type StatefulSet,
+  type StatefulSetPersistentVolumeClaimRetentionPolicy,
   StatefulSetSpec,
-  StatefulSetUpdateStrategy,
+  type StatefulSetStatus,
+  type StatefulSetUpdateStrategy,
 } from './schema.js'
 
 export function validateStatefulSet({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
 }
 
-/** On update the name of the service cannot change, whatever it is. */
+/** The service name cannot change on update, even if it is invalid. */
 export function validateNewStatefulSet(set: Readonly<StatefulSet>, errors: FieldErrors): void {
   const { serviceName } = set.spec
   if (serviceName) errors.format('spec.serviceName', serviceName, rfc1123Label)
@@ -31,7 +38,7 @@ export function validateNewStatefulSet(set: Readonly<StatefulSet>, errors: Field
 }
 
 /** The last of the rules on the spec. */
-export function validateLastingTemplate({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
+function validateLastingTemplate({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
   errors.member('spec', spec, ({ template }, errors) => errors.member('template', template, validateLasting))
 }
 
@@ -84,9 +91,9 @@ function validateRetention(
 
 function validateSelected({ selector, template }: StatefulSetSpec, errors: FieldErrors): void {
   if (selector === null) errors.required('selector')
-  else if (!validateSelector(selector, 'statefulset', TODAYS_WORDS, errors)) {
+  else if (!validateSelector(selector, 'statefulset', CURRENT_MESSAGES, errors)) {
     errors.invalid('selector', selector, '')
-    // Which pods the template is for is not known.
+    // Without a valid selector, the template cannot be checked.
     return
   }
   mustBeSelected({ selector: selector ?? undefined, template }, errors)
@@ -94,8 +101,8 @@ function validateSelected({ selector, template }: StatefulSetSpec, errors: Field
 }
 
 /**
- * The pod itself is validated when it is made: its volumes are not complete before the claims are. Errors name the metadata
- * without saying that they are metadata.
+ * The pod itself is validated when it is created, because its volumes are incomplete without the claims. Error paths
+ * leave out `metadata`.
  */
 function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErrors): void {
   const { labels, annotations } = metadata
@@ -104,8 +111,56 @@ function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErro
   if (annotations) validatePodAnnotations(annotations, spec, errors)
 }
 
-const KEEPER = { keeper: 'StatefulSet', several: false, words: TODAYS_WORDS }
+const KEEPER = { keeper: 'StatefulSet', several: false, words: CURRENT_MESSAGES }
 
 function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors): void {
   errors.member('spec', spec, validateLastingPod, KEEPER)
+}
+
+/** Fields that existing pods and claims depend on. */
+const LASTING = ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy'] as const
+
+export function validateStatefulSetUpdate(
+  set: Readonly<StatefulSet>,
+  { spec: current }: Readonly<StatefulSet>,
+  errors: FieldErrors,
+): void {
+  validateLastingTemplate(set, errors)
+  const { spec } = set
+  const { fields } = StatefulSetSpec
+  if (LASTING.every((member) => semanticEqual(fields[member].type, spec[member], current[member]))) return
+  errors.forbidden(
+    'spec',
+    "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+  )
+}
+
+/** The rules on a status update. */
+export function validateStatefulSetStatus(
+  { status }: Readonly<StatefulSet>,
+  _current: Readonly<StatefulSet>,
+  errors: FieldErrors,
+): void {
+  errors.member('status', status, validateStatus)
+}
+
+const COUNTS = [
+  'replicas',
+  'readyReplicas',
+  'currentReplicas',
+  'updatedReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'collisionCount',
+] as const
+
+const PARTS = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
+
+function validateStatus(status: StatefulSetStatus, errors: FieldErrors): void {
+  for (const field of COUNTS) mustNotBeNegative(field, status[field], errors)
+  for (const field of PARTS) mustNotExceedReplicas(field, status[field], status, errors)
+  const { availableReplicas, readyReplicas = 0 } = status
+  if (availableReplicas > readyReplicas) {
+    errors.invalid('availableReplicas', availableReplicas, 'cannot be greater than status.readyReplicas')
+  }
 }

@@ -1,7 +1,22 @@
+import { SelfSubjectAccessReviewSpec, SubjectAccessReviewStatus } from '#kinds/authorization/access-review.js'
 import { expectEmptyMetadata, validateAction } from '#kinds/authorization/access-rules.js'
 import { authorizationV1 } from '#kinds/groups.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { SelfSubjectAccessReview } from './schema.js'
+import { type Infer, optional, required, struct } from '#schema/type.js'
+
+export const SelfSubjectAccessReview = struct(
+  'io.k8s.api.authorization.v1.SelfSubjectAccessReview',
+  'Asks whether the sender of the request may do something.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Has to be left empty.'),
+    spec: required(2, SelfSubjectAccessReviewSpec, 'The action that is asked about.'),
+    status: optional(3, SubjectAccessReviewStatus, 'The answer, filled in by the server.'),
+  }),
+)
+export interface SelfSubjectAccessReview extends Infer<typeof SelfSubjectAccessReview> {}
 
 export const selfSubjectAccessReview = builtInKind<SelfSubjectAccessReview>({
   kind: 'SelfSubjectAccessReview',

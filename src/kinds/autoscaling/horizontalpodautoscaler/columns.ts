@@ -1,4 +1,4 @@
-import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { v1Conversion } from './conversion.js'
 import type * as v1 from './v1/schema.js'
@@ -47,7 +47,7 @@ export const autoscalerColumnsV1 = autoscalerColumns.map((column): Column<v1.Hor
     : { ...rest, cell: (object, now) => cell(v1Conversion.toStored(object), now) }
 })
 
-/** More metrics than these are counted, not shown. */
+/** Further metrics are only counted. */
 const SHOWN_METRICS = 2
 const UNKNOWN = '<unknown>'
 

@@ -1,14 +1,9 @@
-import { withAnnotations } from '#kinds/shared/annotations.js'
+import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import type { Conversion } from '#registry/kind.js'
 import { decoderOf } from '#schema/decode.js'
-import { BEHAVIOR, CONDITIONS, dropCarriedParts, eachOf, readPart } from './carried-parts.js'
-import {
-  tellCurrentMetrics,
-  tellMetrics,
-  understandCurrentMetrics,
-  understandMetrics,
-} from './metrics-in-v1.js'
+import { BEHAVIOR, CONDITIONS, dropCarriedAnnotations, eachOf, readPart } from './carried-annotations.js'
+import { fromV1CurrentMetrics, fromV1Metrics, toV1CurrentMetrics, toV1Metrics } from './metrics-in-v1.js'
 import type * as v1 from './v1/schema.js'
 import { HorizontalPodAutoscalerBehavior } from './v2/behavior.js'
 import type * as v2 from './v2/schema.js'
@@ -22,8 +17,8 @@ export const v1Conversion: Conversion<v1.HorizontalPodAutoscaler, v2.HorizontalP
   fromStored({ metadata, spec, status, ...type }) {
     const { scaleTargetRef, minReplicas, maxReplicas, behavior } = spec
     const { observedGeneration, lastScaleTime, currentReplicas = 0, desiredReplicas, conditions } = status
-    const metrics = tellMetrics(spec.metrics ?? [])
-    const current = tellCurrentMetrics(status.currentMetrics ?? [])
+    const metrics = toV1Metrics(spec.metrics ?? [])
+    const current = toV1CurrentMetrics(status.currentMetrics ?? [])
     return {
       ...type,
       metadata: carrying(metadata, {
@@ -46,12 +41,12 @@ export const v1Conversion: Conversion<v1.HorizontalPodAutoscaler, v2.HorizontalP
   toStored({ metadata, spec, status, ...type }) {
     const { scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage } = spec
     const { observedGeneration, lastScaleTime, currentReplicas, desiredReplicas } = status
-    const metrics = understandMetrics(targetCPUUtilizationPercentage, metadata)
-    const current = understandCurrentMetrics(status.currentCPUUtilizationPercentage, metadata)
+    const metrics = fromV1Metrics(targetCPUUtilizationPercentage, metadata)
+    const current = fromV1CurrentMetrics(status.currentCPUUtilizationPercentage, metadata)
     const conditions = readPart(metadata, CONDITIONS, decodeConditions)
     return {
       ...type,
-      metadata: dropCarriedParts(metadata),
+      metadata: dropCarriedAnnotations(metadata),
       spec: {
         scaleTargetRef,
         minReplicas,
@@ -71,13 +66,13 @@ export const v1Conversion: Conversion<v1.HorizontalPodAutoscaler, v2.HorizontalP
   },
 }
 
-/** Most objects carry nothing, and keep their metadata as they are. */
+/** Most objects have no such annotations and keep their metadata as it is. */
 function carrying(metadata: ObjectMeta, parts: Readonly<Record<string, string | undefined>>): ObjectMeta {
   if (Object.values(parts).every((part) => part === undefined)) return metadata
   return withAnnotations(metadata, parts)
 }
 
-/** The behaviour has always been written with capital letters here, and read without regard to them. */
+/** The behaviour is written with capital letters, as it always was, and read case-insensitively. */
 const capitalized = (value: unknown) => renamed(value, (name) => name[0]?.toUpperCase() + name.slice(1))
 const uncapitalized = (value: unknown) => renamed(value, (name) => name[0]?.toLowerCase() + name.slice(1))
 
@@ -87,6 +82,6 @@ function renamed(value: unknown, rename: (name: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name !== '')
-      .map(([name, member]) => [rename(name), renamed(member, rename)]),
+      .map(([name, field]) => [rename(name), renamed(field, rename)]),
   )
 }

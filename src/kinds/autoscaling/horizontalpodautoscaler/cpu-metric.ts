@@ -1,8 +1,8 @@
 import type { MetricSpec, MetricStatus } from './v2/metrics.js'
 
-/** The one metric that `autoscaling/v1` has members for: how much of the cpu that pods request they use. */
+/** The only metric that has fields in `autoscaling/v1`: CPU utilization. */
 
-/** In percent, when no metric is given. */
+/** The default target, in percent. */
 export const DEFAULT_CPU_UTILIZATION = 80
 
 const OTHERS = { object: undefined, pods: undefined, containerResource: undefined, external: undefined }
@@ -22,7 +22,7 @@ export const currentCpuUtilization = (averageUtilization: number): MetricStatus 
   resource: { name: 'cpu', current: { value: undefined, averageValue: undefined, averageUtilization } },
 })
 
-/** What a metric wants the use of cpu to be, in percent; undefined for every other metric. */
+/** The CPU utilization target of a metric in percent; undefined for other metrics. */
 export const cpuTargetOf = ({ type, resource }: MetricSpec): number | undefined =>
   type === 'Resource' && resource?.name === 'cpu' ? resource.target.averageUtilization : undefined
 

@@ -1,10 +1,10 @@
 import { decoderOf } from '#schema/decode.js'
-import { eachOf } from './carried-parts.js'
+import { eachOf } from './carried-annotations.js'
 import { MetricSpec, MetricStatus } from './v2/metrics.js'
 
 /**
- * Metrics as the annotations of `autoscaling/v1` have them: in the form of an older version, in which each source names its
- * values by itself.
+ * Metrics in the annotations of `autoscaling/v1`, in the format of an older version in which each source names its own
+ * values.
  */
 
 export const decodeMetrics = eachOf(decoderOf(MetricSpec))
@@ -90,7 +90,7 @@ function readMetric({ type, object, pods, resource, containerResource, external 
 
 const target = (type: string, values: Json): Json => ({ type, ...values })
 const valueType = (averageValue: Json) => (averageValue == null ? 'Value' : 'AverageValue')
-/** Where the older form must have a value, 0 stands for none. */
+/** The older format requires a value; 0 stands for none. */
 const given = (value: Json) => (value === '0' ? undefined : value)
 
 const readResource = ({ name, targetAverageUtilization, targetAverageValue }: Json): Json => ({

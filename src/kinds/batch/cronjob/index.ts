@@ -1,9 +1,55 @@
 import { batchV1 } from '#kinds/groups.js'
+import { NOTHING, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { cronJobColumns } from './columns.js'
+import { formatAge } from '#registry/serialize/age.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { CronJob } from './schema.js'
 import { cronJobWarnings, validateCronJob } from './validation.js'
+
+const cronJobColumns: readonly Column<CronJob>[] = [
+  NAME,
+  {
+    name: 'Schedule',
+    type: 'string',
+    description: 'When jobs are started.',
+    cell: ({ spec }) => spec.schedule,
+  },
+  {
+    name: 'Timezone',
+    type: 'string',
+    description: 'Time zone of the schedule.',
+    cell: ({ spec }) => spec.timeZone ?? NOTHING,
+  },
+  {
+    name: 'Suspend',
+    type: 'boolean',
+    description: 'Whether no further jobs are started.',
+    cell: ({ spec }) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
+  },
+  {
+    name: 'Active',
+    type: 'integer',
+    description: 'Jobs that are running.',
+    cell: ({ status }) => status.active?.length ?? 0,
+  },
+  {
+    name: 'Last Schedule',
+    type: 'string',
+    description: 'Time since a job was last started.',
+    passing: true,
+    cell: ({ status }, now) => (status.lastScheduleTime ? formatAge(status.lastScheduleTime, now) : NOTHING),
+  },
+  AGE,
+  ...workloadColumns.map(
+    (column): Column<CronJob> => ({
+      ...column,
+      // The pods are those of the jobs.
+      cell: ({ metadata, spec }, now) =>
+        column.cell?.({ metadata, spec: spec.jobTemplate.spec }, now) ?? NOTHING,
+    }),
+  ),
+]
 
 export const cronJob = builtInKind<CronJob>({
   kind: 'CronJob',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { scheduleProblems } from './schedule.js'
-import { isTimeZone } from './time-zone.js'
+import { isTimeZone, scheduleErrors } from './schedule.js'
 
 const FINE = [
   '* * * * *',
@@ -30,14 +29,14 @@ const WRONG: Readonly<Record<string, string>> = {
 
 describe('schedules', () => {
   for (const schedule of FINE) {
-    it(`${schedule} is fine`, () => assert.deepEqual(scheduleProblems(schedule), []))
+    it(`${schedule} is fine`, () => assert.deepEqual(scheduleErrors(schedule), []))
   }
   for (const [schedule, problem] of Object.entries(WRONG)) {
-    it(`${schedule} is not`, () => assert.deepEqual(scheduleProblems(schedule), [problem]))
+    it(`${schedule} is not`, () => assert.deepEqual(scheduleErrors(schedule), [problem]))
   }
 })
 
-it('time zones are those of the database, in its case, the older names among them', () => {
+it('time zones are those of the IANA database, old names included; case matters', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'US/Pacific', 'Etc/GMT+3']) {
     assert.ok(isTimeZone(zone), zone)
   }

@@ -1,16 +1,15 @@
 import { VALID } from '#meta/formats.js'
 import { isGoDuration, parseDuration } from '#util/text/duration.js'
-import { isTimeZone } from './time-zone.js'
 
 /**
- * Schedules as cron has them: five fields of minutes, hours, days of the month, months and days of the week, or a word that
- * stands for them. The words about mistakes are those of the parser that controllers in the field use.
+ * Cron schedules: five fields (minute, hour, day of month, month, day of week) or a descriptor such as `@daily`. Error
+ * messages are those of the Go parser that Kubernetes uses.
  */
 
 interface Bounds {
   readonly lowest: number
   readonly highest: number
-  /** Names in place of numbers, from the lowest on. */
+  /** Names for the numbers, starting at the lowest. */
   readonly names?: readonly string[]
 }
 
@@ -45,20 +44,20 @@ export type Schedule =
       readonly daysOfMonth: ReadonlySet<number>
       readonly months: ReadonlySet<number>
       readonly daysOfWeek: ReadonlySet<number>
-      /** Whether a day has to be right in both ways; else in one of them, because both are restricted. */
+      /** Whether day of month and day of week must both match; otherwise one is enough, because both are restricted. */
       readonly bothDays: boolean
-      /** The zone that the schedule itself names. */
+      /** The time zone in the schedule itself. */
       readonly timeZone: string | undefined
     }
   | { readonly everyMs: number }
 
-/** Reads a schedule that has no problems. */
+/** Parses a valid schedule. */
 export function parseSchedule(schedule: string): Schedule {
   return readSchedule(schedule)
 }
 
-/** What is wrong with a schedule, in words; nothing when it is fine. */
-export function scheduleProblems(schedule: string): readonly string[] {
+/** The errors of a schedule; empty if it is valid. */
+export function scheduleErrors(schedule: string): readonly string[] {
   try {
     readSchedule(schedule)
     return VALID
@@ -96,7 +95,7 @@ function readSchedule(schedule: string): Schedule {
 
 interface Field {
   readonly values: ReadonlySet<number>
-  /** Whether it says nothing, as `*` does. */
+  /** Whether the field matches everything, like `*`. */
   readonly isAny: boolean
 }
 
@@ -112,7 +111,7 @@ function readField(text: string, bounds: Bounds): Field {
   return { values, isAny }
 }
 
-/** A schedule may begin with a time zone, as far as the parser is concerned. */
+/** The parser allows a schedule to begin with a time zone. */
 function splitZone(schedule: string): { readonly zone: string | undefined; readonly text: string } {
   if (!schedule.startsWith('TZ=') && !schedule.startsWith('CRON_TZ='))
     return { zone: undefined, text: schedule }
@@ -122,7 +121,7 @@ function splitZone(schedule: string): { readonly zone: string | undefined; reado
   return { zone, text: end < 0 ? '' : schedule.slice(end).trim() }
 }
 
-/** The five fields that a word stands for. */
+/** The five fields of a descriptor. */
 function readWord(word: string): string {
   return WORDS.get(word) ?? fail(`unrecognized descriptor: ${word}`)
 }
@@ -177,4 +176,22 @@ function readNumber(text: string): number {
   const number = Number(text)
   if (number < 0) fail(`negative number (${number}) not allowed: ${text}`)
   return number
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
+
+/** Whether the name is in the IANA time zone database. Case matters. */
+export function isTimeZone(name: string): boolean {
+  if (!NAME.test(name)) return false
+  const canonical = canonicalName(name)
+  // Intl resolves old names to their current ones.
+  return canonical !== undefined && (canonical === name || canonical.toLowerCase() !== name.toLowerCase())
+}
+
+function canonicalName(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-import { JobSpec } from '#kinds/batch/job/spec.js'
+import { JobSpec } from '#kinds/batch/job/schema.js'
 import { ObjectReference } from '#kinds/shared/object-reference.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'

@@ -65,7 +65,7 @@ export const cronJobRules: RuleTable = {
     notNegative('failedJobsHistoryLimit', { failedJobsHistoryLimit: -1 }, { failedJobsHistoryLimit: 0 }),
     invalid(
       'jobTemplate.spec.selector',
-      'must be left to the server',
+      'is set by the server',
       '`selector` will be auto-generated',
       jobTemplate({ selector: {} }),
       jobTemplate(),

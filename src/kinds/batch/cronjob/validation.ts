@@ -1,14 +1,13 @@
-import type { JobSpec } from '#kinds/batch/job/spec.js'
+import type { JobSpec } from '#kinds/batch/job/schema.js'
 import { validateRun } from '#kinds/batch/job/spec-rules.js'
 import { nameWarnings, runWarnings } from '#kinds/batch/job/validation.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustNotBeNegative } from '#meta/field-rules.js'
-import { scheduleProblems } from './schedule.js'
+import { isTimeZone, scheduleErrors } from './schedule.js'
 import type { CronJob, CronJobSpec, JobTemplateSpec } from './schema.js'
-import { isTimeZone } from './time-zone.js'
 
-/** Jobs are named by their cron job and the time, which takes 11 characters, and names of jobs end at 63. */
+/** A job's name is that of its cron job and 11 characters for the time; job names have at most 63. */
 const MAX_NAME_LENGTH = 63 - 11
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace']
 
@@ -35,7 +34,7 @@ function validateSchedule(schedule: string, errors: FieldErrors): void {
     errors.required('schedule')
     return
   }
-  errors.format('schedule', schedule, scheduleProblems)
+  errors.format('schedule', schedule, scheduleErrors)
   if (schedule.includes('TZ')) {
     errors.invalid('schedule', schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')
   }
@@ -53,7 +52,7 @@ function validateTimeZone(zone: string | undefined, errors: FieldErrors): void {
       zone,
       'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
     )
-    // In this spelling the original knows it, as the zone of the server.
+    // Go accepts this spelling as the server's own zone.
     if (zone === 'Local') return
   }
   if (!isTimeZone(zone)) errors.invalid('timeZone', zone, `unknown time zone ${zone}`)
@@ -63,7 +62,7 @@ function validateJobTemplate({ spec }: JobTemplateSpec, errors: FieldErrors): vo
   errors.member('spec', spec, validateJobSpec)
 }
 
-/** Each job gets a selector of its own. */
+/** The selector is generated for each job. */
 function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
   validateRun(spec, errors)
   if (spec.selector !== undefined) {
@@ -72,7 +71,7 @@ function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
   if (spec.manualSelector === true) errors.notSupported('manualSelector', true, ['nil', 'false'])
 }
 
-/** The name never changes, so only the author of the cron job is warned of it. */
+/** The name never changes, so the warning is given only on create. */
 export function cronJobWarnings(
   { metadata, spec }: Readonly<CronJob>,
   current: Readonly<CronJob> | undefined,

@@ -1,10 +1,9 @@
-import type { Affinity } from '#kinds/shared/pod/affinity.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import type { Affinity } from '#kinds/shared/pod/scheduling/affinity.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { semanticEqual } from '#schema/equal.js'
 import type { AnyStruct, Fields } from '#schema/type.js'
-import type { Job } from './schema.js'
-import { JobSpec } from './spec.js'
+import { type Job, JobSpec } from './schema.js'
 
 const FIXED_AFTER_TEMPLATE = [
   'completionMode',
@@ -14,7 +13,7 @@ const FIXED_AFTER_TEMPLATE = [
   'successPolicy',
 ] as const
 
-/** What a job does is fixed; how fast it goes on may change. */
+/** Most of a job is immutable; its parallelism may change. */
 export function validateJobUpdate(
   { spec }: Readonly<Job>,
   current: Readonly<Job>,
@@ -42,7 +41,7 @@ function mustNotChange(field: keyof JobSpec, spec: JobSpec, before: JobSpec, err
   if (!semanticEqual(type, spec[field], before[field])) errors.invalid(field, spec[field], IMMUTABLE)
 }
 
-/** An indexed job may grow and shrink, as long as all of its indexes run at once. */
+/** An indexed job may change its completions together with its parallelism. */
 function validateCompletions(spec: JobSpec, before: JobSpec, errors: FieldErrors): void {
   if (spec.completions === before.completions) return
   if (spec.completionMode !== 'Indexed') errors.invalid('completions', spec.completions, IMMUTABLE)
@@ -51,7 +50,7 @@ function validateCompletions(spec: JobSpec, before: JobSpec, errors: FieldErrors
   }
 }
 
-/** The template with the parts of another that say where pods run: a job that was not started yet may still be moved. */
+/** The template with the scheduling directives of another: a job that has not started may still be moved. */
 function placedLike(template: PodTemplateSpec, other: PodTemplateSpec): PodTemplateSpec {
   const { annotations, labels } = other.metadata
   const { nodeSelector, tolerations, schedulingGates } = other.spec
@@ -67,7 +66,7 @@ function placedLike(template: PodTemplateSpec, other: PodTemplateSpec): PodTempl
   }
 }
 
-/** Only what says on which nodes pods run may change. */
+/** Only the scheduling directives may change. */
 function affinityLike(before: Affinity | undefined, after: Affinity | undefined): Affinity | undefined {
   if (before === undefined && after === undefined) return undefined
   const affinity = {

@@ -5,14 +5,14 @@ import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { setOwn, sortedKeys } from '#schema/json-object.js'
 import type { Job } from './schema.js'
 
-/** The labels by which the pods of a job are told from all others, and the selector that looks for them. */
+/** The labels and the selector that identify the pods of a job. */
 
 const CONTROLLER_UID = 'batch.kubernetes.io/controller-uid'
 const JOB_NAME = 'batch.kubernetes.io/job-name'
 
 type Labels = { [key: string]: string }
 
-/** Each with and without the domain: the short names came first, and there are clients that select by them. */
+/** Each label with and without the domain: the short names are older, and clients still select by them. */
 const expectedLabels = ({ uid = '', name = '' }: ObjectMeta): Labels => ({
   [CONTROLLER_UID]: uid,
   [JOB_NAME]: name,
@@ -21,8 +21,8 @@ const expectedLabels = ({ uid = '', name = '' }: ObjectMeta): Labels => ({
 })
 
 /**
- * Gives a new job labels and selector of its own, unless its author takes care of that. What was given already is left for
- * validation. A job that has the labels of its template goes on to have them.
+ * Generates labels and selector of a new job, unless `manualSelector` is set. Values that were given are left for
+ * validation. A job that shares the labels of its template keeps sharing them.
  */
 export function generateSelector({ metadata, spec }: Job): void {
   const { template } = spec
@@ -44,7 +44,7 @@ function withDefaults(given: Labels | undefined, defaults: Labels): Labels {
   return labels
 }
 
-/** A selector that the server makes finds the pods of this job and no others. */
+/** A generated selector matches the pods of this job and no others. */
 export function validateGeneratedSelector({ metadata, spec }: Readonly<Job>, errors: FieldErrors): void {
   const { selector, template } = spec
   if (spec.manualSelector === true || selector === undefined) return

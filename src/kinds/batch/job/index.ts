@@ -1,13 +1,56 @@
 import { batchV1 } from '#kinds/groups.js'
+import { workloadColumns } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
+import { formatAge } from '#registry/serialize/age.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { excerpt } from '#util/excerpt.js'
 import { validateJobUpdate } from './change-rules.js'
-import { jobColumns } from './columns.js'
 import { generateSelector } from './generated-selector.js'
 import { Job } from './schema.js'
-import { validateJobStatus } from './status-rules.js'
+import { isConditionTrue, validateJobStatus } from './status-rules.js'
 import { jobWarnings, validateJob } from './validation.js'
+
+const jobColumns: readonly Column<Job>[] = [
+  NAME,
+  { name: 'Status', type: 'string', description: 'How far the job has come.', cell: progress },
+  {
+    name: 'Completions',
+    type: 'string',
+    description: 'Pods that have succeeded, of those that have to.',
+    cell: completions,
+  },
+  {
+    name: 'Duration',
+    type: 'string',
+    description: 'How long the job has been running, or took.',
+    passing: true,
+    cell: ({ status }, now) =>
+      status.startTime ? formatAge(status.startTime, timeOf(status.completionTime) ?? now) : '',
+  },
+  AGE,
+  ...workloadColumns,
+]
+
+const timeOf = (time: string | null | undefined) => (time ? Date.parse(time) : undefined)
+
+/** The conditions that the status column shows, most important first. */
+const ENDED = ['Complete', 'Failed']
+const ON_THE_WAY = ['Suspended', 'FailureTarget', 'SuccessCriteriaMet']
+
+function progress({ metadata, status }: Job): string {
+  const holds = (type: string) => isConditionTrue(status, type)
+  return (
+    ENDED.find(holds) ?? (metadata.deletionTimestamp ? 'Terminating' : (ON_THE_WAY.find(holds) ?? 'Running'))
+  )
+}
+
+function completions({ spec, status }: Job): string {
+  const succeeded = status.succeeded ?? 0
+  if (spec.completions !== undefined) return `${succeeded}/${spec.completions}`
+  const parallelism = spec.parallelism ?? 0
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`
+}
 
 export const job = builtInKind<Job>({
   kind: 'Job',

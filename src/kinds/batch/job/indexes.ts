@@ -1,6 +1,6 @@
-/** Sets of indexes as text: numbers and ranges in ascending order, such as `1,3-5`. */
+/** Sets of indexes as a string: numbers and ranges in ascending order, such as `1,3-5`. */
 
-/** How many indexes the text names, or what is wrong with it, in words. All lie below `completions`. */
+/** The number of indexes in the string, or an error message. All must be below `completions`. */
 export function countIndexes(text: string, completions: number): number | string {
   if (text === '') return 0
   let total = 0

@@ -1,6 +1,6 @@
 import { explicit, type Infer, int32, list, optional, required, string, struct } from '#schema/type.js'
 
-/** What the failures and successes of single pods mean for a job. */
+/** Pod failure policy and success policy. */
 
 export const PodFailurePolicyOnExitCodesRequirement = struct(
   'io.k8s.api.batch.v1.PodFailurePolicyOnExitCodesRequirement',

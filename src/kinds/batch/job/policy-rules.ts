@@ -11,7 +11,7 @@ import type {
   SuccessPolicy,
   SuccessPolicyRule,
 } from './policies.js'
-import type { JobSpec } from './spec.js'
+import type { JobSpec } from './schema.js'
 
 const MAX_RULES = 20
 const MAX_CONDITIONS = 20
@@ -22,7 +22,7 @@ const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const OPERATORS = ['In', 'NotIn']
 const STATUSES = ['False', 'True', 'Unknown']
 
-/** The words in which these rules name what could have been given. */
+/** How the error messages of these rules list the alternatives. */
 const validValues = (choices: readonly string[]) =>
   `valid values: [${choices.map((choice) => JSON.stringify(choice)).join(' ')}]`
 

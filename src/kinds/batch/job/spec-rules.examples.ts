@@ -25,7 +25,7 @@ const INDEXED_ONLY = 'requires indexed completion mode'
 const many = (part: Body) => indexed({ completions: 100_001, backoffLimitPerIndex: 1, ...part })
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** The rules on what a job does, which hold in the template of a cron job too. */
+/** The rules on a job spec, which also apply to the template of a cron job. */
 export const runExamples: RuleExample[] = [
   notNegative('parallelism', { parallelism: -1 }, { parallelism: 0 }),
   notNegative('completions', { completions: -1 }, { completions: 0 }),
@@ -39,7 +39,7 @@ export const runExamples: RuleExample[] = [
   ),
   required(
     'backoffLimitPerIndex',
-    'must be given with maxFailedIndexes',
+    'is required with maxFailedIndexes',
     'when maxFailedIndexes is specified',
     indexed({ maxFailedIndexes: 1 }),
     indexed({ maxFailedIndexes: 1, backoffLimitPerIndex: 1 }),
@@ -65,7 +65,7 @@ export const runExamples: RuleExample[] = [
   ),
   required(
     'completions',
-    'must be given with Indexed',
+    'is required with Indexed',
     'when completion mode is Indexed',
     { completionMode: 'Indexed', parallelism: 1 },
     indexed({}),
@@ -86,7 +86,7 @@ export const runExamples: RuleExample[] = [
   ),
   required(
     'maxFailedIndexes',
-    'must be given with more than 100000 completions and backoffLimitPerIndex',
+    'is required with more than 100000 completions and backoffLimitPerIndex',
     'must be specified when completions is above 100000',
     many({}),
     many({ maxFailedIndexes: 1 }),
@@ -100,7 +100,7 @@ export const runExamples: RuleExample[] = [
   ),
   invalid(
     'backoffLimitPerIndex',
-    'goes with Indexed only',
+    'needs Indexed',
     INDEXED_ONLY,
     { completionMode: 'NonIndexed', backoffLimitPerIndex: 1 },
     indexed({ backoffLimitPerIndex: 1 }),
@@ -113,14 +113,14 @@ export const runExamples: RuleExample[] = [
   ),
   required(
     `${RULE}.action`,
-    'must be given',
+    'is required',
     'valid values: ["Count" "FailIndex" "FailJob" "Ignore"]',
     failing({ onExitCodes: { operator: 'In', values: [1] } }),
     exiting({}),
   ),
   invalid(
     `${RULE}.action`,
-    'FailIndex goes with backoffLimitPerIndex only',
+    'FailIndex needs backoffLimitPerIndex',
     'requires the backoffLimitPerIndex to be set',
     failing({ action: 'FailIndex', onExitCodes: { operator: 'In', values: [1] } }),
     failing(
@@ -145,7 +145,7 @@ export const runExamples: RuleExample[] = [
   ),
   invalid(
     `${RULE}.onExitCodes.values`,
-    'must be given',
+    'is required',
     'at least one value is required',
     exiting({ values: [] }),
     exiting({}),
@@ -173,7 +173,7 @@ export const runExamples: RuleExample[] = [
   ),
   invalid(
     `${RULE}.onPodConditions[0].type`,
-    'must have the format',
+    'must match the format',
     qualifiedName,
     patterns({ type: 'a b', status: 'True' }),
     patterns({ status: 'True' }),
@@ -186,14 +186,14 @@ export const runExamples: RuleExample[] = [
   ),
   invalid(
     'successPolicy',
-    'goes with Indexed only',
+    'needs Indexed',
     INDEXED_ONLY,
     { completionMode: 'NonIndexed', successPolicy: { rules: [{ succeededCount: 1 }] } },
     succeeding({ succeededCount: 1 }),
   ),
   required(
     'successPolicy.rules',
-    'must be given',
+    'is required',
     'at least one rules must be specified when the successPolicy is specified',
     indexed({ successPolicy: { rules: [] } }),
     succeeding({ succeededCount: 1 }),

@@ -1,13 +1,12 @@
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
-import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { validatePodTemplate } from '#kinds/shared/pod/pod-template-rules.js'
+import { type PodTemplateSpec, validatePodTemplate } from '#kinds/shared/pod/pod-template.js'
 import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain, VALID } from '#meta/formats.js'
 import { validatePodFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
-import type { JobSpec } from './spec.js'
+import type { JobSpec } from './schema.js'
 
-/** The rules on what a job does; those on how it finds its pods are elsewhere, because templates of jobs have none. */
+/** The rules on a job spec, without those on its selector: job templates have none. */
 
 const COUNTS = [
   'parallelism',
@@ -67,7 +66,7 @@ const domainPrefixedPath: StringFormat = (text) => {
   return problems.length === 0 ? VALID : problems
 }
 
-/** The indexes of very many pods do not fit into a status, so that more of them are possible only with less else. */
+/** The indexes of very many pods do not fit into a status, so large jobs have further limits. */
 const MAX_PARALLEL = 100_000
 const MAX_FAILED_INDEXES = 100_000
 const MANY_COMPLETIONS = 100_000
@@ -118,9 +117,9 @@ function validateTemplate(template: PodTemplateSpec, errors: FieldErrors, mustNo
 
 const ENDING = ['OnFailure', 'Never']
 
-/** A pod that is started again whenever it ends would never be done. */
+/** A pod that always restarts would never complete. */
 function validateEndingPod({ restartPolicy }: PodSpec, errors: FieldErrors, mustNotRestart: boolean): void {
-  // The default for pods, so most likely nothing was given.
+  // This is the default for pods, so most likely none was given.
   if (restartPolicy === 'Always') errors.required('restartPolicy', 'valid values: "OnFailure", "Never"')
   else mustBeOneOf('restartPolicy', restartPolicy, ENDING, errors)
   if (mustNotRestart && restartPolicy !== 'Never') {

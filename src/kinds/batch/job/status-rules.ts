@@ -2,9 +2,7 @@ import { OMITTED } from '#meta/field-error.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { countIndexes } from './indexes.js'
-import type { Job } from './schema.js'
-import type { JobSpec } from './spec.js'
-import type { JobStatus, UncountedTerminatedPods } from './status.js'
+import type { Job, JobSpec, JobStatus, UncountedTerminatedPods } from './schema.js'
 
 export const isConditionTrue = ({ conditions = [] }: Readonly<JobStatus>, type: string): boolean =>
   conditions.some((condition) => condition.type === type && condition.status === 'True')
@@ -12,7 +10,7 @@ export const isConditionTrue = ({ conditions = [] }: Readonly<JobStatus>, type: 
 const isFinished = (status: JobStatus) =>
   isConditionTrue(status, 'Complete') || isConditionTrue(status, 'Failed')
 
-/** What a controller may report. */
+/** The rules on a status update. */
 export function validateJobStatus(
   { spec, status }: Readonly<Job>,
   { status: before }: Readonly<Job>,
@@ -79,7 +77,7 @@ function mustBeIndexes(
   if (typeof count === 'string') errors.invalid(field, text, `error parsing ${field}: ${count}`)
 }
 
-/** A job that has ended has nothing left to do, and says why it has ended. */
+/** A finished job has no active pods, and its conditions do not contradict each other. */
 function validateEnd(status: JobStatus, errors: FieldErrors): void {
   const { active = 0, terminating = 0, uncountedTerminatedPods: uncounted } = status
   const holds = (type: string) => isConditionTrue(status, type)
@@ -137,7 +135,7 @@ function validateTimes(status: JobStatus, errors: FieldErrors): void {
 
 const LASTING = ['Failed', 'Complete', 'FailureTarget', 'SuccessCriteriaMet']
 
-/** What was counted stays counted, and what has ended stays ended. */
+/** Counts do not decrease, and a finished job stays finished. */
 function validateProgress(status: JobStatus, errors: FieldErrors, before: JobStatus): void {
   for (const field of ['succeeded', 'failed'] as const) {
     if ((status[field] ?? 0) >= (before[field] ?? 0)) continue

@@ -39,12 +39,12 @@ export const jobRules: RuleTable = {
       byHand({}),
     ),
     ...runExamples,
-    required('selector', 'must be given with manualSelector', '', { manualSelector: true }, byHand({}), [
+    required('selector', 'is required with manualSelector', '', { manualSelector: true }, byHand({}), [
       'template.metadata.labels',
     ]),
     invalid(
       'template.metadata.labels',
-      'must be what the selector selects',
+      'must match the selector',
       '`selector` does not match template `labels`',
       byHand({ selector: { matchLabels: { app: 'other' } } }),
       byHand({}),
@@ -52,7 +52,7 @@ export const jobRules: RuleTable = {
   ],
 }
 
-/** A body says what is changed in a job that is suspended, or was started if it says so. */
+/** The body is the change of a suspended job, or of a started one if it says so. */
 const changing = ({ started = false, from = {}, ...to }: Body) => {
   const decode = (spec: Body) => decodeNew(job.storageVersion, { spec: { template: TEMPLATE, ...spec } })
   const current = decode({ suspend: true, ...(from as Body) })
@@ -145,7 +145,7 @@ export const jobStatusRules: RuleTable = {
     ),
     required(
       'completionTime',
-      'must be given when the job is complete',
+      'is required when the job is complete',
       'completionTime is required for Complete jobs',
       complete({ completionTime: undefined }),
       complete({}),

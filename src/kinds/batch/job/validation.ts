@@ -4,8 +4,7 @@ import { rfc1123Label } from '#meta/formats.js'
 import { selectorMatches } from '#meta/label-selector.js'
 import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
 import { validateGeneratedSelector } from './generated-selector.js'
-import type { Job } from './schema.js'
-import type { JobSpec } from './spec.js'
+import type { Job, JobSpec } from './schema.js'
 import { validateRun } from './spec-rules.js'
 
 export function validateJob(job: Readonly<Job>, errors: FieldErrors): void {
@@ -25,7 +24,7 @@ function validateSpec(spec: JobSpec, errors: FieldErrors): void {
   errors.invalid('template.metadata.labels', labels ?? {}, '`selector` does not match template `labels`')
 }
 
-/** The pods of an indexed job are named by the job and their indexes, and have these names as host names too. */
+/** Pods of an indexed job are named by job and index; the names are host names too. */
 function validateHostNames({ metadata, spec }: Readonly<Job>, errors: FieldErrors): void {
   const { completionMode, completions = 0 } = spec
   if (completionMode !== 'Indexed' || completions <= 0) return
@@ -62,7 +61,7 @@ export function runWarnings({
   ]
 }
 
-/** The name never changes, so only the author of the job is warned of it. */
+/** The name never changes, so the warning is given only on create. */
 export function jobWarnings(
   { metadata, spec }: Readonly<Job>,
   current: Readonly<Job> | undefined,

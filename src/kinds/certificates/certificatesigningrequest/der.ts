@@ -16,7 +16,7 @@ export interface DerElement {
 const LONG_FORM = 0x80
 const MAX_LENGTH_BYTES = 4
 
-/** The elements that fill the bytes, one behind the other. Throws `MalformedDer`. */
+/** The consecutive elements in the bytes. */
 export function readElements(bytes: Buffer): readonly DerElement[] {
   const elements: DerElement[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -36,7 +36,7 @@ export function readWithin(
   return readElements(content)
 }
 
-/** The content of an element of a type. */
+/** The content of an element with the expected tag. */
 export function contentOf({ tag, content }: DerElement | undefined = NOTHING, wanted: number): Buffer {
   expectTag(tag, wanted)
   return content

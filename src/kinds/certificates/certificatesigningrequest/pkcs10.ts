@@ -1,11 +1,11 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { contentOf, type DerElement, MalformedDer, readElements, readWithin, Tag } from './der.js'
 
-/** What is read of a request for a certificate (PKCS#10, RFC 2986). */
+/** The parts of a certificate request (PKCS#10, RFC 2986) that the server reads. */
 export interface CertificationRequest {
   /** The organizations of the subject, which become groups of the user. */
   readonly organizations: readonly string[]
-  /** What is signed. */
+  /** The signed bytes. */
   readonly info: Buffer
   readonly publicKey: Buffer
   /** The identifier of the algorithm and its parameters. */
@@ -15,10 +15,10 @@ export interface CertificationRequest {
 
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/
 const ORGANIZATION = Buffer.from('55040a', 'hex')
-/** Types of text whose characters have two or four bytes. */
+/** String types with two or four bytes per character. */
 const WIDE_TEXTS = new Set([0x1c, 0x1e])
 
-/** Reads the request that a text holds as PEM. Throws `MalformedDer`. */
+/** Parses a PEM request. */
 export function parseRequest(pem: Buffer): CertificationRequest {
   const [, type, base64 = ''] = PEM_BLOCK.exec(pem.toString('latin1')) ?? []
   if (type !== 'CERTIFICATE REQUEST') throw new MalformedDer('PEM block type must be CERTIFICATE REQUEST')
@@ -33,7 +33,7 @@ export function parseRequest(pem: Buffer): CertificationRequest {
     info: (info as DerElement).whole,
     publicKey: (publicKey as DerElement).whole,
     algorithm: readWithin(algorithm, Tag.sequence),
-    // The first byte counts the bits that are left over.
+    // The first byte is the number of unused bits.
     signature: contentOf(signature, Tag.bitString).subarray(1),
   }
 }
@@ -62,7 +62,7 @@ const ecdsa = (hash: string): Algorithm => ({
   keyType: 'ec',
 })
 
-/** By the identifier in hexadecimal digits. */
+/** Keyed by the object identifier in hexadecimal. */
 const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
   '2a864886f70d01010b': rsa('sha256'),
   '2a864886f70d01010c': rsa('sha384'),
@@ -82,8 +82,8 @@ const RSA_PSS = '2a864886f70d01010a'
 const PSS_HASHES: Readonly<Record<number, string>> = { 1: 'sha256', 2: 'sha384', 3: 'sha512' }
 const HASH_OID = Buffer.from('6086480165030402', 'hex')
 
-/** Why the request is not signed with the key that it is for; undefined when it is. */
-export function signatureProblem(request: CertificationRequest): string | undefined {
+/** Why the signature is not one of the request's own key; undefined if it is. */
+export function signatureError(request: CertificationRequest): string | undefined {
   const [identifier, parameters] = request.algorithm
   const name = contentOf(identifier, Tag.oid).toString('hex')
   if (name in INSECURE) return `x509: cannot verify signature: insecure algorithm ${INSECURE[name]}`
@@ -106,7 +106,7 @@ function pssAlgorithm(parameters: DerElement | undefined): Algorithm | undefined
   return at < 0 || hash === undefined ? undefined : rsa(hash)
 }
 
-/** Undefined for a key that cannot be read. Curves have to be named: to compute with made-up ones can take for ever. */
+/** Undefined for an unreadable key. Curves must be named: computing with arbitrary ones can take forever. */
 function readKey(der: Buffer): KeyObject | undefined {
   const [algorithm] = readElements(readElements(der)[0]?.content ?? Buffer.alloc(0))
   const [, parameters] = readWithin(algorithm, Tag.sequence)

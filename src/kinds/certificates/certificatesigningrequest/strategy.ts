@@ -1,12 +1,12 @@
-import { firstBy } from '#kinds/shared/first-by.js'
+import { firstBy } from '#kinds/shared/unchanged.js'
 import type { User } from '#meta/user.js'
 import type { Allocations } from '#registry/allocations.js'
 import { formatTime } from '#schema/times.js'
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from './schema.js'
 
-/** Who may change what of a request: those who ask nothing, those who decide the decisions, those who sign the rest. */
+/** Who may change what: the requester nothing, approvers the conditions, signers the rest of the status. */
 
-/** Who asks is for the server to say. */
+/** The server sets the requester. */
 export function setRequester({ spec }: CertificateSigningRequest, _: Allocations, user: User): void {
   const { name, uid, groups, extra } = user
   spec.username = name
@@ -25,7 +25,7 @@ export function keepSpec(
 
 const isDecision = ({ type }: CertificateSigningRequestCondition) => type === 'Approved' || type === 'Denied'
 
-/** A signer leaves the decisions as they are; those that are added or left out are rejected by the rules. */
+/** A signer keeps the approval conditions; the rules reject added or removed ones. */
 export function keepDecisions(
   { status }: CertificateSigningRequest,
   { status: before }: Readonly<CertificateSigningRequest>,
@@ -35,7 +35,7 @@ export function keepDecisions(
   setTimes(status.conditions, before.conditions)
 }
 
-/** Those who decide leave everything else as it is. */
+/** An approver changes only the conditions. */
 export function keepAllButDecisions(
   object: CertificateSigningRequest,
   current: Readonly<CertificateSigningRequest>,

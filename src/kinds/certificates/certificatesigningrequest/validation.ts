@@ -2,7 +2,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import { MalformedDer } from './der.js'
-import { parseRequest, signatureProblem } from './pkcs10.js'
+import { parseRequest, signatureError } from './pkcs10.js'
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
@@ -38,7 +38,7 @@ const MIN_VALIDITY = 600
 const MAX_SIGNER_NAME_LENGTH = 571
 const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown'
 
-/** What is asked for never changes, and is checked when it comes. */
+/** The request is immutable, and is checked on create. */
 export function validateNewRequest({ spec }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
 }
@@ -49,7 +49,7 @@ export function validateRequest({ status }: Readonly<CertificateSigningRequest>,
 
 function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors): void {
   const { request, usages = [], signerName, expirationSeconds } = spec
-  const problem = requestProblem(Buffer.from(request, 'base64'))
+  const problem = requestError(Buffer.from(request, 'base64'))
   if (problem !== undefined) errors.invalid('request', request, problem)
   if (usages.length === 0) errors.required('usages')
   errors.each('usages', usages, (usage, errors) => mustBeOneOf('', usage, USAGES, errors))
@@ -66,10 +66,10 @@ function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors):
   }
 }
 
-/** What is wrong with a request in PEM; undefined when its sender has the key that it is for. */
-function requestProblem(pem: Buffer): string | undefined {
+/** The error of a PEM request; undefined if it is valid and its sender has the key. */
+function requestError(pem: Buffer): string | undefined {
   try {
-    return signatureProblem(parseRequest(pem))
+    return signatureError(parseRequest(pem))
   } catch (error) {
     if (error instanceof MalformedDer) return error.message
     throw error
@@ -81,7 +81,7 @@ function mustBeNew(usage: string, errors: FieldErrors, seen: Set<string>): void 
   seen.add(usage)
 }
 
-/** A domain of two parts or more, and a path of labels with dots between. */
+/** A domain with at least one dot, and a path of labels separated by dots. */
 function validateSignerName(name: string, errors: FieldErrors): void {
   if (name === '') {
     errors.required('signerName')
@@ -143,7 +143,7 @@ const has = (
   type: CertificateSigningRequestCondition['type'],
 ): boolean => status.conditions?.some((condition) => condition.type === type) ?? false
 
-/** What was decided stays so. */
+/** A decision is final. */
 export function validateDecisions(
   request: Readonly<CertificateSigningRequest>,
   current: Readonly<CertificateSigningRequest>,
@@ -160,7 +160,7 @@ export function validateDecisions(
   }
 }
 
-/** A signer decides nothing, and what was signed stays so. */
+/** A signer cannot approve or deny, and an issued certificate is final. */
 export function validateStatusUpdate(
   request: Readonly<CertificateSigningRequest>,
   current: Readonly<CertificateSigningRequest>,

@@ -1,9 +1,77 @@
 import { coordinationV1 } from '#kinds/groups.js'
-import { rfc1123Subdomain } from '#meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
+import { qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { leaseColumns } from './columns.js'
-import { Lease } from './schema.js'
-import { validateLease } from './validation.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { explicit, type Infer, int32, microTime, optional, string, struct } from '#schema/type.js'
+
+const LeaseSpec = struct(
+  'io.k8s.api.coordination.v1.LeaseSpec',
+  'Who holds a lease, since when and for how long.',
+  () => ({
+    holderIdentity: explicit(1, string, 'Name of the present holder; empty when nothing holds the lease.'),
+    leaseDurationSeconds: explicit(
+      2,
+      int32,
+      'How long after the last renewal others have to wait before they may take the lease.',
+    ),
+    acquireTime: explicit(3, microTime, 'When the present holder got the lease.'),
+    renewTime: explicit(4, microTime, 'When the present holder last renewed the lease.'),
+    leaseTransitions: explicit(5, int32, 'How often the lease has passed from one holder to another.'),
+    strategy: explicit(
+      6,
+      string,
+      'How a coordinator chooses the holder; a prefixed name is one of your own.',
+    ),
+    preferredHolder: explicit(7, string, 'Candidate that the holder should yield to; needs a strategy.'),
+  }),
+)
+interface LeaseSpec extends Infer<typeof LeaseSpec> {}
+
+const Lease = struct(
+  'io.k8s.api.coordination.v1.Lease',
+  'A right that one of several programs holds at a time, such as that of the leader.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the lease.'),
+    spec: optional(2, LeaseSpec, 'Holder and times of the lease.'),
+  }),
+)
+interface Lease extends Infer<typeof Lease> {}
+
+function validateLease({ spec }: Readonly<Lease>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+/** Names without a domain. Others are up to clients and their coordinator. */
+const STRATEGIES = ['OldestEmulationVersion']
+
+function validateSpec(spec: LeaseSpec, errors: FieldErrors): void {
+  const { leaseDurationSeconds, leaseTransitions, strategy, preferredHolder } = spec
+  if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0) {
+    errors.invalid('leaseDurationSeconds', leaseDurationSeconds, 'must be greater than 0')
+  }
+  mustNotBeNegative('leaseTransitions', leaseTransitions, errors)
+  if (strategy?.includes('/')) errors.format('strategy', strategy, qualifiedName)
+  else mustBeOneOf('strategy', strategy, STRATEGIES, errors)
+  if (preferredHolder && !strategy) {
+    errors.forbidden('preferredHolder', 'may only be specified if `strategy` is defined')
+  }
+}
+
+const leaseColumns: readonly Column<Lease>[] = [
+  NAME,
+  {
+    name: 'Holder',
+    type: 'string',
+    description: 'Name of the present holder.',
+    cell: ({ spec }) => spec.holderIdentity ?? '',
+  },
+  AGE,
+]
 
 export const lease = builtInKind<Lease>({
   kind: 'Lease',

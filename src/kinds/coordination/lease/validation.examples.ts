@@ -32,7 +32,7 @@ export const leaseRules: RuleTable = {
     follows('strategy', qualifiedName, { strategy: 'example.com/' }, { strategy: 'example.com/newest' }),
     forbidden(
       'preferredHolder',
-      'must not be given without a strategy',
+      'must not be set without a strategy',
       'may only be specified if `strategy` is defined',
       { preferredHolder: 'one' },
       { preferredHolder: 'one', strategy: 'example.com/newest' },

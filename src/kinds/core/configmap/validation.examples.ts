@@ -41,17 +41,17 @@ export const configMapChangeRules: RuleTable = {
   at: '',
   validate: (body) => validateChange(configMap.storageVersion, BEFORE, body),
   examples: [
-    forbidden('immutable', 'must stay as it is once true', FIXED, change({ immutable: false }), change({})),
+    forbidden('immutable', 'is immutable once true', FIXED, change({ immutable: false }), change({})),
     forbidden(
       'data',
-      'must stay as it is once immutable',
+      'is immutable once immutable',
       FIXED,
       change({ data: {} }),
       change({ metadata: { labels: { a: 'b' } } }),
     ),
     forbidden(
       'binaryData',
-      'must stay as it is once immutable',
+      'is immutable once immutable',
       FIXED,
       change({ binaryData: { b: '' } }),
       change({ binaryData: {} }),

@@ -16,7 +16,7 @@ const IP = '10.1.2.3'
 const address = (part: Body) => ({ addresses: [{ ip: IP, ...part }] })
 const port = (part: Body) => ({ ...address({}), ports: [{ port: 80, ...part }] })
 const banned = (ip: string, problem: string) =>
-  invalid('addresses[0].ip', 'must be one that traffic can be sent to', problem, address({ ip }), address({}))
+  invalid('addresses[0].ip', 'must be a routable address', problem, address({ ip }), address({}))
 
 export const endpointsRules: RuleTable = {
   type: 'EndpointSubset',

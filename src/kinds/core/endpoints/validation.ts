@@ -1,4 +1,4 @@
-import { mustBeOrdinaryAddress } from '#kinds/shared/special-address.js'
+import { mustBeOrdinaryAddress } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustFollow, mustLieBetween } from '#meta/field-rules.js'
 import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'

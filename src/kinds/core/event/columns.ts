@@ -87,7 +87,7 @@ function reporter({ source, reportingComponent, reportingInstance }: Event): str
   return instance === '' ? component : `${component}, ${instance}`
 }
 
-/** The same table of the other version's objects. */
+/** The same columns for the other version. */
 export const eventsV1Columns: readonly Column<events.Event>[] = eventColumns.map((column) => ({
   ...column,
   cell: (event, now) => column.cell?.(eventsV1Conversion.toStored(event), now) ?? '',

@@ -2,7 +2,7 @@ import type { Conversion } from '#registry/kind.js'
 import type * as core from './core-v1/schema.js'
 import type * as events from './events-v1/schema.js'
 
-/** `events.k8s.io/v1` from and to `v1`, which is stored. Each member of one has its counterpart in the other. */
+/** `events.k8s.io/v1` from and to `v1`, which is stored. Each field of one has its counterpart in the other. */
 export const eventsV1Conversion: Conversion<events.Event, core.Event> = {
   fromStored: ({ kind, apiVersion, metadata, ...event }) => ({
     kind,
@@ -51,5 +51,5 @@ export const eventsV1Conversion: Conversion<events.Event, core.Event> = {
   }),
 }
 
-/** Text that one version leaves out and the other shows empty. */
+/** A string that one version leaves out and the other shows empty. */
 const given = (text: string) => (text === '' ? undefined : text)

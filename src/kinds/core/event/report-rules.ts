@@ -3,7 +3,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
 
-/** What both versions say of an event, with the names that a version has for the parts. */
+/** The fields of an event that both versions have, and their names in a version. */
 export interface Report {
   readonly namespace: string
   readonly about: ObjectReference
@@ -25,7 +25,7 @@ const MAX_WORD_LENGTH = 128
 const MAX_TEXT_LENGTH = 1024
 const ELSEWHERE = 'does not match event.namespace'
 
-/** The rules of both versions. An event that has an `eventTime` is one of the newer sort, which has to say more. */
+/** The rules of both versions. An event with an `eventTime` is in the new format and needs more fields. */
 export function validateReport(report: Report, names: ReportNames, errors: FieldErrors): void {
   const { namespace, about, eventTime } = report
   const place = about.namespace ?? ''
@@ -42,7 +42,7 @@ export function validateReport(report: Report, names: ReportNames, errors: Field
   mustBeShort(names.text, report.text, MAX_TEXT_LENGTH, errors)
 }
 
-/** Where events about objects outside of namespaces live. */
+/** The namespace of events about cluster-scoped objects. */
 function mayBeAboutNoNamespace({ namespace, eventTime }: Report): boolean {
   return namespace === 'default' || (eventTime !== null && namespace === 'kube-system')
 }

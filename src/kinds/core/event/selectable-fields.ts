@@ -4,12 +4,12 @@ import type { Event } from './core-v1/schema.js'
 
 const REFERENCE = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const
 
-/** What the event is about, under the name that a version has for it. */
+/** The involved object, under the name that a version has for it. */
 const about = (name: string): SelectableFields =>
   Object.fromEntries(
-    REFERENCE.map((member: keyof ObjectReference) => [
-      `${name}.${member}`,
-      ({ involvedObject }: Event) => involvedObject[member] ?? '',
+    REFERENCE.map((field: keyof ObjectReference) => [
+      `${name}.${field}`,
+      ({ involvedObject }: Event) => involvedObject[field] ?? '',
     ]),
   )
 

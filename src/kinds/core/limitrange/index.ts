@@ -1,9 +1,19 @@
 import { coreV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { limitRangeColumns } from './columns.js'
+import { type Column, NAME } from '#registry/serialize/column.js'
 import { LimitRange } from './schema.js'
 import { validateLimitRange } from './validation.js'
+
+const limitRangeColumns: readonly Column<LimitRange>[] = [
+  NAME,
+  {
+    name: 'Created At',
+    type: 'date',
+    description: 'When the limit range was created.',
+    cell: ({ metadata }) => metadata.creationTimestamp ?? '',
+  },
+]
 
 export const limitRange = builtInKind<LimitRange>({
   kind: 'LimitRange',

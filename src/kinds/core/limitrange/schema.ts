@@ -39,7 +39,7 @@ const PlainLimitRangeItem = struct(
 
 type Amounts = { [name: string]: string }
 
-/** The limit of a container is at most `max` if nothing else is said, and its request is the limit, or else `min`. */
+/** The default limit of a container is `max`; its default request is the limit, or else `min`. */
 export const LimitRangeItem = withCompletion(PlainLimitRangeItem, (item) => {
   if (item.type !== 'Container') return
   const limits: Amounts = { ...item.max, ...item.default }

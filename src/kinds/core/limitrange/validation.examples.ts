@@ -51,14 +51,14 @@ const limitRangeItemRules: RuleTable = {
     ),
     forbidden(
       'default',
-      'must not be given for pods',
+      'must not be set for pods',
       "may not be specified when `type` is 'Pod'",
       pod({ default: cpu('1') }),
       pod({ max: cpu('1') }),
     ),
     forbidden(
       'defaultRequest',
-      'must not be given for pods',
+      'must not be set for pods',
       "may not be specified when `type` is 'Pod'",
       pod({ defaultRequest: cpu('1') }),
       pod({ min: cpu('1') }),

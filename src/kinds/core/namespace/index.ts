@@ -1,11 +1,59 @@
 import { coreV1 } from '#kinds/groups.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Label } from '#meta/formats.js'
-import { builtInKind, statusOf } from '#registry/kind.js'
-import { namespaceColumns } from './columns.js'
-import { finalize } from './finalize.js'
-import { keepSpec, prepareNew, prepareReport } from './preparation.js'
+import { builtInKind, type Subresource, statusOf } from '#registry/kind.js'
+import { mustBeFinalizerName } from '#registry/metadata/finalizer-rules.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import type { SubresourceUpdate } from '#registry/write/modification.js'
+import { keepSpec, keepStatus, prepareNew, prepareReport } from './preparation.js'
 import { Namespace } from './schema.js'
-import { validateNamespace, validateNamespaceStatus } from './validation.js'
+
+const namespaceColumns: readonly Column<Namespace>[] = [
+  NAME,
+  {
+    name: 'Status',
+    type: 'string',
+    description: 'Active or Terminating.',
+    cell: ({ status }) => status.phase ?? '',
+  },
+  AGE,
+]
+
+function validateNamespace({ spec }: Readonly<Namespace>, errors: FieldErrors): void {
+  for (const finalizer of new Set(spec.finalizers)) mustBeFinalizerName('spec.finalizers', finalizer, errors)
+}
+
+function validateFinalizers({ spec }: Readonly<Namespace>, errors: FieldErrors): void {
+  errors.each('spec.finalizers', spec.finalizers, (finalizer) => mustBeFinalizerName('', finalizer, errors))
+}
+
+/** The phase follows from whether the namespace is being deleted. */
+function validateNamespaceStatus(
+  { metadata, status: { phase = '' } }: Readonly<Namespace>,
+  _current: Readonly<Namespace>,
+  errors: FieldErrors,
+): void {
+  const isDeleted = Boolean(metadata.deletionTimestamp)
+  if (!isDeleted && phase !== 'Active') {
+    errors.invalid('status.phase', phase, "may only be 'Active' if `deletionTimestamp` is empty")
+  }
+  if (isDeleted && phase !== 'Terminating') {
+    errors.invalid('status.phase', phase, "may only be 'Terminating' if `deletionTimestamp` is not empty")
+  }
+}
+
+const UPDATE: SubresourceUpdate<Namespace> = {
+  prepare: keepStatus,
+  validate: (namespace, _current, errors) => validateFinalizers(namespace, errors),
+}
+
+/** `finalize`: the only way to change the spec. */
+const finalize: Subresource = {
+  name: 'finalize',
+  kind: 'Namespace',
+  verbs: ['update'],
+  endpoint: (host) => ({ replace: (place, body, options) => host.replace(place, body, options, UPDATE) }),
+}
 
 export const namespace = builtInKind<Namespace>({
   kind: 'Namespace',
@@ -21,7 +69,7 @@ export const namespace = builtInKind<Namespace>({
     prepareForStatusUpdate: prepareReport,
     prepareForDeletion: ({ metadata, status }) => {
       status.phase = 'Terminating'
-      // Nothing of a namespace comes to an end by itself, so there is no time to wait for.
+      // A namespace has nothing to shut down, so there is no grace period.
       metadata.deletionGracePeriodSeconds = undefined
     },
     holdsDeleted: ({ spec }) => (spec.finalizers ?? []).length > 0,

@@ -1,12 +1,12 @@
 import { setOwn, sortedKeys } from '#schema/json-object.js'
 import type { Namespace } from './schema.js'
 
-/** What the server sets on namespaces. */
+/** The fields that the server sets on namespaces. */
 
-/** By this label selectors find a namespace by its name. */
+/** Selectors find a namespace by this label. */
 const NAME_LABEL = 'kubernetes.io/metadata.name'
 
-/** The finalizer by which the server holds a namespace until it is empty. */
+/** The finalizer that keeps a namespace until it is empty. */
 const SERVER_FINALIZER = 'kubernetes'
 
 function labelWithName({ metadata }: Namespace): void {
@@ -14,7 +14,7 @@ function labelWithName({ metadata }: Namespace): void {
   if (labels[NAME_LABEL] === name) return
   const all: Record<string, string> = { ...labels, [NAME_LABEL]: name }
   const ordered: Record<string, string> = {}
-  // In order, as if a client had sent them.
+  // Sorted, as if a client had sent them.
   for (const key of sortedKeys(all)) setOwn(ordered, key, all[key])
   metadata.labels = ordered
 }
@@ -26,13 +26,13 @@ export function prepareNew(namespace: Namespace): void {
   namespace.status.phase = 'Active'
 }
 
-/** The spec of a namespace is changed through `finalize` alone. */
+/** Only `finalize` changes the spec. */
 export function keepSpec(namespace: Namespace, { spec }: Readonly<Namespace>): void {
   labelWithName(namespace)
   namespace.spec = spec
 }
 
-/** A report that does not say so is about a namespace that is in use. */
+/** A status without a phase is that of an active namespace. */
 export function prepareReport(namespace: Namespace, current: Readonly<Namespace>): void {
   keepSpec(namespace, current)
   namespace.status.phase ??= 'Active'

@@ -12,8 +12,7 @@ import {
   time,
   withCompletion,
 } from '#schema/type.js'
-import { NodeConfigSource } from './config-schema.js'
-import { NodeStatus } from './status-schema.js'
+import { NodeConfigSource, NodeStatus } from './status-schema.js'
 
 export const Taint = struct(
   'io.k8s.api.core.v1.Taint',
@@ -44,7 +43,7 @@ const PlainNodeSpec = struct('io.k8s.api.core.v1.NodeSpec', 'Settings of a node.
   externalID: optional(2, string, 'No longer used.'),
 }))
 
-/** The first range stands in both members; where they differ, the single one counts. */
+/** The first CIDR is in both fields; if they differ, the singular one wins. */
 export const NodeSpec = withCompletion(PlainNodeSpec, (spec) => {
   const { podCIDR, podCIDRs } = spec
   if (podCIDR !== undefined && podCIDR !== podCIDRs?.[0]) spec.podCIDRs = [podCIDR]

@@ -14,7 +14,36 @@ import {
   time,
   withCompletion,
 } from '#schema/type.js'
-import { NodeConfigStatus } from './config-schema.js'
+
+/** Dynamic kubelet configuration from config maps. Nothing uses it, but objects may still have it. */
+
+const ConfigMapNodeConfigSource = struct(
+  'io.k8s.api.core.v1.ConfigMapNodeConfigSource',
+  'Config map with settings of a node.',
+  () => ({
+    namespace: required(1, string, 'Namespace of the config map.'),
+    name: required(2, string, 'Name of the config map.'),
+    uid: optional(3, string, 'Identifier of the config map.'),
+    resourceVersion: optional(4, string, 'State of the config map.'),
+    kubeletConfigKey: required(5, string, 'Key that the settings stand under.'),
+  }),
+)
+
+export const NodeConfigSource = struct(
+  'io.k8s.api.core.v1.NodeConfigSource',
+  'Where settings of a node come from.',
+  () => ({
+    configMap: explicit(2, ConfigMapNodeConfigSource, 'Config map with the settings.'),
+  }),
+)
+export interface NodeConfigSource extends Infer<typeof NodeConfigSource> {}
+
+const NodeConfigStatus = struct('io.k8s.api.core.v1.NodeConfigStatus', 'Which settings a node uses.', () => ({
+  assigned: explicit(1, NodeConfigSource, 'Settings that the node is to use.'),
+  active: explicit(2, NodeConfigSource, 'Settings that the node uses.'),
+  lastKnownGood: explicit(3, NodeConfigSource, 'Settings that the node falls back to.'),
+  error: optional(4, string, 'Why the node does not use the settings that it is to.'),
+}))
 
 export const NodeCondition = struct(
   'io.k8s.api.core.v1.NodeCondition',
@@ -120,7 +149,7 @@ const NodeStatusFields = struct('io.k8s.api.core.v1.NodeStatus', 'State of a nod
   features: explicit(13, NodeFeatures, 'What the node can do.'),
 }))
 
-/** A node that does not keep anything back for itself gives all that it has. */
+/** Allocatable defaults to the capacity. */
 export const NodeStatus = withCompletion(NodeStatusFields, (status) => {
   if (status.capacity !== undefined) status.allocatable ??= { ...status.capacity }
 })

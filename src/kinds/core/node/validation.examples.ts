@@ -41,7 +41,7 @@ export const nodeRules: RuleTable = {
     ),
     invalid(
       'podCIDRs[0]',
-      'must be an address range',
+      'must be a CIDR',
       'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
       { podCIDR: '10.0.0.1' },
       { podCIDR: '10.0.0.0/24' },
@@ -67,25 +67,19 @@ export const nodeChangeRules: RuleTable = {
   examples: [
     forbidden(
       'podCIDRs',
-      'must stay as they are once given',
+      'is immutable once given',
       'node updates may not change podCIDR except from "" to valid',
       change({ podCIDR: '10.0.1.0/24' }),
       change({ unschedulable: true }),
     ),
     forbidden(
       'providerID',
-      'must stay as it is once given',
+      'is immutable once given',
       'node updates may not change providerID except from "" to valid',
       change({ providerID: 'a://2' }),
       change({ taints: [TAINT] }),
     ),
-    forbidden(
-      'externalID',
-      'must stay as it is',
-      'may not be updated',
-      change({ externalID: 'x' }),
-      change({}),
-    ),
+    forbidden('externalID', 'is immutable', 'may not be updated', change({ externalID: 'x' }), change({})),
   ],
 }
 

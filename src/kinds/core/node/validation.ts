@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { isAddressRange } from '#kinds/shared/network-address.js'
+import { isAddressRange } from '#kinds/shared/network.js'
 import { mustBeAmount } from '#kinds/shared/resource-names.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '#meta/field-rules.js'

@@ -1,5 +1,4 @@
-import { abbreviateAccessModes } from '#kinds/shared/access-modes.js'
-import { storageClassOf, UNSET } from '#kinds/shared/storage-columns.js'
+import { abbreviateAccessModes, storageClassOf, UNSET } from '#kinds/shared/storage/volumes.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { PersistentVolume } from './schema.js'
 

@@ -1,11 +1,49 @@
 import { coreV1 } from '#kinds/groups.js'
+import { addFinalizer } from '#kinds/shared/metadata.js'
+import { nodeTermWarnings } from '#kinds/shared/node-label-warnings.js'
+import { fractionWarnings } from '#kinds/shared/resource-names.js'
+import { storageAnnotationWarnings } from '#kinds/shared/storage/volumes.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
+import { formatTime } from '#schema/times.js'
 import { persistentVolumeColumns } from './columns.js'
-import { noteTransition, prepareNewVolume } from './phase.js'
 import { PersistentVolume } from './schema.js'
 import { validatePersistentVolume, validatePersistentVolumeUpdate } from './validation.js'
-import { persistentVolumeWarnings } from './warnings.js'
+
+/** The finalizer that keeps a volume while a claim is bound to it. */
+const PROTECTION = 'kubernetes.io/pv-protection'
+
+const now = () => formatTime(new Date())
+
+function prepareNewVolume(volume: PersistentVolume): void {
+  addFinalizer(volume.metadata, PROTECTION)
+  volume.status.phase = 'Pending'
+  volume.status.lastPhaseTransitionTime = now()
+}
+
+/** The server sets the time of a phase change, unless the update does. */
+function noteTransition({ status }: PersistentVolume, { status: before }: Readonly<PersistentVolume>): void {
+  const isSameTime =
+    (status.lastPhaseTransitionTime ?? before.lastPhaseTransitionTime) === before.lastPhaseTransitionTime
+  if (!isSameTime) return
+  status.lastPhaseTransitionTime = status.phase === before.phase ? before.lastPhaseTransitionTime : now()
+}
+
+/** Warnings about a valid volume: renamed or deprecated settings. */
+function persistentVolumeWarnings({ metadata, spec }: Readonly<PersistentVolume>): readonly string[] {
+  const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? []
+  return [
+    ...terms.flatMap((term, index) =>
+      nodeTermWarnings(term, `spec.nodeAffinity.required.nodeSelectorTerms[${index}]`),
+    ),
+    ...storageAnnotationWarnings(metadata.annotations),
+    ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [RECYCLED] : []),
+    ...fractionWarnings(spec.capacity, ['storage'], 'spec.capacity'),
+  ]
+}
+
+const RECYCLED =
+  'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
 
 export const persistentVolume = builtInKind<PersistentVolume>({
   kind: 'PersistentVolume',

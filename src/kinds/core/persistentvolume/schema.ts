@@ -1,5 +1,5 @@
 import { ObjectReference } from '#kinds/shared/object-reference.js'
-import { NodeSelector } from '#kinds/shared/pod/affinity.js'
+import { NodeSelector } from '#kinds/shared/pod/scheduling/affinity.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
@@ -54,7 +54,7 @@ export const PersistentVolumeSpec = struct(
 )
 export interface PersistentVolumeSpec extends Infer<typeof PersistentVolumeSpec> {}
 
-/** A volume that is written inline, as in an attachment, has no such defaults. */
+/** A volume that is inline in an attachment has no such defaults. */
 const OwnSpec = withCompletion(PersistentVolumeSpec, (spec) => {
   spec.persistentVolumeReclaimPolicy ??= 'Retain'
   spec.volumeMode ??= 'Filesystem'

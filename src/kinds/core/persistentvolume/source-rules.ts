@@ -27,7 +27,7 @@ function validateCsi(source: CSIPersistentVolumeSource, errors: FieldErrors): vo
   const { driver, volumeHandle } = source
   if (mustBeGiven('driver', driver, errors)) {
     if (driver.length > MAX_DRIVER_NAME_LENGTH) errors.tooLarge('driver', MAX_DRIVER_NAME_LENGTH)
-    // Case does not count: drivers are named like Java packages.
+    // Case does not matter: drivers are named like Java packages.
     errors.format('driver', driver.toLowerCase(), rfc1123Subdomain)
   }
   mustBeGiven('volumeHandle', volumeHandle, errors)
@@ -39,7 +39,7 @@ function validateCsi(source: CSIPersistentVolumeSource, errors: FieldErrors): vo
   }
 }
 
-/** In the order in which the sources of a volume are looked for. */
+/** In the order in which the sources are checked. */
 export const SOURCES = alternatives<PersistentVolumeSource>({
   hostPath: validateHostPath,
   gcePersistentDisk: cloud.validateGcePersistentDisk,

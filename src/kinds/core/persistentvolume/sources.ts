@@ -3,20 +3,21 @@ import * as cloud from '#kinds/shared/pod/volumes/cloud.js'
 import { HostPathVolumeSource } from '#kinds/shared/pod/volumes/local.js'
 import * as network from '#kinds/shared/pod/volumes/network.js'
 import {
+  type AnyStruct,
   boolean,
   explicit,
+  type Field,
   type Infer,
-  int32,
-  list,
   map,
   nullable,
   optional,
   required,
+  type StructType,
   string,
   struct,
 } from '#schema/type.js'
 
-/** Where the storage of volumes comes from. What has no namespace of its own names that of its secrets. */
+/** The sources of persistent volumes. They have no namespace, so their secrets name one. */
 
 export const SecretReference = struct(
   'io.k8s.api.core.v1.SecretReference',
@@ -28,120 +29,87 @@ export const SecretReference = struct(
   { mapType: 'atomic' },
 )
 
+type WithSecretIn<F extends { readonly secretRef: Field }, R extends AnyStruct> = Omit<F, 'secretRef'> & {
+  readonly secretRef: Field<R, F['secretRef']['presence']>
+}
+
+/** The fields of a pod's volume source, but its secret has a namespace. */
+const withSecretIn = <F extends { readonly secretRef: Field }, R extends AnyStruct>(
+  name: string,
+  description: string,
+  source: StructType<F>,
+  type: R,
+) =>
+  struct(
+    `io.k8s.api.core.v1.${name}`,
+    description,
+    () =>
+      ({ ...source.fields, secretRef: { ...source.fields.secretRef, type } }) as unknown as WithSecretIn<
+        F,
+        R
+      >,
+  )
+
 const GlusterfsPersistentVolumeSource = struct(
   'io.k8s.api.core.v1.GlusterfsPersistentVolumeSource',
   'GlusterFS volume.',
   () => ({
-    endpoints: required(1, string, 'Endpoints that list the servers.'),
-    path: required(2, string, 'Name of the volume.'),
-    readOnly: optional(3, boolean, 'True mounts without write access.'),
+    ...network.GlusterfsVolumeSource.fields,
     endpointsNamespace: explicit(4, string, 'Namespace of the endpoints; that of the claim when absent.'),
   }),
 )
 
-const RBDPersistentVolumeSource = struct(
-  'io.k8s.api.core.v1.RBDPersistentVolumeSource',
+const RBDPersistentVolumeSource = withSecretIn(
+  'RBDPersistentVolumeSource',
   'Ceph block device.',
-  () => ({
-    monitors: required(1, list(string), 'Addresses of the monitors.', { listType: 'atomic' }),
-    image: required(2, string, 'Name of the image.'),
-    fsType: optional(3, string, 'File system on the image.'),
-    pool: optional(4, string, 'Pool holding the image; rbd when left out.', { default: 'rbd' }),
-    user: optional(5, string, 'User to authenticate as; admin when left out.', { default: 'admin' }),
-    keyring: optional(6, string, 'Key file on the node; /etc/ceph/keyring when left out.', {
-      default: '/etc/ceph/keyring',
-    }),
-    secretRef: explicit(7, SecretReference, 'Secret with the key, used in place of the keyring.'),
-    readOnly: optional(8, boolean, 'True maps without write access.'),
-  }),
+  network.RBDVolumeSource,
+  SecretReference,
 )
 
-const ISCSIPersistentVolumeSource = struct(
-  'io.k8s.api.core.v1.ISCSIPersistentVolumeSource',
+const ISCSIPersistentVolumeSource = withSecretIn(
+  'ISCSIPersistentVolumeSource',
   'Disk attached over iSCSI.',
-  () => ({
-    targetPortal: required(1, string, 'Address of the target.'),
-    iqn: required(2, string, 'Qualified name of the target.'),
-    lun: required(3, int32, 'Logical unit number, from 0 to 255.'),
-    iscsiInterface: optional(4, string, 'Interface of the initiator; default when left out.', {
-      default: 'default',
-    }),
-    fsType: optional(5, string, 'File system of the disk.'),
-    readOnly: optional(6, boolean, 'True attaches without write access.'),
-    portals: optional(7, list(string), 'Further addresses of the target.', { listType: 'atomic' }),
-    chapAuthDiscovery: optional(8, boolean, 'True uses CHAP when targets are discovered.'),
-    chapAuthSession: optional(11, boolean, 'True uses CHAP for the session.'),
-    secretRef: explicit(10, SecretReference, 'Secret with the CHAP users and passwords.'),
-    initiatorName: explicit(12, string, 'Name of the initiator in place of the one set on the node.'),
-  }),
+  network.ISCSIVolumeSource,
+  SecretReference,
 )
 
-const CinderPersistentVolumeSource = struct(
-  'io.k8s.api.core.v1.CinderPersistentVolumeSource',
+const CinderPersistentVolumeSource = withSecretIn(
+  'CinderPersistentVolumeSource',
   'OpenStack Cinder volume.',
-  () => ({
-    volumeID: required(1, string, 'Identifier of the volume.'),
-    fsType: optional(2, string, 'File system of the volume.'),
-    readOnly: optional(3, boolean, 'True mounts without write access.'),
-    secretRef: explicit(4, SecretReference, 'Secret with the login for OpenStack.'),
-  }),
+  cloud.CinderVolumeSource,
+  SecretReference,
 )
 
-const CephFSPersistentVolumeSource = struct(
-  'io.k8s.api.core.v1.CephFSPersistentVolumeSource',
+const CephFSPersistentVolumeSource = withSecretIn(
+  'CephFSPersistentVolumeSource',
   'Ceph file system.',
-  () => ({
-    monitors: required(1, list(string), 'Addresses of the monitors.', { listType: 'atomic' }),
-    path: optional(2, string, 'Directory to mount; the root when empty.'),
-    user: optional(3, string, 'User name; admin when empty.'),
-    secretFile: optional(4, string, 'Key file of the user on the node.'),
-    secretRef: explicit(5, SecretReference, 'Secret with the key of the user.'),
-    readOnly: optional(6, boolean, 'True mounts without write access.'),
-  }),
+  network.CephFSVolumeSource,
+  SecretReference,
 )
 
-const FlexPersistentVolumeSource = struct(
-  'io.k8s.api.core.v1.FlexPersistentVolumeSource',
+const FlexPersistentVolumeSource = withSecretIn(
+  'FlexPersistentVolumeSource',
   'Volume handled by a driver program on the nodes.',
-  () => ({
-    driver: required(1, string, 'Name of the driver.'),
-    fsType: optional(2, string, 'File system to mount.'),
-    secretRef: explicit(3, SecretReference, 'Secret passed to the driver.'),
-    readOnly: optional(4, boolean, 'True mounts without write access.'),
-    options: optional(5, map(string), 'Settings passed to the driver.'),
-  }),
+  network.FlexVolumeSource,
+  SecretReference,
 )
 
 const AzureFilePersistentVolumeSource = struct(
   'io.k8s.api.core.v1.AzureFilePersistentVolumeSource',
   'Azure file share.',
   () => ({
-    secretName: required(1, string, 'Secret with name and key of the account.'),
-    shareName: required(2, string, 'Name of the share.'),
-    readOnly: optional(3, boolean, 'True mounts without write access.'),
+    ...cloud.AzureFileVolumeSource.fields,
     secretNamespace: nullable(4, string, 'Namespace of the secret; that of the claim when absent.', {
       mustBeGiven: false,
     }),
   }),
 )
 
-const ScaleIOPersistentVolumeSource = struct(
-  'io.k8s.api.core.v1.ScaleIOPersistentVolumeSource',
+const ScaleIOPersistentVolumeSource = withSecretIn(
+  'ScaleIOPersistentVolumeSource',
   'ScaleIO volume.',
-  () => ({
-    gateway: required(1, string, 'Address of the gateway.'),
-    system: required(2, string, 'Name of the storage system.'),
-    secretRef: nullable(3, SecretReference, 'Secret with the login for the gateway.'),
-    sslEnabled: optional(4, boolean, 'True talks to the gateway over SSL.'),
-    protectionDomain: optional(5, string, 'Protection domain that holds the storage.'),
-    storagePool: optional(6, string, 'Pool within the protection domain.'),
-    storageMode: optional(7, string, 'ThickProvisioned or ThinProvisioned (default).', {
-      default: 'ThinProvisioned',
-    }),
-    volumeName: optional(8, string, 'Name of the volume.'),
-    fsType: optional(9, string, 'File system to mount; xfs when left out.', { default: 'xfs' }),
-    readOnly: optional(10, boolean, 'True mounts without write access.'),
-  }),
+  network.ScaleIOVolumeSource,
+  SecretReference,
 )
 
 export const LocalVolumeSource = struct(
@@ -154,16 +122,11 @@ export const LocalVolumeSource = struct(
 )
 export interface LocalVolumeSource extends Infer<typeof LocalVolumeSource> {}
 
-const StorageOSPersistentVolumeSource = struct(
-  'io.k8s.api.core.v1.StorageOSPersistentVolumeSource',
+const StorageOSPersistentVolumeSource = withSecretIn(
+  'StorageOSPersistentVolumeSource',
   'StorageOS volume.',
-  () => ({
-    volumeName: optional(1, string, 'Name of the volume.'),
-    volumeNamespace: optional(2, string, 'StorageOS namespace of the volume.'),
-    fsType: optional(3, string, 'File system of the volume.'),
-    readOnly: optional(4, boolean, 'True mounts without write access.'),
-    secretRef: explicit(5, ObjectReference, 'Secret with the login for StorageOS.'),
-  }),
+  network.StorageOSVolumeSource,
+  ObjectReference,
 )
 
 export const CSIPersistentVolumeSource = struct(

@@ -68,14 +68,14 @@ export const persistentVolumeRules: RuleTable = {
     given('local.path', local('', AFFINITY), local('/data', AFFINITY)),
     required(
       'nodeAffinity',
-      'must be given for a local volume',
+      'is required for a local volume',
       'Local volume requires node affinity',
       local('/data'),
       local('/data', AFFINITY),
     ),
     required(
       'nodeAffinity.required',
-      'must be given',
+      'is required',
       'must specify required node constraints',
       volume({ nodeAffinity: {} }),
       volume({ nodeAffinity: AFFINITY }),

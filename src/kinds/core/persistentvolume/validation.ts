@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { mustBeAccessModes } from '#kinds/shared/access-modes.js'
 import { validateOneOf } from '#kinds/shared/alternatives.js'
+import { mustBeAccessModes } from '#kinds/shared/storage/volumes.js'
 import { isUnchanged, mustStayUnchanged } from '#kinds/shared/unchanged.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustFollow } from '#meta/field-rules.js'
@@ -76,4 +76,28 @@ function mustStay(spec: PersistentVolumeSpec, errors: FieldErrors, before: Persi
   mustStayUnchanged(PersistentVolumeSpec, 'volumeMode', spec, before, errors)
   if (before.nodeAffinity === undefined) return
   mustStayUnchanged(PersistentVolumeSpec, 'nodeAffinity', spec, before, errors)
+}
+
+const CONTEXT = 'in the context of inline volumes'
+const NOT_HERE = `may not be specified ${CONTEXT}`
+
+/** The rules on an inline volume, which comes from a CSI driver. */
+export function validateInlineVolume(spec: PersistentVolumeSpec, errors: FieldErrors): void {
+  const { accessModes, persistentVolumeReclaimPolicy: policy, volumeMode } = spec
+  if (spec.claimRef !== undefined) errors.forbidden('claimRef', NOT_HERE)
+  if (spec.capacity !== undefined) errors.forbidden('capacity', NOT_HERE)
+  if (spec.csi === undefined) errors.required('csi', `has to be specified ${CONTEXT}`)
+  if (accessModes === undefined) errors.required('accessModes')
+  else mustBeAccessModes('accessModes', accessModes, errors)
+  if (policy !== undefined && policy !== 'Retain') {
+    errors.forbidden('persistentVolumeReclaimPolicy', `may only be Retain ${CONTEXT}`)
+  }
+  if (spec.nodeAffinity !== undefined) errors.forbidden('nodeAffinity', NOT_HERE)
+  if (!validateOneOf(spec, SOURCES, 'may not specify more than 1 volume type', errors)) {
+    errors.required('', 'must specify a volume type')
+  }
+  if (spec.storageClassName) errors.forbidden('storageClassName', NOT_HERE)
+  if (volumeMode !== undefined && volumeMode !== 'Filesystem') {
+    errors.forbidden('volumeMode', `may not specify volumeMode other than Filesystem ${CONTEXT}`)
+  }
 }

@@ -1,4 +1,4 @@
-import { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
+import { PersistentVolumeClaimSpec } from '#kinds/shared/storage/persistent-volume-claim.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {

@@ -77,7 +77,7 @@ export const claimRules: RuleTable = {
     ),
     invalid(
       'dataSource',
-      'must not be given beside an object of another namespace',
+      'must not be set beside an object of another namespace',
       'may not be specified when dataSourceRef.namespace is specified',
       claim({ dataSourceRef: { ...SNAPSHOT, namespace: 'b' }, dataSource: SNAPSHOT }),
       claim({ dataSourceRef: { ...SNAPSHOT, namespace: 'b' } }),
@@ -96,14 +96,14 @@ export const claimChangeRules: RuleTable = {
   examples: [
     forbidden(
       'spec',
-      'must stay as it is, but for its volume; a bound claim may ask for more storage',
+      'is immutable except for its volume; a bound claim may ask for more storage',
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
       change({ accessModes: ['ReadOnlyMany'] }),
       change({ volumeName: 'pv' }),
     ),
     invalid(
       `metadata.annotations[${CLASS}]`,
-      'must stay as it is',
+      'is immutable',
       'field is immutable',
       change({}, { annotations: { [CLASS]: 'other' } }),
       change({}, { annotations: { other: 'x' } }),

@@ -1,6 +1,8 @@
-import { validateClaimSpec } from '#kinds/shared/persistent-volume-claim-rules.js'
-import { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
-import { STORAGE_CLASS_ANNOTATION } from '#kinds/shared/storage-columns.js'
+import {
+  PersistentVolumeClaimSpec,
+  validateClaimSpec,
+} from '#kinds/shared/storage/persistent-volume-claim.js'
+import { STORAGE_CLASS_ANNOTATION } from '#kinds/shared/storage/volumes.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { semanticEqual } from '#schema/equal.js'
 import { compareQuantities } from '#schema/quantity.js'
@@ -30,7 +32,7 @@ function mustAgreeOnDataSource(
 const FIXED_SPEC =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 
-/** A claim keeps what it asked for. It is bound to a volume once, and can ask for more storage when it is. */
+/** The spec of a claim is immutable, except that it is bound once and may then grow. */
 export function validateClaimUpdate(
   claim: Readonly<PersistentVolumeClaim>,
   current: Readonly<PersistentVolumeClaim>,
@@ -51,7 +53,7 @@ export function validateClaimUpdate(
   const unchangeable: PersistentVolumeClaimSpec = {
     ...spec,
     volumeName: before.volumeName === undefined ? undefined : spec.volumeName,
-    // A class can be given later, also in the place of the annotation that once named it.
+    // The class can be set later, also to replace the annotation.
     storageClassName: before.storageClassName === undefined ? undefined : spec.storageClassName,
     resources: { ...spec.resources, requests },
     volumeAttributesClassName: before.volumeAttributesClassName,

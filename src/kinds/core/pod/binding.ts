@@ -13,8 +13,8 @@ import { type ObjectType, readObject } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
 import { formatTime } from '#schema/times.js'
 import { type Infer, optional, required, struct } from '#schema/type.js'
-import { expectNamed } from './named-in-body.js'
 import type { Pod, PodCondition } from './schema.js'
+import { expectNamed } from './subresource.js'
 
 export const Binding = struct('io.k8s.api.core.v1.Binding', 'Puts a pod on a node.', () => ({
   ...typeMeta,
@@ -31,14 +31,14 @@ const bindingType: ObjectType<Binding> & CheckedType = {
   decode: decoderOf(Binding),
 }
 
-/** A scheduler decides which node it is, and has looked at the pod before. */
+/** A scheduler has read the pod before it chose the node. */
 const update: SubresourceUpdate<Pod> = {
   prepare: () => undefined,
   keepsGeneration: true,
   validate: () => undefined,
 }
 
-/** `binding`: what a scheduler has decided. */
+/** `binding`: assigns a pod to a node. */
 const bindingEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
   create: async (place, body, options) => {
     const decided = readObject(bindingType, body)

@@ -1,4 +1,4 @@
-import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { formatAge } from '#registry/serialize/age.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { Pod } from './schema.js'

@@ -1,5 +1,5 @@
-import { ResourceRequirements } from '#kinds/shared/pod/container.js'
-import { STOP_SIGNALS } from '#kinds/shared/pod/stop-signals.js'
+import { ResourceRequirements } from '#kinds/shared/pod/containers/container.js'
+import { STOP_SIGNALS } from '#kinds/shared/pod/containers/probe.js'
 import {
   boolean,
   explicit,
@@ -16,7 +16,7 @@ import {
   time,
 } from '#schema/type.js'
 
-/** What is reported of a container. */
+/** The status of a container. */
 
 export const ContainerStateWaiting = struct(
   'io.k8s.api.core.v1.ContainerStateWaiting',

@@ -1,18 +1,18 @@
-import type { ResourceRequirements } from '#kinds/shared/pod/container.js'
+import type { ResourceRequirements } from '#kinds/shared/pod/containers/container.js'
 import { exposeOnHost, type PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import { setOwn, sortedKeys } from '#schema/json-object.js'
 
-/** What pods get that templates leave to them. */
+/** Defaults of pods that templates do not have. */
 export function completePod(spec: PodSpec): void {
   for (const { resources } of spec.containers ?? []) requestLimits(resources)
   for (const { resources } of spec.initContainers ?? []) requestLimits(resources)
   spec.enableServiceLinks ??= true
-  // A pod cannot end before it is asked to. Templates keep what they were given.
+  // A grace period cannot be negative.
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
   if (spec.hostNetwork) exposeOnHost(spec)
 }
 
-/** What is limited but not requested is requested up to its limit. */
+/** Requests default to limits. */
 function requestLimits(resources: ResourceRequirements): void {
   const { limits, requests } = resources
   if (limits === undefined) return
@@ -27,7 +27,7 @@ interface Addresses {
   podIPs?: { ip: string }[] | undefined
 }
 
-/** Two members for one thing: the first of all addresses is the address. Where they differ the older member counts. */
+/** `podIP` is the first of `podIPs`. If they differ, `podIP` wins. */
 export function agreeOnAddress(status: Addresses): void {
   const { podIP, podIPs } = status
   if (podIP !== undefined && podIPs?.[0]?.ip !== podIP) status.podIPs = [{ ip: podIP }]

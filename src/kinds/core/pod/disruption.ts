@@ -4,12 +4,12 @@ import { selectorMatches } from '#meta/label-selector.js'
 import type { Replacement } from '#registry/write/delete-options.js'
 import { formatTime } from '#schema/times.js'
 import { perObject } from '#util/memoize.js'
-import { hasEnded } from './grace-period.js'
+import { hasEnded } from './preparation.js'
 import type { Pod } from './schema.js'
 
-/** Evictions that no controller has seen yet: more are not allowed at a time. */
+/** The maximum number of evictions that the controller has not processed yet. */
 const MAX_DISRUPTED = 2000
-/** How long a client waits before it tries again, in seconds. */
+/** When a client may retry, in seconds. */
 const RETRY_AFTER = 10
 
 /** A budget as it is stored. */
@@ -21,8 +21,8 @@ export interface StoredBudget {
 const budgetOf = perObject(({ json }: StoredBudget) => JSON.parse(json.toString()) as PodDisruptionBudget)
 
 /**
- * What an eviction takes out of the disruption budget of a pod: the write of its status. Throws when the budget does not allow
- * it. A pod that has ended, or never began, or is going away already counts for no budget.
+ * The status update of the disruption budget that an eviction causes. Throws if the budget does not allow it. Pods that
+ * are finished, pending or being deleted need no budget.
  */
 export function spendBudget(pod: Pod, budgets: Iterable<StoredBudget>, now: number): readonly Replacement[] {
   const { metadata, status } = pod
@@ -49,7 +49,7 @@ export function spendBudget(pod: Pod, budgets: Iterable<StoredBudget>, now: numb
 const isReady = ({ status }: Pod) =>
   status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false
 
-/** Whether a pod that is not ready may go: it is not among those that are counted. */
+/** Whether a pod may be evicted because it is not ready and so does not count. */
 function isAllowedUnready({ spec, status }: PodDisruptionBudget): boolean {
   if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true
   const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {}
@@ -73,7 +73,7 @@ function expectDisruptions({ metadata, status }: PodDisruptionBudget): void {
   )
 }
 
-/** The budget with one disruption less. Members stay in the order of their description. */
+/** The budget with one disruption less. Properties keep the order of the schema. */
 function spent(budget: PodDisruptionBudget, pod: string, now: number): PodDisruptionBudget {
   const { observedGeneration, disruptedPods, ...rest } = budget.status
   const time = formatTime(new Date(now))

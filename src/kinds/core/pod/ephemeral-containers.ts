@@ -1,10 +1,9 @@
-import { EphemeralContainer } from '#kinds/shared/pod/container.js'
+import { EphemeralContainer } from '#kinds/shared/pod/containers/container.js'
 import type { Subresource } from '#registry/kind.js'
 import { semanticEqual } from '#schema/equal.js'
-import { partEndpoint } from './part-endpoint.js'
-import { partUpdate } from './part-update.js'
+import { partEndpoint, partUpdate } from './subresource.js'
 
-/** `ephemeralcontainers`: adds containers to a running pod. What was added once stays. */
+/** `ephemeralcontainers`: adds containers to a running pod. They cannot be removed. */
 const update = partUpdate({
   take: ({ ephemeralContainers }, current) => ({ ...current, ephemeralContainers }),
   validate({ spec }, { spec: current }, errors) {

@@ -13,8 +13,8 @@ import { formatTime } from '#schema/times.js'
 import { explicit, type Infer, optional, struct } from '#schema/type.js'
 import { Query } from '#util/text/query.js'
 import { spendBudget } from './disruption.js'
-import { expectNamed } from './named-in-body.js'
 import type { Pod, PodCondition } from './schema.js'
+import { expectNamed } from './subresource.js'
 
 export const Eviction = struct(
   'io.k8s.api.policy.v1.Eviction',
@@ -38,7 +38,7 @@ const evictionType: ObjectType<Eviction> & CheckedType = {
 
 const BUDGETS = 'policy/poddisruptionbudgets/'
 
-/** `eviction`: a deletion that disruption budgets have a say in. */
+/** `eviction`: a deletion that respects disruption budgets. */
 const evictionEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
   create: async (place, body, options) => {
     const evicted = readObject(evictionType, body)
@@ -47,7 +47,7 @@ const evictionEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
     await host.admit(eviction, place, evicted, options)
     const request = readDeleteOptions(evicted.deleteOptions ?? {}, Query.EMPTY, options.user)
     const dryRun = request.dryRun || options.dryRun
-    // The budget, the condition of the pod and its deletion are one write: no budget is spent twice or in vain.
+    // Budget, pod condition and deletion are one write, so no budget is spent twice or in vain.
     await host.delete(place, { ...request, dryRun, isAdmitted: true }, (pod, now) => {
       const spending = spendBudget(pod, host.others(BUDGETS, place.namespace), now)
       pod.status.conditions = withTarget(pod.status.conditions, now)

@@ -9,7 +9,7 @@ const classOf = (...resources: object[]) => {
 }
 const BOTH = { cpu: '1', memory: '1Gi' }
 
-test('what asks for nothing gets what is left', () => {
+test('a pod without requests and limits is BestEffort', () => {
   assert.equal(classOf({}, {}), 'BestEffort')
   assert.equal(
     classOf({ requests: { 'example.com/disk': '1' }, limits: { 'example.com/disk': '1' } }),
@@ -17,11 +17,11 @@ test('what asks for nothing gets what is left', () => {
   )
 })
 
-test('what is held to exactly what it requests is guaranteed', () => {
+test('a pod with limits equal to its requests is Guaranteed', () => {
   assert.equal(classOf({ limits: BOTH }, { limits: BOTH, requests: { cpu: '1000m' } }), 'Guaranteed')
 })
 
-test('everything between is burstable', () => {
+test('every other pod is Burstable', () => {
   assert.equal(classOf({ requests: { cpu: '1' } }), 'Burstable')
   assert.equal(classOf({ limits: BOTH, requests: { cpu: '500m' } }), 'Burstable')
   assert.equal(classOf({ limits: BOTH }, {}), 'Burstable')

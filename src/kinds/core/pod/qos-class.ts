@@ -1,17 +1,14 @@
-import type { Container } from '#kinds/shared/pod/container.js'
+import type { Container } from '#kinds/shared/pod/containers/container.js'
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import { compareQuantities } from '#schema/quantity.js'
 
 type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort'
 type Amounts = Container['resources']['limits']
 
-/** The resources that decide. */
+/** The resources that determine the class. */
 const COMPUTING = ['cpu', 'memory'] as const
 
-/**
- * How the resources of a pod are guarded: those of one that is held to exactly what it requests are guaranteed, and one
- * that requests nothing gets what is left.
- */
+/** The quality of service class: Guaranteed if limits equal requests, BestEffort if there are none, else Burstable. */
 export function qosClassOf({ containers, initContainers }: PodSpec): QosClass {
   const all = [...(containers ?? []), ...(initContainers ?? [])]
   const some = all.some(({ resources }) => COMPUTING.some((name) => hasSome(resources, name)))

@@ -1,25 +1,24 @@
-import { Container } from '#kinds/shared/pod/container.js'
+import { Container } from '#kinds/shared/pod/containers/container.js'
 import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { Subresource } from '#registry/kind.js'
 import { semanticEqual } from '#schema/equal.js'
 import { compareQuantities } from '#schema/quantity.js'
-import { changedMembers } from './changed-members.js'
-import { partEndpoint } from './part-endpoint.js'
-import { partUpdate } from './part-update.js'
 import { qosClassOf } from './qos-class.js'
 import type { Pod } from './schema.js'
+import { partEndpoint, partUpdate } from './subresource.js'
+import { changedPaths } from './update-rules.js'
 
 type Containers = readonly Container[] | null | undefined
 type Lists = 'containers' | 'initContainers'
 
 const MIRROR = 'kubernetes.io/config.mirror'
 
-/** `resize`: changes what the containers of a running pod request and are limited to. */
+/** `resize`: changes requests and limits of running containers. */
 const update = partUpdate({
   take(spec, current) {
     const isSameLength = (list: Lists) => (spec[list]?.length ?? 0) === (current[list]?.length ?? 0)
-    // Containers that come or go are for the rules below.
+    // The rules below reject added or removed containers.
     if (!isSameLength('containers') || !isSameLength('initContainers')) return spec
     return {
       ...current,
@@ -53,7 +52,7 @@ const update = partUpdate({
   },
 })
 
-/** The containers as they are, but for what they may use. Under another name they are others, and taken as they come. */
+/** The current containers with the new resources. A container under another name is taken as it comes. */
 function withResourcesOf(current: Containers, wanted: Containers): Container[] | undefined {
   if (current?.some(({ name }, index) => wanted?.[index]?.name !== name)) return [...(wanted ?? [])]
   return current?.map((container, index) => {
@@ -62,7 +61,7 @@ function withResourcesOf(current: Containers, wanted: Containers): Container[] |
   })
 }
 
-/** Whether the containers are still those that the pod has, by number and names. */
+/** Whether the containers have the same number and names. */
 function mustBeSame(
   list: Lists,
   { spec }: Readonly<Pod>,
@@ -110,7 +109,7 @@ function validateChanges(spec: PodSpec, current: PodSpec, errors: FieldErrors): 
   }
   if (errors.all.length > found) return
   const { containers, initContainers } = current
-  const changed = changedMembers(PodSpec, { ...spec, containers, initContainers }, current, 'spec')
+  const changed = changedPaths(PodSpec, { ...spec, containers, initContainers }, current, 'spec')
   if (changed.length > 0) errors.forbidden('spec', ONLY_RESOURCES)
 }
 
@@ -134,7 +133,7 @@ function validateResources(path: string, container: Container, before: Container
   }
 }
 
-/** Whether a container differs in anything but what it may use of cpu and memory. */
+/** Whether a container differs in more than cpu and memory. */
 function differsInResources(container: Container, before: Container): boolean {
   const resources = {
     ...container.resources,

@@ -19,7 +19,7 @@ const ended = (exitCode: number, part: object = {}) => ({ terminated: { exitCode
 const summaryOf = (reported: object, spec: object = {}, metadata: object = {}) =>
   summarize(pod.storageVersion.decode({ metadata, spec: { containers: [MAIN], ...spec }, status: reported }))
 
-test('a pod of which nothing was reported is in its phase', () => {
+test('a pod without container statuses shows its phase', () => {
   const summary = summaryOf({ phase: 'Pending' })
   assert.deepEqual(summary, {
     ready: 0,
@@ -30,7 +30,7 @@ test('a pod of which nothing was reported is in its phase', () => {
   })
 })
 
-test('what keeps the first container from running speaks for the pod', () => {
+test('the reason why the first container does not run is the status of the pod', () => {
   const containerStatuses = [status('a', { state: { waiting: { reason: 'ErrImagePull' } } }), running('b')]
   assert.equal(summaryOf({ phase: 'Pending', containerStatuses }).status, 'ErrImagePull')
   const failed = [status('a', { state: ended(3) })]
@@ -39,14 +39,14 @@ test('what keeps the first container from running speaks for the pod', () => {
   assert.equal(summaryOf({ phase: 'Failed', containerStatuses: killed }).status, 'Signal:9')
 })
 
-test('a pod goes on while one of its containers does', () => {
+test('a pod is running while one of its containers is', () => {
   const containerStatuses = [status('a', { state: ended(0, { reason: 'Completed' }) }), running('b')]
   const ready = { type: 'Ready', status: 'True' }
   assert.equal(summaryOf({ phase: 'Running', containerStatuses }).status, 'NotReady')
   assert.equal(summaryOf({ phase: 'Running', containerStatuses, conditions: [ready] }).status, 'Running')
 })
 
-test('while init containers run they are counted, and their trouble is told', () => {
+test('the status counts running init containers and shows their errors', () => {
   const spec = {
     initContainers: [
       { name: 'x', image: 'a' },
@@ -64,7 +64,7 @@ test('while init containers run they are counted, and their trouble is told', ()
   assert.equal(statusWith(status('y', { state: ended(2) })), 'Init:ExitCode:2')
 })
 
-test('a sidecar counts as one of the containers', () => {
+test('a sidecar counts as a container', () => {
   const spec = { initContainers: [{ name: 'side', image: 'a', restartPolicy: 'Always' }] }
   const initContainerStatuses = [running('side', { started: true, restartCount: 2 })]
   const summary = summaryOf(
@@ -75,7 +75,7 @@ test('a sidecar counts as one of the containers', () => {
   assert.equal(summary.restarts, 2)
 })
 
-test('restarts are added up, and the last one is remembered', () => {
+test('restarts are added up, with the time of the last one', () => {
   const lastState = (finishedAt: string) => ({ lastState: ended(1, { finishedAt }) })
   const summary = summaryOf({
     phase: 'Running',
@@ -88,14 +88,14 @@ test('restarts are added up, and the last one is remembered', () => {
   assert.equal(summary.restartedAt, '2024-03-02T10:00:00Z')
 })
 
-test('a pod that is being deleted says so, unless it has ended', () => {
+test('a pod that is being deleted is Terminating, unless it has ended', () => {
   const metadata = { deletionTimestamp: '2024-03-01T10:00:00Z' }
   assert.equal(summaryOf({ phase: 'Running' }, {}, metadata).status, 'Terminating')
   assert.equal(summaryOf({ phase: 'Succeeded' }, {}, metadata).status, 'Succeeded')
   assert.equal(summaryOf({ phase: 'Running', reason: 'NodeLost' }, {}, metadata).status, 'Unknown')
 })
 
-test('a gated pod waits for its gates', () => {
+test('a gated pod is SchedulingGated', () => {
   const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }]
   assert.equal(summaryOf({ phase: 'Pending', conditions }).status, 'SchedulingGated')
 })

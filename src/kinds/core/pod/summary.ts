@@ -1,19 +1,19 @@
-import type { Container } from '#kinds/shared/pod/container.js'
+import type { Container } from '#kinds/shared/pod/containers/container.js'
 import type { ContainerState, ContainerStatus } from './container-status.js'
 import type { Pod } from './schema.js'
 
-/** What a table says of a pod. */
+/** The table cells of a pod. */
 export interface PodSummary {
   readonly ready: number
   readonly containers: number
-  /** The phase, or what is more telling. */
+  /** The phase, or a more specific reason. */
   readonly status: string
   readonly restarts: number
   /** When the last restart was. */
   readonly restartedAt: string | undefined
 }
 
-/** Goes through the containers in the order in which they run: the first that is in trouble speaks for the pod. */
+/** Reads the containers in the order in which they run: the first with a problem determines the status. */
 export function summarize(pod: Pod): PodSummary {
   const sidecars = sidecarsOf(pod)
   const init = summarizeInit(pod, sidecars)
@@ -37,7 +37,7 @@ const NO_RESTARTS: Restarts = { count: 0, at: undefined }
 
 const sum = (left: Restarts, right: Restarts): Restarts => ({
   count: left.count + right.count,
-  // Times are written so that they compare as text.
+  // RFC 3339 times compare as strings.
   at: (left.at ?? '') > (right.at ?? '') ? left.at : right.at,
 })
 
@@ -90,7 +90,7 @@ function summarizeMain(pod: Pod) {
     else if (terminated) status = endOf(terminated)
     else if (container.ready && running) ready++
   }
-  // Of several containers one may have ended while others go on.
+  // One container may have ended while others still run.
   if (status === 'Completed' && ready > 0) status = conditionIs(pod, 'Ready') ? 'Running' : 'NotReady'
   return { restarts, ready, status }
 }

@@ -1,12 +1,13 @@
-import type { Container } from '#kinds/shared/pod/container.js'
+import type { Container } from '#kinds/shared/pod/containers/container.js'
 import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
-import type { Toleration } from '#kinds/shared/pod/scheduling.js'
+import type { Toleration } from '#kinds/shared/pod/scheduling/scheduling.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { MAX_INT32, mustLieBetween } from '#meta/field-rules.js'
-import { changedMembers } from './changed-members.js'
+import { semanticEqual } from '#schema/equal.js'
+import type { AnyStruct, Fields, Type } from '#schema/type.js'
 import type { Pod } from './schema.js'
 
-/** Little of a pod can change, because its containers run already. */
+/** Few fields of a pod can change, because its containers already run. */
 
 const CHANGEABLE = [
   '`spec.containers[*].image`',
@@ -24,12 +25,12 @@ export function validatePodUpdate(
   const before = errors.all.length
   mustHaveAsMany('containers', spec.containers, current.containers, errors)
   mustHaveAsMany('initContainers', spec.initContainers, current.initContainers, errors)
-  // What else differs would be told of containers that are others.
+  // Further differences would compare unrelated containers.
   if (errors.all.length > before) return
   validateDeadline(spec.activeDeadlineSeconds, current.activeDeadlineSeconds, errors)
   mustKeepTolerations(spec.tolerations, current.tolerations, errors)
   mustOnlyOpenGates(spec, current, errors)
-  const changed = changedMembers(PodSpec, withAllowedChanges(spec, current), current, 'spec')
+  const changed = changedPaths(PodSpec, withAllowedChanges(spec, current), current, 'spec')
   if (changed.length === 0) return
   errors.forbidden(
     'spec',
@@ -44,7 +45,7 @@ function mustHaveAsMany(field: string, after: Containers, before: Containers, er
   errors.forbidden(`spec.${field}`, 'pod updates may not add or remove containers')
 }
 
-/** A deadline may come nearer, but neither go away nor be put off. */
+/** A deadline may only become shorter. */
 function validateDeadline(after: number | undefined, before: number | undefined, errors: FieldErrors): void {
   const field = 'spec.activeDeadlineSeconds'
   if (after === undefined) {
@@ -80,7 +81,7 @@ function mustOnlyOpenGates(after: PodSpec, before: PodSpec, errors: FieldErrors)
   }
 }
 
-/** The new spec as it would be without the changes that are allowed. */
+/** The new spec without the allowed changes. */
 function withAllowedChanges(spec: PodSpec, current: PodSpec): PodSpec {
   const { terminationGracePeriodSeconds: period } = current
   const shortened = (period ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1
@@ -93,7 +94,7 @@ function withAllowedChanges(spec: PodSpec, current: PodSpec): PodSpec {
     tolerations: current.tolerations,
     schedulingGates: current.schedulingGates,
     terminationGracePeriodSeconds: shortened ? period : spec.terminationGracePeriodSeconds,
-    // What is not scheduled yet may still be told where to go.
+    // Node selector and affinity of a gated pod may still change.
     ...(isGated && { nodeSelector: current.nodeSelector, affinity: current.affinity }),
   }
 }
@@ -101,3 +102,32 @@ function withAllowedChanges(spec: PodSpec, current: PodSpec): PodSpec {
 function withImagesOf(after: Containers, before: Containers): Container[] | undefined {
   return after?.map((container, index) => ({ ...container, image: before?.[index]?.image }))
 }
+
+/** The paths of the differences between two values of a type. Lists of different length are one difference. */
+export function changedPaths(type: Type, after: unknown, before: unknown, path: string): string[] {
+  if (semanticEqual(type, after as never, before as never)) return []
+  if (type.kind === 'struct' && isObject(after) && isObject(before)) {
+    return changedFields(type, after, before, path)
+  }
+  if (type.kind === 'list' && Array.isArray(after) && after.length === (before as unknown[])?.length) {
+    const { element } = type
+    return after.flatMap((value, index) =>
+      changedPaths(element, value, (before as unknown[])[index], `${path}[${index}]`),
+    )
+  }
+  return [path]
+}
+
+function changedFields(
+  { fields }: AnyStruct,
+  after: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
+  path: string,
+): string[] {
+  return Object.entries(fields as Fields).flatMap(([name, { type }]) =>
+    changedPaths(type, after[name], before[name], `${path}.${name}`),
+  )
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -39,7 +39,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'containers[0].restartPolicy',
-      'must not be given',
+      'must not be set',
       'may not be set for non-init containers',
       container({ restartPolicy: 'Always' }),
       init({ restartPolicy: 'Always' }),
@@ -52,7 +52,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'initContainers[0].livenessProbe',
-      'must not be given, unless the container is always restarted',
+      'must not be set, unless the container is always restarted',
       'may not be set for init containers without restartPolicy=Always',
       init({ livenessProbe: PROBE }),
       init({ livenessProbe: PROBE, restartPolicy: 'Always' }),
@@ -72,7 +72,7 @@ export const podRules: RuleTable = {
     ),
     invalid(
       'containers[0].readinessProbe.terminationGracePeriodSeconds',
-      'must not be given',
+      'must not be set',
       'must not be set for readinessProbes',
       container({ readinessProbe: { ...PROBE, terminationGracePeriodSeconds: 1 } }),
       container({ livenessProbe: { ...PROBE, terminationGracePeriodSeconds: 1 } }),
@@ -99,20 +99,20 @@ export const podRules: RuleTable = {
     ),
     unique(
       'containers[0].resources.claims[1]',
-      'must be named once',
+      'must be unique',
       container({ resources: { claims: [{ name: 'a' }, { name: 'a' }] } }),
       container({ resources: { claims: [{ name: 'a' }, { name: 'b' }] } }),
     ),
     required(
       'containers[0].securityContext.seccompProfile.localhostProfile',
-      'must be given for a profile of the node',
+      'is required for a profile of the node',
       'must be set when seccomp type is Localhost',
       container({ securityContext: { seccompProfile: { type: 'Localhost' } } }),
       container({ securityContext: { seccompProfile: { type: 'RuntimeDefault' } } }),
     ),
     required(
       'dnsConfig',
-      'must be given where nothing else says how names are resolved',
+      'is required where nothing else says how names are resolved',
       'must provide `dnsConfig` when `dnsPolicy` is None',
       { dnsPolicy: 'None' },
       { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.0.0.1'] } },
@@ -126,13 +126,13 @@ export const podRules: RuleTable = {
     ),
     unique(
       'schedulingGates[1]',
-      'must be named once',
+      'must be unique',
       { schedulingGates: [{ name: 'a' }, { name: 'a' }] },
       { schedulingGates: [{ name: 'a' }, { name: 'b' }] },
     ),
     forbidden(
       'nodeName',
-      'must not be given before all gates are open',
+      'must not be set before all gates are open',
       'cannot be set until all schedulingGates have been cleared',
       { nodeName: 'n1', schedulingGates: [{ name: 'a' }] },
       { nodeName: 'n1' },
@@ -146,7 +146,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'topologySpreadConstraints[0].matchLabelKeys',
-      'must not be given without a selector',
+      'must not be set without a selector',
       'must not be specified when labelSelector is not set',
       spread({ matchLabelKeys: ['hash'] }),
       spread({ matchLabelKeys: ['hash'], labelSelector: ANY_SELECTOR }),
@@ -174,7 +174,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'ephemeralContainers',
-      'must not be given in a new pod',
+      'must not be set in a new pod',
       'cannot be set on create',
       { ephemeralContainers: [{ name: 'look', image: 'tools' }] },
       {},
@@ -199,28 +199,28 @@ export const podChangeRules: RuleTable = {
   examples: [
     forbidden(
       '',
-      'must stay as it is but for a few members',
+      'is immutable except for a few fields',
       ONLY,
       { restartPolicy: 'Never' },
       container({ image: 'web:2' }),
     ),
     forbidden(
       'containers',
-      'must not become more or fewer',
+      'must keep its length',
       'pod updates may not add or remove containers',
       { containers: [MAIN, { name: 'more', image: 'a' }] },
       {},
     ),
     invalid(
       'activeDeadlineSeconds',
-      'must not be put off',
+      'must not be extended',
       'must be less than or equal to previous value',
       { activeDeadlineSeconds: 61 },
       { activeDeadlineSeconds: 59 },
     ),
     forbidden(
       'tolerations',
-      'must not be taken away',
+      'must not be removed',
       'existing toleration can not be modified except its tolerationSeconds',
       { tolerations: [{ key: 'b', operator: 'Exists' }] },
       {
@@ -250,7 +250,7 @@ export const podStatusRules: RuleTable = {
   examples: [
     invalid(
       'podIPs[0]',
-      'must be an address',
+      'must be an IP address',
       'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
       { podIPs: [{ ip: 'x' }] },
       { podIPs: [{ ip: '10.0.0.1' }], containerStatuses: [ended] },

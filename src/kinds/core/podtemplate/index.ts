@@ -1,18 +1,59 @@
 import { coreV1 } from '#kinds/groups.js'
-import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { PodTemplateSpec, validatePodTemplate as validateTemplate } from '#kinds/shared/pod/pod-template.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { labelSelectorText } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
+import { type Column, NAME } from '#registry/serialize/column.js'
 import { semanticEqual } from '#schema/equal.js'
-import { podTemplateColumns } from './columns.js'
-import { PodTemplate } from './schema.js'
-import { validatePodTemplate } from './validation.js'
+import { type Infer, optional, struct } from '#schema/type.js'
+
+const PodTemplate = struct(
+  'io.k8s.api.core.v1.PodTemplate',
+  'A pod template as an object of its own, for others to use.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the template.'),
+    template: optional(2, PodTemplateSpec, 'Pattern from which pods can be made.'),
+  }),
+)
+interface PodTemplate extends Infer<typeof PodTemplate> {}
+
+function validatePodTemplate({ template }: Readonly<PodTemplate>, errors: FieldErrors): void {
+  errors.member('template', template, validateTemplate)
+}
+
+const podTemplateColumns: readonly Column<PodTemplate>[] = [
+  NAME,
+  {
+    name: 'Containers',
+    type: 'string',
+    description: 'Names of the containers in the template.',
+    cell: ({ template }) => (template.spec.containers ?? []).map(({ name }) => name).join(','),
+  },
+  {
+    name: 'Images',
+    type: 'string',
+    description: 'Images that the containers run.',
+    cell: ({ template }) => (template.spec.containers ?? []).map(({ image }) => image ?? '').join(','),
+  },
+  {
+    name: 'Pod Labels',
+    type: 'string',
+    description: 'Labels of the pods that are made from the template.',
+    cell: ({ template }) => labelSelectorText({ matchLabels: template.metadata.labels }) || NOTHING,
+  },
+]
 
 export const podTemplate = builtInKind<PodTemplate>({
   kind: 'PodTemplate',
   plural: 'podtemplates',
   singular: 'podtemplate',
   namespaced: true,
-  // There is no spec to follow; the strategy counts the templates.
+  // There is no spec; the strategy counts the templates.
   generation: 'client',
   strategy: {
     prepareForCreate: ({ metadata }) => {

@@ -1,11 +1,21 @@
 import { autoscalingScaleByLabels } from '#kinds/apps/scale/index.js'
 import { coreV1 } from '#kinds/groups.js'
-import { workloadWarnings } from '#kinds/shared/workload-warnings.js'
+import { containerColumns, replicaColumns, selectorColumn } from '#kinds/shared/workload/columns.js'
+import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
+import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { replicationControllerColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ReplicationController } from './schema.js'
-import { validateReplicationController, validateReplicationControllerStatus } from './validation.js'
+import { validateReplicationController } from './validation.js'
+
+const replicationControllerColumns: readonly Column<ReplicationController>[] = [
+  NAME,
+  ...replicaColumns,
+  AGE,
+  ...containerColumns,
+  selectorColumn(({ spec }) => ({ matchLabels: spec.selector })),
+]
 
 export const replicationController = builtInKind<ReplicationController>({
   kind: 'ReplicationController',
@@ -26,7 +36,7 @@ export const replicationController = builtInKind<ReplicationController>({
     columns: replicationControllerColumns,
     rules: {
       validate: validateReplicationController,
-      validateStatusUpdate: validateReplicationControllerStatus,
+      validateStatusUpdate: validateReplicaStatus,
       warnings: workloadWarnings,
     },
   },

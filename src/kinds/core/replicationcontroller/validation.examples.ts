@@ -1,9 +1,9 @@
 import { template, validateNew } from '#kinds/example-objects.fixture.js'
-import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
+import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { forbidden, given, invalid, notNegative, oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { replicationController } from './index.js'
-import { validateReplicationControllerStatus } from './validation.js'
 
 const WITHOUT_LABELS = template({}, { labels: {} })
 
@@ -19,7 +19,7 @@ export const replicationControllerRules: RuleTable = {
     given('template', { selector: { app: 'web' }, template: null }, {}),
     invalid(
       'template.metadata.labels',
-      'must be what the selector selects',
+      'must match the selector',
       '`selector` does not match template `labels`',
       { selector: { app: 'other' } },
       { selector: { app: 'web' } },
@@ -32,7 +32,7 @@ export const replicationControllerRules: RuleTable = {
     ),
     forbidden(
       'template.spec.activeDeadlineSeconds',
-      'must not be given',
+      'must not be set',
       'activeDeadlineSeconds in ReplicationController is not Supported',
       { template: template({ activeDeadlineSeconds: 1 }) },
       {},
@@ -47,7 +47,7 @@ export const replicationControllerStatusRules: RuleTable = {
   validate(status) {
     const errors = new FieldErrors()
     const object = replicationController.storageVersion.decode({ status })
-    validateReplicationControllerStatus(object, object, errors)
+    validateReplicaStatus(object, object, errors)
     return errors.all
   },
   examples: [

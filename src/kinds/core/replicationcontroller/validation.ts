@@ -1,12 +1,7 @@
-import { mustNotExceedReplicas, validateReadyAndAvailable } from '#kinds/shared/replica-count-rules.js'
-import { mustBeSelected, TODAYS_WORDS, validateKeptAlive } from '#kinds/shared/workload-rules.js'
+import { CURRENT_MESSAGES, mustBeSelected, validateKeptAlive } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
-import type {
-  ReplicationController,
-  ReplicationControllerSpec,
-  ReplicationControllerStatus,
-} from './schema.js'
+import type { ReplicationController, ReplicationControllerSpec } from './schema.js'
 
 export function validateReplicationController(
   { spec }: Readonly<ReplicationController>,
@@ -29,30 +24,7 @@ function validateSpec(spec: ReplicationControllerSpec, errors: FieldErrors): voi
   }
   validateKeptAlive(
     template,
-    { keeper: 'ReplicationController', several: replicas > 1, words: TODAYS_WORDS },
+    { keeper: 'ReplicationController', several: replicas > 1, words: CURRENT_MESSAGES },
     errors,
   )
-}
-
-/** What a controller may report. */
-export function validateReplicationControllerStatus(
-  { status }: Readonly<ReplicationController>,
-  _current: Readonly<ReplicationController>,
-  errors: FieldErrors,
-): void {
-  errors.member('status', status, validateStatus)
-}
-
-const COUNTS = [
-  'replicas',
-  'fullyLabeledReplicas',
-  'readyReplicas',
-  'availableReplicas',
-  'observedGeneration',
-] as const
-
-function validateStatus(status: ReplicationControllerStatus, errors: FieldErrors): void {
-  for (const field of COUNTS) mustNotBeNegative(field, status[field], errors)
-  mustNotExceedReplicas('fullyLabeledReplicas', status.fullyLabeledReplicas, status, errors)
-  validateReadyAndAvailable(status, errors)
 }

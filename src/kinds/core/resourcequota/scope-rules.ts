@@ -2,7 +2,7 @@ import { isStandardInQuotas } from '#kinds/shared/resource-names.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { SCOPES, type ScopedResourceSelectorRequirement, type ScopeSelector } from './schema.js'
 
-/** Which objects a quota counts, and which resources can be limited for only those. */
+/** The scopes of a quota, and the resources that each scope allows. */
 
 const OF_PODS = ['pods', 'cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory']
 const OF_CLAIMS = ['persistentvolumeclaims', 'requests.storage']
@@ -26,7 +26,7 @@ const UNKNOWN = 'unsupported scope'
 const INAPPLICABLE = 'unsupported scope applied to resource'
 const CONFLICTING = 'conflicting scopes'
 
-/** Whether a scope has no meaning for one of the resources. */
+/** Whether a scope does not apply to one of the resources. */
 function isInapplicable(scope: string, limited: readonly string[]): boolean {
   const resources = RESOURCES.get(scope)
   if (resources === undefined) return false
@@ -64,7 +64,7 @@ export function validateScopeSelector(
   }
 }
 
-/** Scopes that objects are in or not, without further values. */
+/** Scopes without values. */
 const PLAIN_SCOPES = [
   'BestEffort',
   'NotBestEffort',

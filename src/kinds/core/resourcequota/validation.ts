@@ -24,7 +24,7 @@ function validateAmounts(field: string, amounts: Amounts, errors: FieldErrors): 
   }
 }
 
-/** Which objects are counted was settled when the quota was created. */
+/** The scopes are immutable. */
 export function validateResourceQuotaUpdate(
   { spec: { scopes = [] } }: Readonly<ResourceQuota>,
   { spec: { scopes: before = [] } }: Readonly<ResourceQuota>,

@@ -42,7 +42,7 @@ const PlainSecret = struct(
   }),
 )
 
-/** Text that was given becomes data, which is all that is kept. */
+/** `stringData` is merged into `data` and not stored. */
 export const Secret = withCompletion(PlainSecret, (secret) => {
   const { stringData } = secret
   if (stringData === undefined) return

@@ -63,10 +63,10 @@ export const secretChangeRules: RuleTable = {
   validate: (body) => validateChange(secret.storageVersion, BEFORE, body),
   examples: [
     fixed('type', change({ type: 'example.com/other' }), change({ type: 'Opaque' })),
-    forbidden('immutable', 'must stay as it is once true', FIXED, change({ immutable: false }), change({})),
+    forbidden('immutable', 'is immutable once true', FIXED, change({ immutable: false }), change({})),
     forbidden(
       'data',
-      'must stay as it is once immutable',
+      'is immutable once immutable',
       FIXED,
       change({ stringData: { a: '2' } }),
       change({ metadata: { labels: { a: 'b' } } }),

@@ -1,4 +1,4 @@
-import { DATA_LIMIT, mustStayFixed, sizeOfBytes, validateKeys } from '#kinds/shared/data-rules.js'
+import { DATA_LIMIT, mustStayImmutable, sizeOfBytes, validateKeys } from '#kinds/shared/data-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { Secret } from './schema.js'
 
@@ -13,7 +13,7 @@ type TypeRule = (secret: Readonly<Secret>, errors: FieldErrors) => void
 
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name'
 
-/** What secrets of the types that clients agree on must have. Those of other types may have anything. */
+/** The required keys of the well-known types. Other types may have any keys. */
 const RULES_BY_TYPE: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
   ['kubernetes.io/service-account-token', mustNameAccount],
   ['kubernetes.io/dockercfg', mustHaveJson('.dockercfg')],
@@ -27,7 +27,7 @@ function mustNameAccount({ metadata }: Readonly<Secret>, errors: FieldErrors): v
   if (!metadata.annotations?.[ACCOUNT_NAME]) errors.required(`metadata.annotations[${ACCOUNT_NAME}]`)
 }
 
-/** The value of a key, which may be empty, is base64. */
+/** The base64 value of a key, which may be empty. */
 const dataAt = ({ data }: Readonly<Secret>, key: string) =>
   data !== undefined && Object.hasOwn(data, key) ? data[key] : undefined
 
@@ -44,7 +44,7 @@ function mustHaveOneOf(...keys: string[]): TypeRule {
   }
 }
 
-/** An error does not show what is secret. */
+/** Errors do not quote secret values. */
 const REDACTED = '<secret contents redacted>'
 
 function mustHaveJson(key: string): TypeRule {
@@ -72,5 +72,5 @@ export function validateSecretUpdate(
   errors: FieldErrors,
 ): void {
   if (secret.type !== current.type) errors.invalid('type', secret.type ?? '', 'field is immutable')
-  mustStayFixed(secret, current, ['data'], errors)
+  mustStayImmutable(secret, current, ['data'], errors)
 }

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { mustBeAddress, NOT_AN_ADDRESS } from '#kinds/shared/network-address.js'
+import { mustBeAddress, NOT_AN_ADDRESS } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { IP_FAMILIES, IP_FAMILY_POLICIES, type ServiceSpec } from './schema.js'
 import { HEADLESS, isHeadless } from './service-types.js'
 
 /**
- * The rules on addresses and their families. They are checked before addresses are allocated, which relies on them, and
- * with all other rules.
+ * The rules on addresses and IP families. They run before allocation, which relies on them, and again with all other
+ * rules.
  */
 export function validateAddresses(spec: Readonly<ServiceSpec>, errors: FieldErrors): void {
   if (spec.type === 'ExternalName') return
@@ -71,7 +71,7 @@ function validateFamilies(
 
 export const familyOf = (address: string): string => (isIPv4(address) ? 'IPv4' : 'IPv6')
 
-/** Addresses and families stay, unless a service stops or begins to be but a name. */
+/** Addresses and IP families are immutable, unless the service becomes or stops being an ExternalName. */
 export function validateAddressUpdate(
   spec: Readonly<ServiceSpec>,
   current: Readonly<ServiceSpec>,
@@ -95,7 +95,7 @@ function mustStay(
     return
   }
   for (const [index, value] of current.entries()) {
-    // The second one may be released.
+    // The second address may be released.
     if (index >= values.length) return
     if (values[index] !== value) errors.invalid(`${field}[${index}]`, values, 'may not change once set')
   }

@@ -31,7 +31,7 @@ const ALREADY_TAKEN = 'is already allocated'
 const addressName = (address: string) => `service-addresses/${address}`
 const portName = (port: number) => `node-ports/${port}`
 
-/** What a service holds for itself alone: its addresses, and the ports of nodes that lead to it. */
+/** What a service reserves: its cluster addresses and node ports. */
 export function serviceAllocations({ spec }: Readonly<Service>): readonly string[] {
   const { clusterIPs = [], ports = [], healthCheckNodePort } = spec
   const names = new Set<string>()
@@ -61,12 +61,12 @@ export function prepareChangedService(
   new Allocator(service, current, allocations).run()
 }
 
-/** Gives a service the addresses and ports that it needs and does not have. Throws the error for the client. */
+/** Allocates the missing addresses and node ports. Throws the error for the client. */
 class Allocator {
   readonly #service: Service
   readonly #spec: ServiceSpec
   readonly #current: Readonly<Service> | undefined
-  /** What the service holds already, or has been given here. */
+  /** Reserved before, or allocated here. */
   readonly #held: Set<string>
   readonly #allocations: Allocations
 
@@ -100,7 +100,7 @@ class Allocator {
       spec.clusterIP = spec.clusterIPs?.[0]
       return
     }
-    // The address of a service stays, as the rules tell a client that changes it.
+    // The address is immutable; the rules reject a change.
     if (this.#current !== undefined && needsAddress(this.#current.spec)) return
     for (const address of clusterIPs) {
       if (address === HEADLESS) continue
@@ -117,7 +117,7 @@ class Allocator {
     return this.#isFree(addressName(address)) ? undefined : `provided IP ${ALREADY_TAKEN}`
   }
 
-  /** Ports with one number and several protocols share a port of the nodes. */
+  /** Ports with the same number and different protocols share a node port. */
   #allocateNodePorts(): void {
     const { ports = [] } = this.#spec
     const byNumber = new Map<number, number>()

@@ -1,7 +1,7 @@
 import type { LoadBalancerStatus } from '#kinds/shared/load-balancer.js'
-import { isReachedFromOutside, needsAddress } from './service-types.js'
+import { isExternallyAccessible, needsAddress } from './service-types.js'
 
-/** What clients may leave out and the server knows from the rest of a service. */
+/** Defaults that depend on other fields of the service. */
 
 const AFFINITY_SECONDS = 3 * 60 * 60
 
@@ -32,7 +32,7 @@ export function completeServiceSpec(spec: SpecDefaults): void {
     const timeoutSeconds = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? AFFINITY_SECONDS
     spec.sessionAffinityConfig = { clientIP: { timeoutSeconds } }
   }
-  if (isReachedFromOutside(spec)) spec.externalTrafficPolicy ??= 'Cluster'
+  if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ??= 'Cluster'
   if (needsAddress(spec)) spec.internalTrafficPolicy ??= 'Cluster'
   if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true
 }
@@ -42,7 +42,7 @@ interface StatusDefaults {
   readonly status: { readonly loadBalancer: LoadBalancerStatus }
 }
 
-/** Traffic to an address reaches nodes as it was sent unless a load balancer says otherwise. */
+/** The `ipMode` of an entry with an address defaults to VIP. */
 export function completeService({ spec, status }: StatusDefaults): void {
   if (spec.type !== 'LoadBalancer') return
   for (const entry of status.loadBalancer.ingress ?? []) {

@@ -3,10 +3,10 @@ import { familyOf } from './address-rules.js'
 import { IP_FAMILIES, type ServiceSpec } from './schema.js'
 import { HEADLESS } from './service-types.js'
 
-/** The family of all addresses that the server gives to services. */
+/** The IP family of all allocated addresses. */
 const OWN_FAMILY = 'IPv4'
 
-/** Sets the families of the addresses of a service and how many it has, where a client has left that open. */
+/** Sets the default IP families and family policy. */
 export function setFamilies(spec: ServiceSpec, errors: FieldErrors): void {
   const { clusterIPs = [], selector = {} } = spec
   const isHeadless = clusterIPs[0] === HEADLESS
@@ -36,7 +36,7 @@ export function setFamilies(spec: ServiceSpec, errors: FieldErrors): void {
   spec.ipFamilyPolicy ??= 'SingleStack'
 }
 
-/** A service that neither has an address nor selects pods may be for endpoints of both families. */
+/** A headless service without a selector may have endpoints of both families. */
 function setFamiliesOfOthers(spec: ServiceSpec): void {
   spec.ipFamilyPolicy ??= 'RequireDualStack'
   const [first = OWN_FAMILY, second] = spec.ipFamilies ?? []

@@ -1,12 +1,65 @@
-import { proxying } from '#kinds/core/connecting.js'
+import { proxySubresource } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { dns1035Label } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { prepareChangedService, prepareNewService, serviceAllocations } from './allocation.js'
-import { serviceColumns } from './columns.js'
 import { Service } from './schema.js'
 import { validateServiceStatus } from './status-rules.js'
 import { serviceWarnings, validateService, validateServiceUpdate } from './validation.js'
+
+const serviceColumns: readonly Column<Service>[] = [
+  NAME,
+  {
+    name: 'Type',
+    type: 'string',
+    description: 'How the service is exposed.',
+    cell: ({ spec }) => spec.type ?? '',
+  },
+  {
+    name: 'Cluster-IP',
+    type: 'string',
+    description: 'Address of the service within the cluster.',
+    cell: ({ spec }) => spec.clusterIP || NOTHING,
+  },
+  {
+    name: 'External-IP',
+    type: 'string',
+    description: 'Where the service is reached from outside.',
+    cell: externalAddress,
+  },
+  {
+    name: 'Port(s)',
+    type: 'string',
+    description: 'Ports of the service, and after a colon those of the nodes.',
+    cell: ({ spec: { ports = [] } }) =>
+      ports
+        .map(({ port, nodePort, protocol }) => `${port}${nodePort ? `:${nodePort}` : ''}/${protocol}`)
+        .join(',') || NOTHING,
+  },
+  AGE,
+  {
+    name: 'Selector',
+    type: 'string',
+    wide: true,
+    description: 'Labels of the pods behind the service.',
+    cell: ({ spec }) =>
+      Object.entries(spec.selector ?? {})
+        .map(([key, value]) => `${key}=${value}`)
+        .sort()
+        .join(',') || NOTHING,
+  },
+]
+
+function externalAddress({ spec, status }: Service): string {
+  const { type, externalIPs = [], externalName } = spec
+  if (type === 'ExternalName') return externalName ?? ''
+  if (type !== 'LoadBalancer') return externalIPs.join(',') || NOTHING
+  const entries = (status.loadBalancer.ingress ?? []).map(({ ip, hostname }) => ip || hostname || '')
+  const addresses = [...new Set(entries)].filter((text) => text !== '').sort()
+  return [...addresses, ...externalIPs].join(',') || '<pending>'
+}
 
 export const service = builtInKind<Service>({
   kind: 'Service',
@@ -31,7 +84,7 @@ export const service = builtInKind<Service>({
       'spec.clusterIP': ({ spec }: Service) => spec.clusterIP ?? '',
       'spec.type': ({ spec }: Service) => spec.type ?? '',
     },
-    subresources: [proxying('ServiceProxyOptions'), statusOf('Service')],
+    subresources: [proxySubresource('ServiceProxyOptions'), statusOf('Service')],
     columns: serviceColumns,
     rules: {
       validate: validateService,

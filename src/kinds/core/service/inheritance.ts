@@ -1,9 +1,14 @@
 import type { Service, ServicePort, ServiceSpec } from './schema.js'
-import { isReachedFromOutside, needsAddress, needsHealthCheckPort, needsNodePorts } from './service-types.js'
+import {
+  isExternallyAccessible,
+  needsAddress,
+  needsHealthCheckPort,
+  needsNodePorts,
+} from './service-types.js'
 
-/** What a changed service takes over from the current one, and what goes with its type. */
+/** What an update keeps from the current service, and what it drops with a change of type. */
 
-/** What the server has chosen stays although a replacement does not name it. */
+/** Allocated values stay if a replacement leaves them out. */
 export function keepChosen({ spec }: Service, { spec: current }: Readonly<Service>): void {
   if (needsAddress(current) && needsAddress(spec)) {
     spec.clusterIP ??= current.clusterIP
@@ -17,7 +22,7 @@ export function keepChosen({ spec }: Service, { spec: current }: Readonly<Servic
   }
 }
 
-/** A port is the same port when it has the same name. */
+/** Ports are matched by name. */
 function keepNodePorts(ports: readonly ServicePort[], current: readonly ServicePort[]): void {
   const named = new Set(ports.map(({ nodePort }) => nodePort))
   const byName = new Map(current.map(({ name, nodePort }) => [name, nodePort]))
@@ -29,7 +34,7 @@ function keepNodePorts(ports: readonly ServicePort[], current: readonly ServiceP
   }
 }
 
-/** Clients that know of one address only change that one; the list of addresses follows. */
+/** Older clients change only `clusterIP`; `clusterIPs` follows. */
 export function alignAddresses({ spec }: Service, current: Readonly<Service> | undefined): void {
   const { clusterIP, clusterIPs } = spec
   if (current === undefined) {
@@ -45,10 +50,7 @@ export function alignAddresses({ spec }: Service, current: Readonly<Service> | u
   spec.clusterIPs = clusterIP === undefined ? undefined : [clusterIP]
 }
 
-/**
- * Settings that the current type had, and perhaps the server chose, go when the new type has no use for them. A setting
- * that the same write changes stays, and is rejected by the rules.
- */
+/** Drops fields that the new type does not use. A field that the same write changes stays, and the rules reject it. */
 export function dropForType({ spec, status }: Service, { spec: current }: Readonly<Service>): void {
   if (needsAddress(current) && !needsAddress(spec)) {
     if (spec.clusterIP === current.clusterIP && sameList(spec.clusterIPs, current.clusterIPs)) {
@@ -70,13 +72,13 @@ export function dropForType({ spec, status }: Service, { spec: current }: Readon
     dropSame('loadBalancerClass', spec, current)
     status.loadBalancer = { ingress: undefined }
   }
-  if (isReachedFromOutside(current) && !isReachedFromOutside(spec)) {
+  if (isExternallyAccessible(current) && !isExternallyAccessible(spec)) {
     dropSame('externalTrafficPolicy', spec, current)
   }
 }
 
-function dropSame(member: keyof ServiceSpec, spec: ServiceSpec, current: Readonly<ServiceSpec>): void {
-  if (spec[member] === current[member]) spec[member] = undefined as never
+function dropSame(field: keyof ServiceSpec, spec: ServiceSpec, current: Readonly<ServiceSpec>): void {
+  if (spec[field] === current[field]) spec[field] = undefined as never
 }
 
 const sameList = (left: readonly string[] = [], right: readonly string[] = []) => left.join() === right.join()

@@ -1,19 +1,16 @@
 import { randomInt } from 'node:crypto'
 
-/** The addresses and the ports that services can have. */
+/** The ranges of cluster addresses and node ports. */
 
-/** A range of numbers, of which something is called by each. */
+/** A range of numbers and how each is written. */
 export interface NumberRange {
   readonly first: number
   readonly last: number
-  /**
-   * Numbers below are chosen only when all others are taken: they are for clients that name a number themselves, so that
-   * what they name is hardly ever taken.
-   */
+  /** Numbers below are allocated last: they are for clients that choose their own, which then rarely conflict. */
   readonly firstChosen: number
 }
 
-/** `10.96.0.0/12`, without the first address and the last, which stand for the range itself. */
+/** `10.96.0.0/12`, without its network and broadcast address. */
 export const ADDRESS_RANGE_TEXT = '10.96.0.0/12'
 export const ADDRESSES: NumberRange = {
   first: addressNumber('10.96.0.1'),
@@ -21,12 +18,12 @@ export const ADDRESSES: NumberRange = {
   firstChosen: addressNumber('10.96.1.0'),
 }
 
-/** Services are given a few ports by hand, and many more by the server. */
+/** Clients choose few node ports; the server allocates most. */
 export const NODE_PORTS: NumberRange = { first: 30_000, last: 32_767, firstChosen: 30_086 }
 
 export const isWithin = ({ first, last }: NumberRange, number: number) => number >= first && number <= last
 
-/** A number of the range that is free, by chance; undefined when all are taken. */
+/** A random free number of the range; undefined if there is none. */
 export function chooseFree(range: NumberRange, isTaken: (number: number) => boolean): number | undefined {
   return (
     freeBetween(range.firstChosen, range.last, isTaken) ??

@@ -1,4 +1,4 @@
-/** What the type of a service, and what is set beside, make necessary. */
+/** What the type and other fields of a service require. */
 
 interface Typed {
   readonly type?: string | undefined
@@ -8,23 +8,23 @@ interface Typed {
   readonly clusterIPs?: readonly string[] | undefined
 }
 
-/** The text that stands in the place of an address for a service that has none. */
+/** The `clusterIP` of a headless service. */
 export const HEADLESS = 'None'
 
 export const needsAddress = ({ type }: Typed) =>
   type === 'ClusterIP' || type === 'NodePort' || type === 'LoadBalancer'
 
-/** Whether ports of nodes may lead to the service. */
+/** Whether the service may have node ports. */
 export const takesNodePorts = ({ type }: Typed) => type === 'NodePort' || type === 'LoadBalancer'
 
-/** Whether every port of the service has to have a port of the nodes. */
+/** Whether every port needs a node port. */
 export const needsNodePorts = ({ type, allocateLoadBalancerNodePorts = true }: Typed) =>
   type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts)
 
 export const needsHealthCheckPort = ({ type, externalTrafficPolicy }: Typed) =>
   type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
 
-export const isReachedFromOutside = ({ type, externalIPs = [] }: Typed) =>
+export const isExternallyAccessible = ({ type, externalIPs = [] }: Typed) =>
   type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && externalIPs.length > 0)
 
 export const isHeadless = ({ clusterIPs = [] }: Typed) =>

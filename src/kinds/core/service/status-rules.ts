@@ -1,5 +1,5 @@
 import type { LoadBalancerIngress } from '#kinds/shared/load-balancer.js'
-import { isAddress, mustBeAddress } from '#kinds/shared/network-address.js'
+import { isAddress, mustBeAddress } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
@@ -7,7 +7,7 @@ import type { Service } from './schema.js'
 
 const IP_MODES = ['Proxy', 'VIP']
 
-/** What an implementation of load balancers may report. */
+/** The rules on a status update. */
 export function validateServiceStatus(
   { spec, status }: Readonly<Service>,
   _current: Readonly<Service>,

@@ -1,6 +1,9 @@
-import { mustBeAddressRange } from '#kinds/shared/address-range.js'
-import { mustBePort, mustBePortNumber } from '#kinds/shared/port-rules.js'
-import { mustBeOrdinaryAddress } from '#kinds/shared/special-address.js'
+import {
+  mustBeAddressRange,
+  mustBeOrdinaryAddress,
+  mustBePort,
+  mustBePortNumber,
+} from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
 import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
@@ -16,9 +19,9 @@ import {
   type ServiceSpec,
   TRAFFIC_POLICIES,
 } from './schema.js'
-import { isHeadless, isReachedFromOutside, needsAddress, needsHealthCheckPort } from './service-types.js'
+import { isExternallyAccessible, isHeadless, needsAddress, needsHealthCheckPort } from './service-types.js'
 
-/** Nodes are managed at this port, which some load balancers would open to everyone. */
+/** The kubelet's port, which some load balancers would expose. */
 const NODE_AGENT_PORT = 10250
 const MAX_AFFINITY_SECONDS = 24 * 60 * 60
 const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges'
@@ -83,7 +86,7 @@ function validateForType(spec: ServiceSpec, errors: FieldErrors): void {
   if (clusterIPs.length > 0) errors.forbidden('clusterIPs', problem)
   if (ipFamilies.length > 0) errors.forbidden('ipFamilies', problem)
   if (ipFamilyPolicy !== undefined) errors.forbidden('ipFamilyPolicy', problem)
-  // A name that ends in a dot is one that is not looked up in other domains.
+  // A trailing dot marks a fully qualified name.
   const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName
   if (name === '') errors.required('externalName')
   else errors.format('externalName', name, rfc1123Subdomain)
@@ -154,7 +157,7 @@ function validateLoadBalancer(spec: ServiceSpec, errors: FieldErrors): void {
   const { loadBalancerSourceRanges: ranges, allocateLoadBalancerNodePorts, loadBalancerClass } = spec
   const isBalanced = spec.type === 'LoadBalancer'
   if (ranges !== undefined) {
-    // The path has always been spelled with a capital.
+    // Kubernetes spells this path with a capital letter.
     if (!isBalanced) errors.forbidden('LoadBalancerSourceRanges', FOR_LOAD_BALANCERS)
     errors.each('LoadBalancerSourceRanges', ranges, validateSourceRange)
   }
@@ -170,7 +173,7 @@ function validateSourceRange(range: string, errors: FieldErrors): void {
   mustBeAddressRange('', range.trim(), errors)
 }
 
-/** Before there was a member for them the ranges were given in an annotation. */
+/** Older clients give the ranges in an annotation. */
 function validateSourceRangesIn(
   { annotations }: ObjectMeta,
   { type }: ServiceSpec,
@@ -186,7 +189,7 @@ function validateSourceRangesIn(
 
 function validateTraffic(spec: ServiceSpec, errors: FieldErrors): void {
   const { externalTrafficPolicy, healthCheckNodePort = 0, internalTrafficPolicy } = spec
-  if (isReachedFromOutside(spec)) {
+  if (isExternallyAccessible(spec)) {
     mustBeGivenAsOneOf('externalTrafficPolicy', externalTrafficPolicy, TRAFFIC_POLICIES, errors)
   } else if (externalTrafficPolicy !== undefined) {
     errors.invalid(

@@ -1,10 +1,64 @@
 import { coreV1 } from '#kinds/groups.js'
+import { ObjectReference } from '#kinds/shared/object-reference.js'
+import { LocalObjectReference } from '#kinds/shared/pod/references.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { serviceAccountColumns } from './columns.js'
-import { ServiceAccount } from './schema.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { boolean, explicit, type Infer, list, optional, struct } from '#schema/type.js'
 import { token } from './token.js'
-import { serviceAccountWarnings } from './warnings.js'
+
+const ServiceAccount = struct(
+  'io.k8s.api.core.v1.ServiceAccount',
+  'Identity that programs in pods act under.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the account.'),
+    secrets: optional(2, list(ObjectReference), 'Secrets that pods of the account may mount.', {
+      merge: { key: 'name' },
+      listType: 'map',
+      listMapKeys: ['name'],
+    }),
+    imagePullSecrets: optional(
+      3,
+      list(LocalObjectReference),
+      'Secrets with the passwords of image registries, for pods that name none themselves.',
+      { listType: 'atomic' },
+    ),
+    automountServiceAccountToken: explicit(
+      4,
+      boolean,
+      'False keeps the token of the account out of pods that do not ask for it.',
+    ),
+  }),
+)
+interface ServiceAccount extends Infer<typeof ServiceAccount> {}
+
+const serviceAccountColumns: readonly Column<ServiceAccount>[] = [
+  NAME,
+  {
+    name: 'Secrets',
+    type: 'string',
+    description: 'How many secrets pods of the account may mount.',
+    cell: ({ secrets = [] }) => secrets.length,
+  },
+  AGE,
+]
+
+const ENFORCE_MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets'
+
+/** The annotation is deprecated; objects that already have it get no warning. */
+function serviceAccountWarnings(
+  { metadata }: Readonly<ServiceAccount>,
+  current: Readonly<ServiceAccount> | undefined,
+): readonly string[] {
+  const isNew = current?.metadata.annotations?.[ENFORCE_MOUNTABLE] === undefined
+  if (!isNew || metadata.annotations?.[ENFORCE_MOUNTABLE] === undefined) return []
+  return [
+    `metadata.annotations[${ENFORCE_MOUNTABLE}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+  ]
+}
 
 export const serviceAccount = builtInKind<ServiceAccount>({
   kind: 'ServiceAccount',

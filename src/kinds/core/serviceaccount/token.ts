@@ -15,7 +15,7 @@ const requestType: ObjectType<TokenRequest> & CheckedType = {
   decode: decoderOf(TokenRequest),
 }
 
-/** `token`: asks for a token of the account, which is made and not stored. */
+/** `token`: creates a token of the account. It is not stored. */
 export const token: Subresource = {
   name: 'token',
   kind: 'TokenRequest',

@@ -1,10 +1,43 @@
 import { discoveryV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { semanticEqual } from '#schema/equal.js'
-import { endpointSliceColumns } from './columns.js'
 import { EndpointSlice } from './schema.js'
 import { validateEndpointSlice, validateEndpointSliceUpdate } from './validation.js'
+
+/** Further ones are only counted. */
+const NAMED = 3
+
+const endpointSliceColumns: readonly Column<EndpointSlice>[] = [
+  NAME,
+  {
+    name: 'AddressType',
+    type: 'string',
+    description: 'Type of the addresses.',
+    cell: ({ addressType }) => addressType,
+  },
+  {
+    name: 'Ports',
+    type: 'string',
+    description: 'Ports that each endpoint has.',
+    cell: ({ ports }) =>
+      firstOf((ports ?? []).map(({ port, name }) => (port === undefined ? name || '*' : String(port)))),
+  },
+  {
+    name: 'Endpoints',
+    type: 'string',
+    description: 'Addresses of the endpoints.',
+    cell: ({ endpoints }) => firstOf((endpoints ?? []).flatMap(({ addresses }) => addresses ?? [])),
+  },
+  AGE,
+]
+
+function firstOf(texts: readonly string[]): string {
+  const named = texts.slice(0, NAMED).join(',')
+  if (texts.length > NAMED) return `${named} + ${texts.length - NAMED} more...`
+  return named || '<unset>'
+}
 
 export const endpointSlice = builtInKind<EndpointSlice>({
   kind: 'EndpointSlice',
@@ -27,7 +60,7 @@ export const endpointSlice = builtInKind<EndpointSlice>({
   },
 })
 
-/** A slice has no spec. Its labels, which name the service, and everything besides the metadata count. */
+/** A slice has no spec: its labels and everything except the metadata count. */
 function isSame(slice: EndpointSlice, current: Readonly<EndpointSlice>): boolean {
   const part = ({ metadata: { labels }, ...rest }: Readonly<EndpointSlice>) => ({
     ...rest,

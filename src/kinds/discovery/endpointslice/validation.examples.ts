@@ -54,7 +54,7 @@ export const endpointSliceRules: RuleTable = {
     ),
     invalid(
       'endpoints[0].addresses[0]',
-      'must be an address',
+      'must be an IP address',
       'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
       address('IPv4', 'here'),
       address('IPv4', '10.1.2.3'),
@@ -83,7 +83,7 @@ export const endpointSliceRules: RuleTable = {
     ).map(([special, problem]) =>
       invalid(
         'endpoints[0].addresses[0]',
-        'must be an address that a host can have',
+        'must be an address of a host',
         problem,
         address('IPv4', special),
         address('IPv4', '224.0.1.1'),

@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { mustBeAddress } from '#kinds/shared/network-address.js'
-import { mustBeOrdinaryAddress } from '#kinds/shared/special-address.js'
+import { mustBeAddress, mustBeOrdinaryAddress } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'

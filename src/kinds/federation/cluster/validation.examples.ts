@@ -14,7 +14,7 @@ export const clusterRules: RuleTable = {
     given('serverAddressByClientCIDRs', ranges(), ranges('')),
     invalid(
       'serverAddressByClientCIDRs[1].clientCIDR',
-      'must be a range of addresses',
+      'must be a CIDR',
       'must be a valid CIDR: invalid CIDR address: 10.0.0.0/33',
       ranges('::/0', '10.0.0.0/33'),
       ranges('::/128', '10.0.0.0/32'),

@@ -1,10 +1,42 @@
 import { flowcontrolV1 } from '#kinds/groups.js'
-import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { STATUS_ONLY } from '#kinds/shared/metadata.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { flowSchemaColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { FlowSchema } from './schema.js'
 import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
+
+const DANGLING: Readonly<Record<string, string>> = { True: 'True', False: 'False' }
+
+const flowSchemaColumns: readonly Column<FlowSchema>[] = [
+  NAME,
+  {
+    name: 'PriorityLevel',
+    type: 'string',
+    description: 'Level of the requests.',
+    cell: ({ spec }) => spec.priorityLevelConfiguration.name,
+  },
+  {
+    name: 'MatchingPrecedence',
+    type: 'integer',
+    description: 'Which schema counts where several do, the lowest first.',
+    cell: ({ spec }) => spec.matchingPrecedence,
+  },
+  {
+    name: 'DistinguisherMethod',
+    type: 'string',
+    description: 'How flows are told apart.',
+    cell: ({ spec }) => spec.distinguisherMethod?.type ?? '<none>',
+  },
+  AGE,
+  {
+    name: 'MissingPL',
+    type: 'string',
+    description: 'Whether the level is not there.',
+    cell: ({ status }) =>
+      DANGLING[status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? ''] ?? '?',
+  },
+]
 
 export const flowSchema = builtInKind<FlowSchema>({
   kind: 'FlowSchema',
@@ -12,7 +44,7 @@ export const flowSchema = builtInKind<FlowSchema>({
   singular: 'flowschema',
   namespaced: false,
   nameFormat: rfc1123Subdomain,
-  strategy: STATUS_ALONE,
+  strategy: STATUS_ONLY,
   storageVersion: {
     ...flowcontrolV1,
     schema: FlowSchema,

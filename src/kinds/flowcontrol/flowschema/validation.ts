@@ -1,4 +1,4 @@
-import { validateConditions } from '#kinds/flowcontrol/condition-rules.js'
+import { validateConditions } from '#kinds/flowcontrol/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
@@ -13,7 +13,7 @@ import type {
 
 const HIGHEST_PRECEDENCE = 10_000
 const METHODS = ['ByNamespace', 'ByUser']
-const SUBJECT_MEMBERS = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const
+const SUBJECT_FIELDS = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const
 const SUBJECT_KINDS = ['Group', 'ServiceAccount', 'User']
 
 export function validateFlowSchema({ metadata, spec }: Readonly<FlowSchema>, errors: FieldErrors): void {
@@ -52,8 +52,8 @@ function validateRules(rules: PolicyRulesWithSubjects, errors: FieldErrors): voi
 
 function validateSubject(subject: Subject, errors: FieldErrors): void {
   const { kind, serviceAccount } = subject
-  const own = Object.hasOwn(SUBJECT_MEMBERS, kind)
-    ? SUBJECT_MEMBERS[kind as keyof typeof SUBJECT_MEMBERS]
+  const own = Object.hasOwn(SUBJECT_FIELDS, kind)
+    ? SUBJECT_FIELDS[kind as keyof typeof SUBJECT_FIELDS]
     : undefined
   if (own === undefined) {
     errors.notSupported('kind', kind, SUBJECT_KINDS)
@@ -62,7 +62,7 @@ function validateSubject(subject: Subject, errors: FieldErrors): void {
   if (subject[own] === undefined) errors.required(own, `${own} is required when subject kind is '${kind}'`)
   else if (subject[own].name === '') errors.required(`${own}.name`)
   if (own === 'serviceAccount' && serviceAccount) validateAccount(serviceAccount, errors)
-  for (const [other, name] of Object.entries(SUBJECT_MEMBERS)) {
+  for (const [other, name] of Object.entries(SUBJECT_FIELDS)) {
     if (other === kind || subject[name] === undefined) continue
     errors.forbidden(name, `${name} is forbidden when subject kind is not '${other}'`)
   }
@@ -80,27 +80,32 @@ function validateAccount(
 
 type Values = readonly string[] | null | undefined
 
-/** What a list of a rule is called in errors, if it is empty and if it names others beside all. */
-interface ListWords {
+/** The messages for an empty list, and for one with other entries beside `*`. */
+interface ListMessages {
   readonly none: string
   readonly others: string
 }
 
-const VERB_WORDS: ListWords = { none: 'verbs must contain at least one value', others: 'verbs' }
-const GROUP_WORDS: ListWords = {
+const VERB_MESSAGES: ListMessages = { none: 'verbs must contain at least one value', others: 'verbs' }
+const GROUP_MESSAGES: ListMessages = {
   none: 'resource rules must supply at least one api group',
   others: 'api groups',
 }
-const RESOURCE_WORDS: ListWords = {
+const RESOURCE_MESSAGES: ListMessages = {
   none: 'resource rules must supply at least one resource',
   others: 'resources',
 }
-const URL_WORDS: ListWords = {
+const URL_MESSAGES: ListMessages = {
   none: 'nonResourceURLs must contain at least one value',
   others: 'non-resource URLs',
 }
 
-function validateList(field: string, values: Values, { none, others }: ListWords, errors: FieldErrors): void {
+function validateList(
+  field: string,
+  values: Values,
+  { none, others }: ListMessages,
+  errors: FieldErrors,
+): void {
   if ((values ?? []).length === 0) errors.required(field, none)
   mustBeAnyAlone(field, values, others, errors)
 }
@@ -114,15 +119,15 @@ function mustBeAnyAlone(field: string, values: Values, others: string, errors: F
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
 
 function validateVerbs(verbs: Values, errors: FieldErrors): void {
-  validateList('verbs', verbs, VERB_WORDS, errors)
+  validateList('verbs', verbs, VERB_MESSAGES, errors)
   if (verbs?.includes('*')) return
   if (verbs?.some((verb) => !VERBS.includes(verb))) errors.notSupported('verbs', verbs, VERBS)
 }
 
 function validateResourceRule(rule: ResourcePolicyRule, errors: FieldErrors): void {
   validateVerbs(rule.verbs, errors)
-  validateList('apiGroups', rule.apiGroups, GROUP_WORDS, errors)
-  validateList('resources', rule.resources, RESOURCE_WORDS, errors)
+  validateList('apiGroups', rule.apiGroups, GROUP_MESSAGES, errors)
+  validateList('resources', rule.resources, RESOURCE_MESSAGES, errors)
   if ((rule.namespaces ?? []).length === 0 && rule.clusterScope !== true) {
     errors.required(
       'namespaces',
@@ -143,11 +148,11 @@ function validateNamespace(namespace: string, errors: FieldErrors): void {
 
 function validateNonResourceRule(rule: NonResourcePolicyRule, errors: FieldErrors): void {
   validateVerbs(rule.verbs, errors)
-  validateList('nonResourceURLs', rule.nonResourceURLs, URL_WORDS, errors)
+  validateList('nonResourceURLs', rule.nonResourceURLs, URL_MESSAGES, errors)
   if (!rule.nonResourceURLs?.includes('*')) errors.each('nonResourceURLs', rule.nonResourceURLs, validatePath)
 }
 
-/** Only the first fault of a path is told. */
+/** Only the first error of a path is reported. */
 function validatePath(path: string, errors: FieldErrors): void {
   const problem = problemOf(path)
   if (problem !== undefined) errors.invalid('', path, problem)

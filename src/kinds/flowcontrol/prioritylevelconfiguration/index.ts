@@ -1,10 +1,48 @@
 import { flowcontrolV1 } from '#kinds/groups.js'
-import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { STATUS_ONLY } from '#kinds/shared/metadata.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { levelColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { PriorityLevelConfiguration } from './schema.js'
 import { validateLevel, validateLevelStatus } from './validation.js'
+
+const NONE = '<none>'
+const queuingOf = ({ spec }: PriorityLevelConfiguration) => spec.limited?.limitResponse.queuing
+
+const levelColumns: readonly Column<PriorityLevelConfiguration>[] = [
+  NAME,
+  {
+    name: 'Type',
+    type: 'string',
+    description: 'Whether the level has a limit.',
+    cell: ({ spec }) => spec.type,
+  },
+  {
+    name: 'NominalConcurrencyShares',
+    type: 'string',
+    description: 'Share of all requests at once.',
+    cell: ({ spec }) => spec.limited?.nominalConcurrencyShares ?? NONE,
+  },
+  {
+    name: 'Queues',
+    type: 'string',
+    description: 'Queues of the level.',
+    cell: (level) => queuingOf(level)?.queues ?? NONE,
+  },
+  {
+    name: 'HandSize',
+    type: 'string',
+    description: 'Queues of which a request takes the shortest.',
+    cell: (level) => queuingOf(level)?.handSize ?? NONE,
+  },
+  {
+    name: 'QueueLengthLimit',
+    type: 'string',
+    description: 'Requests that may wait in a queue.',
+    cell: (level) => queuingOf(level)?.queueLengthLimit ?? NONE,
+  },
+  AGE,
+]
 
 export const priorityLevelConfiguration = builtInKind<PriorityLevelConfiguration>({
   kind: 'PriorityLevelConfiguration',
@@ -12,7 +50,7 @@ export const priorityLevelConfiguration = builtInKind<PriorityLevelConfiguration
   singular: 'prioritylevelconfiguration',
   namespaced: false,
   nameFormat: rfc1123Subdomain,
-  strategy: STATUS_ALONE,
+  strategy: STATUS_ONLY,
   storageVersion: {
     ...flowcontrolV1,
     schema: PriorityLevelConfiguration,

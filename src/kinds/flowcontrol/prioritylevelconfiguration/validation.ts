@@ -1,4 +1,4 @@
-import { validateConditions } from '#kinds/flowcontrol/condition-rules.js'
+import { validateConditions } from '#kinds/flowcontrol/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustLieBetween } from '#meta/field-rules.js'
 import type {

@@ -1,9 +1,9 @@
 import type { Conversion } from '#registry/kind.js'
-import { type CarriedPath, carriedIn, PathFinder, withCarried, withoutCarried } from './carried-members.js'
+import { type CarriedPath, carriedIn, PathFinder, withCarried, withoutCarried } from './carried-fields.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 import type * as v1 from './networking-v1/schema.js'
 
-/** How paths are compared that a client of the stored version wrote. It is what such paths have always meant. */
+/** The path type of paths from clients of the stored version, which always meant this. */
 const USUAL_PATH_TYPE = 'ImplementationSpecific'
 
 /** `networking.k8s.io/v1` from and to `extensions/v1beta1`, which is stored. */
@@ -77,8 +77,8 @@ function pathToStored(
 const isFallback = ({ pathType, resource }: CarriedPath) => pathType !== undefined || resource !== undefined
 
 /**
- * The paths about which there is something to carry, and those of the same host and text before them, so that the order
- * among them stays clear. Nothing is carried about a path that a client of the stored version adds behind them.
+ * The paths with fields to keep, and equal paths before them, so that their order stays clear. Paths that a client of
+ * the stored version adds behind them have none.
  */
 function neededOf(paths: readonly CarriedPath[]): readonly CarriedPath[] | undefined {
   const keys = new Set<string>()
@@ -92,7 +92,7 @@ function neededOf(paths: readonly CarriedPath[]): readonly CarriedPath[] | undef
   return needed.length === 0 ? undefined : needed.reverse()
 }
 
-/** A backend without a service, which is one that is carried elsewhere. */
+/** A backend without a service; its resource is in the annotation. */
 const NO_SERVICE: v1beta1.IngressBackend = { serviceName: '', servicePort: 0 }
 
 function backendFromStored(
@@ -100,7 +100,7 @@ function backendFromStored(
   resource: v1.IngressBackend['resource'],
 ): v1.IngressBackend {
   if (resource !== undefined && serviceName === '') return { service: undefined, resource }
-  // A client of the stored version has put a service in the place of the resource.
+  // A client of the stored version has replaced the resource by a service.
   const port =
     typeof servicePort === 'number'
       ? { name: undefined, number: servicePort === 0 ? undefined : servicePort }

@@ -1,13 +1,65 @@
 import { extensionsV1beta1, networkingV1 } from '#kinds/groups.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { CARRIED_MEMBERS, keepCarried } from './carried-members.js'
-import { ingressColumns, networkingIngressColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { CARRIED_FIELDS, keepCarried } from './carried-fields.js'
 import { networkingV1Conversion } from './conversion.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import * as v1 from './networking-v1/schema.js'
 import * as v1Rules from './networking-v1/validation.js'
+
+/** More hosts than these are counted, not named. */
+const NAMED_HOSTS = 3
+
+type AnyIngress = v1beta1.Ingress | v1.Ingress
+
+const routes: readonly Column<AnyIngress>[] = [
+  {
+    name: 'Hosts',
+    type: 'string',
+    description: 'Host names that the rules are about; * stands for any.',
+    cell: hosts,
+  },
+  {
+    name: 'Address',
+    type: 'string',
+    description: 'Where the load balancer receives traffic.',
+    cell: ({ status }) =>
+      [...new Set((status.loadBalancer.ingress ?? []).map(({ ip, hostname }) => ip || hostname || ''))]
+        .filter((address) => address !== '')
+        .sort()
+        .join(','),
+  },
+  {
+    name: 'Ports',
+    type: 'string',
+    description: 'Ports that are open to the outside.',
+    cell: ({ spec }) => ((spec.tls ?? []).length > 0 ? '80, 443' : '80'),
+  },
+  AGE,
+]
+
+const ingressColumns: readonly Column<v1beta1.Ingress>[] = [NAME, ...routes]
+
+const networkingIngressColumns: readonly Column<v1.Ingress>[] = [
+  NAME,
+  {
+    name: 'Class',
+    type: 'string',
+    description: 'Class that says which controller implements the ingress.',
+    cell: ({ spec }) => spec.ingressClassName ?? NOTHING,
+  },
+  ...routes,
+]
+
+function hosts({ spec }: AnyIngress): string {
+  const named = (spec.rules ?? []).map(({ host }) => host ?? '').filter((host) => host !== '')
+  if (named.length === 0) return '*'
+  const text = named.slice(0, NAMED_HOSTS).join(',')
+  return named.length > NAMED_HOSTS ? `${text} + ${named.length - NAMED_HOSTS} more...` : text
+}
 
 export const ingress = builtInKind<v1beta1.Ingress>({
   kind: 'Ingress',
@@ -15,7 +67,7 @@ export const ingress = builtInKind<v1beta1.Ingress>({
   singular: 'ingress',
   shortNames: ['ing'],
   namespaced: true,
-  generation: ['spec', { annotation: CARRIED_MEMBERS }],
+  generation: ['spec', { annotation: CARRIED_FIELDS }],
   strategy: { prepareForStatusUpdate: keepCarried },
   storageVersion: {
     ...extensionsV1beta1,

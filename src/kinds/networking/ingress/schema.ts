@@ -17,9 +17,9 @@ import {
 /** What differs between the versions of an ingress. */
 interface IngressVersion<Path extends AnyStruct, Backend extends Fields> {
   readonly path: Path
-  /** The fields of the spec that say what gets requests no rule matches. */
+  /** The spec fields of the default backend. */
   readonly backend: Backend
-  /** Who owns the elements of lists. */
+  /** The list types. */
   readonly lists: FieldOptions
   readonly descriptions: {
     readonly http: string

@@ -1,9 +1,31 @@
 import { networkingV1 } from '#kinds/groups.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { ingressClassColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { IngressClass } from './schema.js'
 import { validateIngressClass, validateIngressClassUpdate } from './validation.js'
+
+const ingressClassColumns: readonly Column<IngressClass>[] = [
+  NAME,
+  {
+    name: 'Controller',
+    type: 'string',
+    description: 'Controller that implements the ingresses of the class.',
+    cell: ({ spec }) => spec.controller ?? '',
+  },
+  {
+    name: 'Parameters',
+    type: 'string',
+    description: 'Object with further settings for the controller.',
+    cell: ({ spec: { parameters } }) => {
+      if (parameters === undefined) return NOTHING
+      const { apiGroup, kind, name } = parameters
+      return `${kind}${apiGroup === undefined ? '' : `.${apiGroup}`}/${name}`
+    },
+  },
+  AGE,
+]
 
 export const ingressClass = builtInKind<IngressClass>({
   kind: 'IngressClass',

@@ -50,20 +50,8 @@ export const ingressClassRules: RuleTable = {
       ...tooLong('controller', 250, controller(`a/${'c'.repeat(249)}`), controller(`a/${'c'.repeat(248)}`)),
       rule: 'must not be longer than 250 characters',
     },
-    required(
-      'parameters.kind',
-      'must be given',
-      'kind is required',
-      parameters({ kind: '' }),
-      parameters({}),
-    ),
-    required(
-      'parameters.name',
-      'must be given',
-      'name is required',
-      parameters({ name: '' }),
-      parameters({}),
-    ),
+    required('parameters.kind', 'is required', 'kind is required', parameters({ kind: '' }), parameters({})),
+    required('parameters.name', 'is required', 'name is required', parameters({ name: '' }), parameters({})),
     follows(
       'parameters.apiGroup',
       rfc1123Subdomain,
@@ -73,7 +61,7 @@ export const ingressClassRules: RuleTable = {
     oneOf('parameters.scope', SCOPES, parameters({ scope: 'Everywhere' }), parameters({ scope: 'Cluster' })),
     required(
       'parameters.namespace',
-      'must be given with scope Namespace',
+      'is required with scope Namespace',
       "`parameters.scope` is set to 'Namespace'",
       parameters({ scope: 'Namespace' }),
       parameters({ scope: 'Namespace', namespace: 'a' }),
@@ -86,7 +74,7 @@ export const ingressClassRules: RuleTable = {
     ),
     forbidden(
       'parameters.namespace',
-      'must not be given with scope Cluster',
+      'must not be set with scope Cluster',
       "`parameters.scope` is set to 'Cluster'",
       parameters({ namespace: 'a' }),
       parameters({}),
@@ -107,7 +95,7 @@ export const ingressClassChangeRules: RuleTable = {
   examples: [
     invalid(
       'controller',
-      'must stay as it is',
+      'is immutable',
       'field is immutable',
       { before: controller('a/b'), after: controller('a/c') },
       { before: controller('a/b'), after: controller('a/b') },

@@ -1,4 +1,4 @@
-import { mustBeReference } from '#kinds/shared/reference-rules.js'
+import { mustBeReference } from '#kinds/shared/object-reference.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import {
@@ -50,7 +50,7 @@ function validateParameters(parameters: IngressClassParametersReference, errors:
   } else errors.notSupported('scope', scope, SCOPES)
 }
 
-/** The ingresses of a class would change hands without their owners' doing. */
+/** The controller is immutable: a change would move all ingresses of the class to another one. */
 export function validateIngressClassUpdate(
   { spec }: Readonly<IngressClass>,
   { spec: current }: Readonly<IngressClass>,

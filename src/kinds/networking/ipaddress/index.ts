@@ -1,5 +1,5 @@
 import { networkingV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { IPAddress } from './schema.js'

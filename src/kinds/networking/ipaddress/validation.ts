@@ -1,11 +1,11 @@
-import { isAddress } from '#kinds/shared/network-address.js'
+import { isAddress } from '#kinds/shared/network.js'
 import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
 import { pathSegment, rfc1123Subdomain, VALID } from '#meta/formats.js'
 import { semanticEqual } from '#schema/equal.js'
 import { type IPAddress, type IPAddressSpec, ParentReference } from './schema.js'
 
-/** An address has one name, so that no two objects stand for the same address. */
+/** An address has one canonical name, so that two objects never stand for the same address. */
 export const addressName: StringFormat = (text) => {
   if (!isAddress(text)) return [`ParseAddr(${JSON.stringify(text)}): unable to parse IP`]
   return isCanonical(text) ? VALID : ['must be a canonical format IP address']
@@ -13,7 +13,7 @@ export const addressName: StringFormat = (text) => {
 
 function isCanonical(address: string): boolean {
   if (!address.includes(':')) return true
-  // URLs hold IPv6 addresses in the form that RFC 5952 recommends.
+  // IPv6 addresses in names have the form of RFC 5952.
   return new URL(`http://[${address}]`).hostname === `[${address}]`
 }
 

@@ -1,9 +1,22 @@
 import { networkingV1 } from '#kinds/groups.js'
+import { NOTHING } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
+import { labelSelectorText } from '#meta/label-selector.js'
 import { builtInKind } from '#registry/kind.js'
-import { networkPolicyColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { NetworkPolicy } from './schema.js'
 import { validateNetworkPolicy } from './validation.js'
+
+const networkPolicyColumns: readonly Column<NetworkPolicy>[] = [
+  NAME,
+  {
+    name: 'Pod-Selector',
+    type: 'string',
+    description: 'Labels of the pods that the policy is about.',
+    cell: ({ spec }) => labelSelectorText(spec.podSelector) || NOTHING,
+  },
+  AGE,
+]
 
 export const networkPolicy = builtInKind<NetworkPolicy>({
   kind: 'NetworkPolicy',

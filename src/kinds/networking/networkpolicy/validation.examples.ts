@@ -30,14 +30,14 @@ const peerExamples = (at: string, within: (peer: Body) => Body): RuleExample[] =
   given(`${at}.ipBlock.cidr`, within({ ipBlock: {} }), within({ ipBlock: { cidr: '::/0' } })),
   invalid(
     `${at}.ipBlock.cidr`,
-    'must be a range of addresses',
+    'must be a CIDR',
     NOT_A_RANGE,
     within({ ipBlock: { cidr: '10.0.0.0/33' } }),
     within({ ipBlock: { cidr: '10.0.0.0/32' } }),
   ),
   invalid(
     `${at}.ipBlock.except[0]`,
-    'must be a range of addresses',
+    'must be a CIDR',
     NOT_A_RANGE,
     within({ ipBlock: { cidr: '::/0', except: ['::'] } }),
     within({ ipBlock: { cidr: '::/0', except: ['::/1'] } }),
@@ -80,14 +80,14 @@ export const networkPolicyRules: RuleTable = {
     ),
     invalid(
       'ingress[0].ports[0].endPort',
-      'must not be given with a port by name',
+      'must not be set with a port by name',
       'may not be specified when `port` is non-numeric',
       ports({ port: 'http', endPort: 80 }),
       ports({ port: 'http' }),
     ),
     invalid(
       'ingress[0].ports[0].endPort',
-      'must not be given without a port',
+      'must not be set without a port',
       'may not be specified when `port` is not specified',
       ports({ endPort: 80 }),
       ports({}),

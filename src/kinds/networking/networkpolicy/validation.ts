@@ -1,6 +1,5 @@
-import { containment, mustBeAddressRange } from '#kinds/shared/address-range.js'
 import { portName } from '#kinds/shared/formats.js'
-import { mustBePortNumber } from '#kinds/shared/port-rules.js'
+import { containment, mustBeAddressRange, mustBePortNumber } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
@@ -49,7 +48,7 @@ function validatePort({ protocol, port, endPort }: NetworkPolicyPort, errors: Fi
   if (typeof port === 'number') {
     mustBePortNumber('port', port, errors)
     if (endPort === undefined) return
-    // The answers of other servers quote the first port of the range.
+    // Kubernetes quotes the first port of the range.
     if (endPort < port) errors.invalid('endPort', port, 'must be greater than or equal to `port`')
     mustBePortNumber('endPort', endPort, errors)
     return

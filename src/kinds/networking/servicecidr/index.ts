@@ -1,5 +1,5 @@
 import { networkingV1 } from '#kinds/groups.js'
-import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { STATUS_ONLY } from '#kinds/shared/metadata.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
@@ -24,7 +24,7 @@ export const serviceCIDR = builtInKind<ServiceCIDR>({
   namespaced: false,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
-  strategy: STATUS_ALONE,
+  strategy: STATUS_ONLY,
   storageVersion: {
     ...networkingV1,
     schema: ServiceCIDR,

@@ -28,7 +28,7 @@ export const serviceCIDRRules: RuleTable = {
     ),
     invalid(
       'cidrs[0]',
-      'must be a range of addresses',
+      'must be a CIDR',
       'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
       cidrs('ten'),
       cidrs(SIX),

@@ -1,4 +1,4 @@
-import { mustBeAddressRange, parseAddressRange } from '#kinds/shared/address-range.js'
+import { mustBeAddressRange, parseAddressRange } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { ServiceCIDR, ServiceCIDRSpec } from './schema.js'
 
@@ -28,7 +28,7 @@ function areOfBothFamilies(cidrs: readonly string[]): boolean {
   return families.size === 2 && !families.has(undefined)
 }
 
-/** A range of the other family may be added; apart from that the ranges stay. */
+/** The ranges are immutable, except that one of the other family may be added. */
 export function validateServiceCIDRUpdate(
   { spec: { cidrs = [] } }: Readonly<ServiceCIDR>,
   { spec: { cidrs: current = [] } }: Readonly<ServiceCIDR>,

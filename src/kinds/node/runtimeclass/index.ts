@@ -2,9 +2,20 @@ import { nodeV1 } from '#kinds/groups.js'
 import { labelWarnings } from '#kinds/shared/node-label-warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { runtimeClassColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { RuntimeClass } from './schema.js'
 import { validateRuntimeClass, validateRuntimeClassUpdate } from './validation.js'
+
+const runtimeClassColumns: readonly Column<RuntimeClass>[] = [
+  NAME,
+  {
+    name: 'Handler',
+    type: 'string',
+    description: 'Configuration of the container runtime that is used.',
+    cell: ({ handler }) => handler,
+  },
+  AGE,
+]
 
 export const runtimeClass = builtInKind<RuntimeClass>({
   kind: 'RuntimeClass',

@@ -1,4 +1,4 @@
-import { Toleration } from '#kinds/shared/pod/scheduling.js'
+import { Toleration } from '#kinds/shared/pod/scheduling/scheduling.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {

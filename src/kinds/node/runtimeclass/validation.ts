@@ -1,6 +1,6 @@
-import { TODAYS_PODS } from '#kinds/shared/pod/pod-rules.js'
-import { validateAmounts } from '#kinds/shared/pod/resource-rules.js'
-import { validateToleration } from '#kinds/shared/pod/toleration-rules.js'
+import { validateAmounts } from '#kinds/shared/pod/containers/resource-rules.js'
+import { CURRENT_PODS } from '#kinds/shared/pod/pod-rules.js'
+import { validateToleration } from '#kinds/shared/pod/scheduling/tolerations.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { validateLabels } from '#meta/label-rules.js'
@@ -18,7 +18,7 @@ function validateOverhead({ podFixed }: Overhead, errors: FieldErrors): void {
 
 function validateScheduling({ nodeSelector, tolerations }: Scheduling, errors: FieldErrors): void {
   validateLabels('nodeSelector', nodeSelector, errors)
-  errors.each('tolerations', tolerations, validateToleration, TODAYS_PODS)
+  errors.each('tolerations', tolerations, validateToleration, CURRENT_PODS)
   const seen = new Set<string>()
   for (const [index, toleration] of (tolerations ?? []).entries()) {
     const { key = '', operator = '', value = '', effect = '' } = toleration
@@ -28,7 +28,7 @@ function validateScheduling({ nodeSelector, tolerations }: Scheduling, errors: F
   }
 }
 
-/** Pods that run would not be what their class says. */
+/** The handler is immutable: running pods depend on it. */
 export function validateRuntimeClassUpdate(
   { handler }: Readonly<RuntimeClass>,
   current: Readonly<RuntimeClass>,

@@ -1,9 +1,34 @@
 import { policyV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { budgetColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { PodDisruptionBudget } from './schema.js'
 import { validateBudget, validateBudgetStatus } from './validation.js'
+
+const NOT_GIVEN = 'N/A'
+
+const budgetColumns: readonly Column<PodDisruptionBudget>[] = [
+  NAME,
+  {
+    name: 'Min Available',
+    type: 'string',
+    description: 'Pods that have to be there after an eviction.',
+    cell: ({ spec }) => String(spec.minAvailable ?? NOT_GIVEN),
+  },
+  {
+    name: 'Max Unavailable',
+    type: 'string',
+    description: 'Pods that may be missing after an eviction.',
+    cell: ({ spec }) => String(spec.maxUnavailable ?? NOT_GIVEN),
+  },
+  {
+    name: 'Allowed Disruptions',
+    type: 'integer',
+    description: 'Pods that may be evicted now.',
+    cell: ({ status }) => status.disruptionsAllowed,
+  },
+  AGE,
+]
 
 export const podDisruptionBudget = builtInKind<PodDisruptionBudget>({
   kind: 'PodDisruptionBudget',

@@ -79,17 +79,11 @@ export const budgetStatusRules: RuleTable = {
     ),
     required(
       'conditions[0].lastTransitionTime',
-      'must be given',
+      'is required',
       'must be set',
       condition({ lastTransitionTime: null }),
       condition({}),
     ),
-    required(
-      'conditions[0].reason',
-      'must be given',
-      'must be set',
-      condition({ reason: '' }),
-      condition({}),
-    ),
+    required('conditions[0].reason', 'is required', 'must be set', condition({ reason: '' }), condition({})),
   ],
 }

@@ -1,4 +1,4 @@
-import { mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
+import { mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
 import { validateConditions } from '#meta/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
@@ -23,7 +23,7 @@ function validateSpec(spec: PodDisruptionBudgetSpec, errors: FieldErrors): void 
   mustBeOneOf('unhealthyPodEvictionPolicy', spec.unhealthyPodEvictionPolicy, EVICTION_POLICIES, errors)
 }
 
-/** What a controller may report. */
+/** The rules on a status update. */
 export function validateBudgetStatus(
   { status }: Readonly<PodDisruptionBudget>,
   _current: Readonly<PodDisruptionBudget>,

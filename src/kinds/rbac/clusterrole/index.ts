@@ -1,9 +1,72 @@
 import { rbacV1 } from '#kinds/groups.js'
 import { roleColumns } from '#kinds/rbac/columns.js'
-import { roleName } from '#kinds/rbac/role-name.js'
+import { PolicyRule, validatePolicyRule } from '#kinds/rbac/policy-rule.js'
+import { roleName } from '#kinds/shared/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { ClusterRole } from './schema.js'
-import { validateClusterRole } from './validation.js'
+import { explicit, type Infer, list, nullable, optional, struct, withCompletion } from '#schema/type.js'
+
+export const AggregationRule = struct(
+  'io.k8s.api.rbac.v1.AggregationRule',
+  'Which other cluster roles a cluster role is made of.',
+  () => ({
+    clusterRoleSelectors: optional(
+      1,
+      list(LabelSelector),
+      'Labels of the roles; a role that fulfils one of the selectors adds its rules.',
+      { listType: 'atomic' },
+    ),
+  }),
+)
+export interface AggregationRule extends Infer<typeof AggregationRule> {}
+
+export const ClusterRole = withCompletion(
+  struct(
+    'io.k8s.api.rbac.v1.ClusterRole',
+    'Rights in every namespace and beyond, to be given by bindings.',
+    () => ({
+      ...typeMeta,
+      metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the role.'),
+      rules: nullable(2, list(PolicyRule), 'The rights; null when there are none.', { listType: 'atomic' }),
+      aggregationRule: explicit(
+        3,
+        AggregationRule,
+        'Has the server fill in the rules, from those of other roles.',
+      ),
+    }),
+  ),
+  (role) => {
+    if (role.rules?.length === 0) role.rules = null
+  },
+)
+export interface ClusterRole extends Infer<typeof ClusterRole> {}
+
+function validateClusterRole({ rules, aggregationRule }: Readonly<ClusterRole>, errors: FieldErrors): void {
+  errors.each('rules', rules, validatePolicyRule, false)
+  errors.member('aggregationRule', aggregationRule, validateAggregation)
+}
+
+function validateAggregation({ clusterRoleSelectors }: AggregationRule, errors: FieldErrors): void {
+  if (clusterRoleSelectors === undefined) {
+    errors.required(
+      'clusterRoleSelectors',
+      'at least one clusterRoleSelector required if aggregationRule is non-nil',
+    )
+  }
+  errors.each('clusterRoleSelectors', clusterRoleSelectors, validateSelector)
+}
+
+function validateSelector(selector: LabelSelector, errors: FieldErrors): void {
+  const before = errors.all.length
+  validateLabelSelector(selector, errors)
+  if (errors.all.length === before && !selectsByLabelValues(selector)) {
+    errors.invalid('', selector, 'invalid label selector.')
+  }
+}
 
 export const clusterRole = builtInKind<ClusterRole>({
   kind: 'ClusterRole',

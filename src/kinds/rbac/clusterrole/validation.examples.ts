@@ -1,6 +1,6 @@
 import { validateNew } from '#kinds/example-objects.fixture.js'
 import { role } from '#kinds/rbac/role/index.js'
-import { roleName } from '#kinds/rbac/role-name.js'
+import { roleName } from '#kinds/shared/formats.js'
 import { follows, invalid, type RuleTable, required } from '#meta/rule-examples.fixture.js'
 import { clusterRole } from './index.js'
 

@@ -1,9 +1,31 @@
 import { rbacV1 } from '#kinds/groups.js'
-import { type BindingScope, validateBinding, validateBindingUpdate } from '#kinds/rbac/binding-rules.js'
+import {
+  type BindingScope,
+  RoleRef,
+  Subject,
+  validateBinding,
+  validateBindingUpdate,
+} from '#kinds/rbac/binding.js'
 import { bindingColumns } from '#kinds/rbac/columns.js'
-import { roleName } from '#kinds/rbac/role-name.js'
+import { roleName } from '#kinds/shared/formats.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { ClusterRoleBinding } from './schema.js'
+import { type Infer, list, optional, required, struct } from '#schema/type.js'
+
+const ClusterRoleBinding = struct(
+  'io.k8s.api.rbac.v1.ClusterRoleBinding',
+  'Gives a cluster role to users, groups and service accounts everywhere.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the binding.'),
+    subjects: optional(2, list(Subject), 'The users, groups and service accounts that are given the role.', {
+      listType: 'atomic',
+    }),
+    roleRef: required(3, RoleRef, 'The cluster role. Never changes.'),
+  }),
+)
+interface ClusterRoleBinding extends Infer<typeof ClusterRoleBinding> {}
 
 const SCOPE: BindingScope = { namespaced: false, roleKinds: ['ClusterRole'] }
 

@@ -1,9 +1,28 @@
 import { rbacV1 } from '#kinds/groups.js'
 import { roleColumns } from '#kinds/rbac/columns.js'
-import { roleName } from '#kinds/rbac/role-name.js'
+import { PolicyRule, validatePolicyRule } from '#kinds/rbac/policy-rule.js'
+import { roleName } from '#kinds/shared/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { Role } from './schema.js'
-import { validateRole } from './validation.js'
+import { type Infer, list, nullable, optional, struct, withCompletion } from '#schema/type.js'
+
+export const Role = withCompletion(
+  struct('io.k8s.api.rbac.v1.Role', 'Rights in one namespace, to be given by bindings.', () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the role.'),
+    rules: nullable(2, list(PolicyRule), 'The rights; null when there are none.', { listType: 'atomic' }),
+  })),
+  (role) => {
+    if (role.rules?.length === 0) role.rules = null
+  },
+)
+export interface Role extends Infer<typeof Role> {}
+
+function validateRole({ rules }: Readonly<Role>, errors: FieldErrors): void {
+  errors.each('rules', rules, validatePolicyRule, true)
+}
 
 export const role = builtInKind<Role>({
   kind: 'Role',

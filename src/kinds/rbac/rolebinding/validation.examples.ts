@@ -39,13 +39,7 @@ export const roleBindingChangeRules: RuleTable = {
   at: '',
   validate: (body) => validateChange(roleBinding.storageVersion, { roleRef: ROLE }, body),
   examples: [
-    invalid(
-      'roleRef',
-      'must stay as it is',
-      'cannot change roleRef',
-      referring({ name: 'edit' }),
-      referring({}),
-    ),
+    invalid('roleRef', 'is immutable', 'cannot change roleRef', referring({ name: 'edit' }), referring({})),
   ],
 }
 

@@ -52,7 +52,7 @@ export const priorityClassChangeRules: RuleTable = {
     return errors.all
   },
   examples: [
-    forbidden('value', 'must stay as it is', 'may not be changed in an update.', { value: 2 }, { value: 1 }),
+    forbidden('value', 'is immutable', 'may not be changed in an update.', { value: 2 }, { value: 1 }),
     fixed('preemptionPolicy', { preemptionPolicy: 'Never' }, { preemptionPolicy: 'PreemptLowerPriority' }),
   ],
 }

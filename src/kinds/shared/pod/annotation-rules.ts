@@ -3,11 +3,11 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import type { PodSpec } from './pod-spec.js'
-import { Toleration } from './scheduling.js'
-import { MAX_SETTING_LENGTH, validateSysctls } from './sysctl-rules.js'
-import { validateToleration } from './toleration-rules.js'
+import { Toleration } from './scheduling/scheduling.js'
+import { validateToleration } from './scheduling/tolerations.js'
+import { MAX_SETTING_LENGTH, validateSysctls } from './security/sysctl-rules.js'
 
-/** Settings of a pod that live in annotations. All of this stands at the metadata of a pod template. */
+/** Pod settings in annotations, at the metadata of a pod template. */
 
 type Annotations = { readonly [key: string]: string }
 
@@ -49,11 +49,11 @@ function validateTolerations(text: string, errors: FieldErrors): void {
     tolerations = readTolerations(JSON.parse(text))
   } catch (error) {
     if (!(error instanceof DecodeError || error instanceof SyntaxError)) throw error
-    // The text can be long; the key says which annotation it is.
+    // The value can be long; the key identifies the annotation.
     errors.invalid('annotations', TOLERATIONS, error.message)
     return
   }
-  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration, { areTodays: false })
+  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration, { isCurrent: false })
 }
 
 function readTolerations(value: unknown): Toleration[] {

@@ -1,4 +1,4 @@
-import { isAddress } from '#kinds/shared/network-address.js'
+import { isAddress } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import { rfc1123SubdomainWithUnderscores } from '#meta/formats.js'
@@ -6,28 +6,28 @@ import type { HostAlias, PodDNSConfig, PodDNSConfigOption } from './dns.js'
 import type { PodRules } from './pod-rules.js'
 import type { PodSpec } from './pod-spec.js'
 
-/** How the containers of a pod find hosts by name. */
+/** DNS settings and host aliases of a pod. */
 
 const POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default']
-const TODAYS_POLICIES = [...POLICIES, 'None']
-/** The limits of the resolver that reads the file made of this. */
+const CURRENT_POLICIES = [...POLICIES, 'None']
+/** Limits of the resolver library. */
 const MAX_NAMESERVERS = 3
 const SEARCH_LIMITS = { paths: 6, characters: 256 }
-const TODAYS_SEARCH_LIMITS = { paths: 32, characters: 2048 }
+const CURRENT_SEARCH_LIMITS = { paths: 32, characters: 2048 }
 
 export function validateDnsPolicy(
   { dnsPolicy, dnsConfig }: PodSpec,
   errors: FieldErrors,
-  { areTodays }: PodRules,
+  { isCurrent }: PodRules,
 ): void {
-  if (areTodays) {
-    mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, TODAYS_POLICIES, errors)
+  if (isCurrent) {
+    mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, CURRENT_POLICIES, errors)
     if (dnsPolicy === 'None' && dnsConfig === undefined) {
       errors.required('dnsConfig', 'must provide `dnsConfig` when `dnsPolicy` is None')
     }
   } else if (dnsPolicy !== 'None') mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, POLICIES, errors)
   else if (dnsConfig === undefined) {
-    // With nothing to put in its place such a pod could resolve no name. The words are those recorded.
+    // Without other servers such a pod could not resolve names. The message is that of Kubernetes.
     errors.invalid(
       'dnsPolicy',
       dnsPolicy,
@@ -53,11 +53,11 @@ export function validateDnsConfig(
 }
 
 function validateSearches(searches: readonly string[], rules: PodRules, errors: FieldErrors): void {
-  const limits = rules.areTodays ? TODAYS_SEARCH_LIMITS : SEARCH_LIMITS
+  const limits = rules.isCurrent ? CURRENT_SEARCH_LIMITS : SEARCH_LIMITS
   if (searches.length > limits.paths) {
     errors.invalid('searches', searches, `must not have more than ${limits.paths} search paths`)
   }
-  // They share one line, with a blank between any two.
+  // They share one line, separated by spaces.
   if (searches.join(' ').length > limits.characters) {
     errors.invalid(
       'searches',
@@ -65,7 +65,7 @@ function validateSearches(searches: readonly string[], rules: PodRules, errors: 
       `must not have more than ${limits.characters} characters (including spaces) in the search list`,
     )
   }
-  errors.each('searches', searches, rules.areTodays ? mustBeSearchPath : mustBeDomain, rules)
+  errors.each('searches', searches, rules.isCurrent ? mustBeSearchPath : mustBeDomain, rules)
 }
 
 function validateOption({ name }: PodDNSConfigOption, errors: FieldErrors): void {
@@ -81,8 +81,8 @@ export function validateHostAlias(
   errors.each('hostnames', hostnames, mustBeDomain, rules)
 }
 
-const notAnAddress = ({ areTodays }: PodRules) =>
-  areTodays ? 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)' : 'must be valid IP address'
+const notAnAddress = ({ isCurrent }: PodRules) =>
+  isCurrent ? 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)' : 'must be valid IP address'
 
 function mustBeAddress(text: string, errors: FieldErrors, rules: PodRules): void {
   if (!isAddress(text)) errors.invalid('', text, notAnAddress(rules))
@@ -92,7 +92,7 @@ function mustBeDomain(text: string, errors: FieldErrors, { subdomain }: PodRules
   errors.format('', text, subdomain)
 }
 
-/** It may end in a dot, or be one, for the root of all names. */
+/** A search domain may end in a dot, or be just a dot. */
 function mustBeSearchPath(text: string, errors: FieldErrors): void {
   if (text === '.') return
   errors.format('', text.endsWith('.') ? text.slice(0, -1) : text, rfc1123SubdomainWithUnderscores)

@@ -1,19 +1,18 @@
 import { addQuantities, compareQuantities, QuantitySum } from '#schema/quantity.js'
-import type { Container } from './container.js'
+import type { Container } from './containers/container.js'
 import type { PodSpec } from './pod-spec.js'
 
-/** Amounts by the names of resources. */
+/** Quantities by resource name. */
 export type Amounts = Readonly<Record<string, string>>
 
 type Part = 'requests' | 'limits'
 
 /**
- * What the containers of a pod take together. Those that run at the same time add up. Init containers run one after the
- * other before the rest, so the largest of them counts if it is more than the sum; those that go on running add to all that
- * come after them.
+ * The total resources of a pod. Containers that run at the same time add up. Init containers run one after the other
+ * before the rest, so the largest counts if it exceeds the sum; those that keep running add to all that follow.
  */
 export function podAmounts({ containers, initContainers }: Readonly<PodSpec>, part: Part): Amounts {
-  // Each container changes no other amounts than its own: pods may have very many of both.
+  // Each container changes only its own resources: pods may have very many of both.
   const together = new Total()
   for (const container of containers ?? []) together.add(amountsOf(container, part))
   const running = new Total()
@@ -54,7 +53,7 @@ class Total {
     }
   }
 
-  /** To this amount, if it is less. */
+  /** Raises the value to at least this amount. */
   raise(name: string, amount: string): void {
     const own = this.#sums.get(name)
     if (own === undefined || compareQuantities(own.text, amount) < 0)

@@ -2,10 +2,10 @@ import { legacyPortName, portName } from '#kinds/shared/formats.js'
 import type { StringFormat } from '#meta/field-errors.js'
 import { dns1123Label, dns1123Subdomain, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 
-/** Which rules a pod spec has to keep: groups of the first years know fewer settings than those of today. */
+/** Which rules apply to a pod spec: legacy groups have fewer fields. */
 export interface PodRules {
-  readonly areTodays: boolean
-  /** Whether they are about a pod itself. A template leaves some things to its pods. */
+  readonly isCurrent: boolean
+  /** Whether the rules are for a pod, not for a template. */
   readonly arePods: boolean
   readonly label: StringFormat
   readonly subdomain: StringFormat
@@ -13,19 +13,19 @@ export interface PodRules {
 }
 
 export const LEGACY_TEMPLATES: PodRules = {
-  areTodays: false,
+  isCurrent: false,
   arePods: false,
   label: dns1123Label,
   subdomain: dns1123Subdomain,
   portName: legacyPortName,
 }
 
-export const TODAYS_TEMPLATES: PodRules = {
-  areTodays: true,
+export const CURRENT_TEMPLATES: PodRules = {
+  isCurrent: true,
   arePods: false,
   label: rfc1123Label,
   subdomain: rfc1123Subdomain,
   portName,
 }
 
-export const TODAYS_PODS: PodRules = { ...TODAYS_TEMPLATES, arePods: true }
+export const CURRENT_PODS: PodRules = { ...CURRENT_TEMPLATES, arePods: true }

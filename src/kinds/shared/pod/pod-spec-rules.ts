@@ -1,18 +1,22 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { MAX_INT32, mustBeGivenAsOneOf, mustFollow, mustLieBetween } from '#meta/field-rules.js'
 import { validateLabels } from '#meta/label-rules.js'
-import { validateAffinity } from './affinity-rules.js'
-import { mustUseHostPorts } from './container-port-rules.js'
-import { validateContainers, validateInitContainers } from './container-rules.js'
+import { validateContainers, validateInitContainers } from './containers/container-rules.js'
+import { validateEphemeralContainers } from './containers/ephemeral-container-rules.js'
+import { mustUseHostPorts } from './containers/port-rules.js'
 import { validateDnsConfig, validateDnsPolicy, validateHostAlias } from './dns-rules.js'
-import { validateEphemeralContainers } from './ephemeral-container-rules.js'
 import type { PodRules } from './pod-rules.js'
 import type { PodSpec } from './pod-spec.js'
-import { validateGates, validateScheduling } from './scheduling-rules.js'
-import { validatePodSecurityContext } from './security-context-rules.js'
-import { mustShareUsers, validateSharing } from './sharing-rules.js'
-import { validateHostProcesses, validateSystem } from './system-rules.js'
-import { validateToleration } from './toleration-rules.js'
+import { validateAffinity } from './scheduling/affinity-rules.js'
+import { validateGates, validateScheduling } from './scheduling/scheduling-rules.js'
+import { validateToleration } from './scheduling/tolerations.js'
+import { validatePodSecurityContext } from './security/security-context-rules.js'
+import {
+  mustShareUsers,
+  validateHostProcesses,
+  validateSharing,
+  validateSystem,
+} from './security/system-rules.js'
 import { validateVolumes } from './volumes/volume-rules.js'
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
@@ -24,11 +28,11 @@ export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRu
   validateContainers(spec.containers, context, errors)
   validateInitContainers(spec.initContainers, spec.containers, context, errors)
   validateEphemeralContainers(spec, context, errors)
-  if (spec.hostNetwork && rules.areTodays) mustUseHostPorts(spec.containers ?? [], rules, errors)
+  if (spec.hostNetwork && rules.isCurrent) mustUseHostPorts(spec.containers ?? [], rules, errors)
   mustBeGivenAsOneOf('restartPolicy', spec.restartPolicy, RESTART_POLICIES, errors)
   validateDnsPolicy(spec, errors, rules)
   validateLabels('nodeSelector', spec.nodeSelector, errors)
-  if (spec.hostNetwork && !rules.areTodays) mustUseHostPorts(spec.containers ?? [], rules, errors)
+  if (spec.hostNetwork && !rules.isCurrent) mustUseHostPorts(spec.containers ?? [], rules, errors)
   errors.member('securityContext', spec.securityContext, validatePodSecurityContext)
   validateSharing(spec, errors)
   errors.member('affinity', spec.affinity, validateAffinity, rules)

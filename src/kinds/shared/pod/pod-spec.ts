@@ -13,10 +13,10 @@ import {
   struct,
   withCompletion,
 } from '#schema/type.js'
-import { Affinity } from './affinity.js'
-import { Container, EphemeralContainer, ResourceRequirements } from './container.js'
+import { Container, EphemeralContainer, ResourceRequirements } from './containers/container.js'
 import { HostAlias, PodDNSConfig } from './dns.js'
 import { LocalObjectReference } from './references.js'
+import { Affinity } from './scheduling/affinity.js'
 import {
   PodOS,
   PodReadinessGate,
@@ -24,8 +24,8 @@ import {
   PodSchedulingGate,
   Toleration,
   TopologySpreadConstraint,
-} from './scheduling.js'
-import { PodSecurityContext } from './security-context.js'
+} from './scheduling/scheduling.js'
+import { PodSecurityContext } from './security/security-context.js'
 import { Volume } from './volumes/volume.js'
 
 export const PodSpec = withCompletion(
@@ -183,20 +183,20 @@ export const PodSpec = withCompletion(
 )
 export interface PodSpec extends Infer<typeof PodSpec> {}
 
-/** The same for groups in which a template, too, says which ports of the host it takes. */
+/** The same for legacy groups, where templates have host port defaults too. */
 export const LegacyPodSpec = withCompletion(PodSpec, (spec) => {
   if (spec.hostNetwork) exposeOnHost(spec)
   nameServiceAccount(spec)
 })
 
-/** On the host's network a container port is a port of the host. */
+/** With `hostNetwork`, host ports default to container ports. */
 export function exposeOnHost({ containers, initContainers = [] }: PodSpec): void {
   for (const { ports = [] } of [...(containers ?? []), ...initContainers]) {
     for (const port of ports) port.hostPort ??= port.containerPort
   }
 }
 
-/** Two names for one thing: the older one follows the newer one. */
+/** `serviceAccount` is the deprecated name of `serviceAccountName` and follows it. */
 function nameServiceAccount(spec: Pick<PodSpec, 'serviceAccountName' | 'serviceAccount'>): void {
   spec.serviceAccountName ??= spec.serviceAccount
   spec.serviceAccount = spec.serviceAccountName

@@ -13,11 +13,11 @@ const warningsOf = (spec: object, annotations?: object) =>
   )
 const AT = 'spec.template.spec'
 
-test('a pod of today is nothing to warn of', () => {
+test('a pod with current settings has no warnings', () => {
   assert.deepEqual(warningsOf({ volumes: [{ name: 'v' }] }), [])
 })
 
-test('labels, annotations and volumes of earlier days are named', () => {
+test('deprecated labels, annotations and volumes are warned of', () => {
   assert.deepEqual(warningsOf({ nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }), [
     `${AT}.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead`,
   ])
@@ -30,7 +30,7 @@ test('labels, annotations and volumes of earlier days are named', () => {
   ])
 })
 
-test('what hides something else is named', () => {
+test('settings that hide other settings are warned of', () => {
   const containers = [
     {
       ...MAIN,
@@ -50,7 +50,7 @@ test('what hides something else is named', () => {
   ])
 })
 
-test('labels of nodes are found wherever a pod names them', () => {
+test('deprecated node labels are found in every field', () => {
   const zone = 'failure-domain.beta.kubernetes.io/zone'
   const preference = { matchExpressions: [{ key: zone, operator: 'Exists' }] }
   const nodeAffinity = {
@@ -66,7 +66,7 @@ test('labels of nodes are found wherever a pod names them', () => {
   ])
 })
 
-test('what a list names twice is named, but for a value that is made of the one before', () => {
+test('duplicates in lists are warned of, except a variable that refers to its previous value', () => {
   const env = [
     { name: 'PATH', value: '/bin' },
     { name: 'PATH', value: '$(PATH):/usr/bin' },

@@ -1,12 +1,12 @@
-import { fractionWarnings } from '#kinds/shared/fraction-warnings.js'
 import { labelNameWarnings, labelWarnings, nodeTermWarnings } from '#kinds/shared/node-label-warnings.js'
-import type { Container } from './container.js'
+import { fractionWarnings } from '#kinds/shared/resource-names.js'
+import type { Container } from './containers/container.js'
+import { type PlacedContainer, portWarnings } from './containers/port-warnings.js'
 import type { PodSpec } from './pod-spec.js'
 import type { PodTemplateSpec } from './pod-template.js'
-import { type PlacedContainer, portWarnings } from './port-warnings.js'
 import type { Volume } from './volumes/volume.js'
 
-/** What a client is warned of in a pod that is valid: settings that have no effect any more, or hide one another. */
+/** Warnings about a valid pod: settings without effect, duplicates, deprecated names. */
 
 type Annotations = Readonly<Record<string, string>> | undefined
 
@@ -14,7 +14,7 @@ export function podTemplateWarnings({ metadata, spec }: PodTemplateSpec, path: s
   return podWarnings(metadata.annotations, spec, `${path}.`)
 }
 
-/** `path` ends in a dot, unless the pod is the object itself. */
+/** `path` ends in a dot, or is empty for a pod. */
 export function podWarnings(annotations: Annotations, spec: PodSpec, path = ''): string[] {
   const containers = [
     ...placed(`${path}spec.initContainers`, spec.initContainers),
@@ -87,7 +87,7 @@ function nodeWarnings(
   ]
 }
 
-/** Of what a list names more than once. */
+/** Warnings about duplicates in a list. */
 function repeatedWarnings(
   values: readonly (string | undefined)[],
   what: string,
@@ -105,7 +105,7 @@ const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
 const CONTAINER_SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
 const CONTAINER_APPARMOR = 'container.apparmor.security.beta.kubernetes.io/'
 
-/** Settings that were annotations before they were fields. */
+/** Annotations that have become fields. */
 const OLD_ANNOTATIONS = {
   'scheduler.alpha.kubernetes.io/critical-pod': ['v1.16', 'priorityClassName'],
   'security.alpha.kubernetes.io/sysctls': ['v1.11', 'sysctls'],
@@ -128,7 +128,7 @@ function podSeccompWarnings(annotations: Annotations, { securityContext }: PodSp
   return isOld ? [noSeccomp(path, SECCOMP)] : []
 }
 
-/** Of the profiles of one container, which annotations of the pod once named. */
+/** Warnings about profile annotations of one container. */
 function profileWarnings(
   annotations: Annotations,
   { name, securityContext: own }: Container,
@@ -148,7 +148,7 @@ function profileWarnings(
 }
 
 const gone = (since: string, from: string) => `deprecated in ${since}, non-functional in ${from}+`
-/** Sources whose drivers are gone. */
+/** Volume sources whose drivers have been removed. */
 const OLD_SOURCES = [
   ['photonPersistentDisk', gone('v1.11', 'v1.16')],
   ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
@@ -172,7 +172,7 @@ function containerWarnings({ env, resources }: Container, path: string): string[
   const hidden = (env ?? []).flatMap(({ name, value = '' }, index) => {
     const isNew = !names.has(name)
     names.add(name)
-    // A value may be made of the one before: X="a", then X="$(X)b".
+    // A value may refer to the previous one: X="a", then X="$(X)b".
     const before = `$(${name})`
     if (isNew || (value.includes(before) && value !== before)) return []
     const what = `hides previous definition of ${JSON.stringify(name)}`

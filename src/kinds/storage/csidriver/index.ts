@@ -1,9 +1,52 @@
 import { storageV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { driverColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { CSIDriver } from './schema.js'
 import { validateDriver, validateDriverUpdate } from './validation.js'
+
+const UNSET = '<unset>'
+
+const driverColumns: readonly Column<CSIDriver>[] = [
+  NAME,
+  {
+    name: 'AttachRequired',
+    type: 'boolean',
+    description: 'Whether volumes are attached before they are mounted.',
+    cell: ({ spec }) => spec.attachRequired ?? true,
+  },
+  {
+    name: 'PodInfoOnMount',
+    type: 'boolean',
+    description: 'Whether the driver is told which pod a volume is mounted for.',
+    cell: ({ spec }) => spec.podInfoOnMount ?? false,
+  },
+  {
+    name: 'StorageCapacity',
+    type: 'boolean',
+    description: 'Whether pods are placed by the capacity that the driver reports.',
+    cell: ({ spec }) => spec.storageCapacity ?? false,
+  },
+  {
+    name: 'TokenRequests',
+    type: 'string',
+    description: 'Audiences of the tokens that the driver is given for each pod.',
+    cell: ({ spec }) => spec.tokenRequests?.map(({ audience }) => audience).join(',') ?? UNSET,
+  },
+  {
+    name: 'RequiresRepublish',
+    type: 'boolean',
+    description: 'Whether the driver is asked again and again to mount a volume.',
+    cell: ({ spec }) => spec.requiresRepublish ?? false,
+  },
+  {
+    name: 'Modes',
+    type: 'string',
+    description: 'Kinds of volumes that the driver serves.',
+    cell: ({ spec }) => spec.volumeLifecycleModes?.join(',') ?? '<none>',
+  },
+  AGE,
+]
 
 export const csiDriver = builtInKind<CSIDriver>({
   kind: 'CSIDriver',

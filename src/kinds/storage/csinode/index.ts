@@ -1,9 +1,20 @@
 import { storageV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { nodeColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { CSINode } from './schema.js'
 import { validateNode, validateNodeUpdate } from './validation.js'
+
+const nodeColumns: readonly Column<CSINode>[] = [
+  NAME,
+  {
+    name: 'Drivers',
+    type: 'integer',
+    description: 'Drivers of storage on the node.',
+    cell: ({ spec }) => spec.drivers?.length ?? 0,
+  },
+  AGE,
+]
 
 export const csiNode = builtInKind<CSINode>({
   kind: 'CSINode',

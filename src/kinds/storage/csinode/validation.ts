@@ -1,5 +1,5 @@
-import { firstBy } from '#kinds/shared/first-by.js'
-import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import { firstBy } from '#kinds/shared/unchanged.js'
+import { mustBeDriverName } from '#kinds/storage/csidriver/validation.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
@@ -32,7 +32,7 @@ function validateTopologyKey(key: string, errors: FieldErrors, seen: Set<string>
   seen.add(key)
 }
 
-/** A driver that has registered on a node goes before it comes back differently. */
+/** A registered driver cannot change; it must be removed first. */
 export function validateNodeUpdate(
   { spec }: Readonly<CSINode>,
   { spec: current }: Readonly<CSINode>,

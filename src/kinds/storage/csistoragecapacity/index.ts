@@ -1,10 +1,69 @@
 import { storageV1 } from '#kinds/groups.js'
 import { labelNameWarnings, labelWarnings } from '#kinds/shared/node-label-warnings.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAs, NEGATIVE } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
-import { capacityColumns } from './columns.js'
-import { CSIStorageCapacity } from './schema.js'
-import { validateCapacity, validateCapacityUpdate } from './validation.js'
+import { type Column, NAME } from '#registry/serialize/column.js'
+import { semanticEqual } from '#schema/equal.js'
+import { compareQuantities } from '#schema/quantity.js'
+import { explicit, type Infer, optional, quantity, required, string, struct } from '#schema/type.js'
+
+const CSIStorageCapacity = struct(
+  'io.k8s.api.storage.v1.CSIStorageCapacity',
+  'How much of a class of storage there is at some nodes.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data.'),
+    nodeTopology: explicit(2, LabelSelector, 'Labels of the nodes; no node when absent. Never changes.'),
+    storageClassName: required(3, string, 'Class of the storage; never changes.'),
+    capacity: explicit(4, quantity, 'How much is left.'),
+    maximumVolumeSize: explicit(5, quantity, 'Size of the largest volume that can be made.'),
+  }),
+)
+interface CSIStorageCapacity extends Infer<typeof CSIStorageCapacity> {}
+
+function validateCapacity(object: Readonly<CSIStorageCapacity>, errors: FieldErrors): void {
+  errors.member('nodeTopology', object.nodeTopology, validateLabelSelector)
+  mustBeGivenAs('storageClassName', object.storageClassName, rfc1123Subdomain, errors)
+  for (const field of ['capacity', 'maximumVolumeSize'] as const) {
+    const amount = object[field]
+    if (amount !== undefined && compareQuantities(amount, '0') < 0) errors.invalid(field, amount, NEGATIVE)
+  }
+}
+
+function validateCapacityUpdate(
+  object: Readonly<CSIStorageCapacity>,
+  current: Readonly<CSIStorageCapacity>,
+  errors: FieldErrors,
+): void {
+  if (!semanticEqual(LabelSelector, object.nodeTopology, current.nodeTopology)) {
+    errors.invalid('nodeTopology', object.nodeTopology, 'field is immutable')
+  }
+  if (object.storageClassName !== current.storageClassName) {
+    errors.invalid('storageClassName', object.storageClassName, 'field is immutable')
+  }
+}
+
+const capacityColumns: readonly Column<CSIStorageCapacity>[] = [
+  NAME,
+  {
+    name: 'StorageClassName',
+    type: 'string',
+    description: 'Class of the storage.',
+    cell: ({ storageClassName }) => storageClassName,
+  },
+  {
+    name: 'Capacity',
+    type: 'string',
+    description: 'How much is left.',
+    cell: ({ capacity }) => capacity ?? '<unset>',
+  },
+]
 
 export const csiStorageCapacity = builtInKind<CSIStorageCapacity>({
   kind: 'CSIStorageCapacity',

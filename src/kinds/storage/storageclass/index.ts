@@ -2,9 +2,47 @@ import { storageV1 } from '#kinds/groups.js'
 import { labelWarnings } from '#kinds/shared/node-label-warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { storageClassColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { StorageClass } from './schema.js'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.js'
+
+const DEFAULT_CLASS = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+]
+
+const storageClassColumns: readonly Column<StorageClass>[] = [
+  {
+    ...NAME,
+    cell: ({ metadata: { name = '', annotations } }) =>
+      DEFAULT_CLASS.some((key) => annotations?.[key] === 'true') ? `${name} (default)` : name,
+  },
+  {
+    name: 'Provisioner',
+    type: 'string',
+    description: 'What makes the volumes.',
+    cell: ({ provisioner }) => provisioner,
+  },
+  {
+    name: 'ReclaimPolicy',
+    type: 'string',
+    description: 'What becomes of a volume whose claim is deleted.',
+    cell: ({ reclaimPolicy }) => reclaimPolicy ?? 'Delete',
+  },
+  {
+    name: 'VolumeBindingMode',
+    type: 'string',
+    description: 'Whether a volume is made at once or for the first pod that uses it.',
+    cell: ({ volumeBindingMode }) => volumeBindingMode ?? '<unset>',
+  },
+  {
+    name: 'AllowVolumeExpansion',
+    type: 'string',
+    description: 'Whether claims may ask for more than they have.',
+    cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
+  },
+  AGE,
+]
 
 export const storageClass = builtInKind<StorageClass>({
   kind: 'StorageClass',

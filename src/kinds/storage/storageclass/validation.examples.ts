@@ -49,23 +49,17 @@ export const storageClassChangeRules: RuleTable = {
     return errors.all
   },
   examples: [
-    forbidden(
-      'parameters',
-      'must stay as they are',
-      'updates to parameters are forbidden.',
-      { parameters: {} },
-      {},
-    ),
+    forbidden('parameters', 'is immutable', 'updates to parameters are forbidden.', { parameters: {} }, {}),
     forbidden(
       'provisioner',
-      'must stay as it is',
+      'is immutable',
       'updates to provisioner are forbidden.',
       { provisioner: 'example.com/other' },
       {},
     ),
     forbidden(
       'reclaimPolicy',
-      'must stay as it is',
+      'is immutable',
       'updates to reclaimPolicy are forbidden.',
       { reclaimPolicy: 'Retain' },
       { reclaimPolicy: 'Delete' },

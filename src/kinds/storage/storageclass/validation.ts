@@ -49,7 +49,7 @@ function validateRequirement({ key, values }: TopologySelectorLabelRequirement, 
   errors.format('key', key, qualifiedName)
 }
 
-/** What volumes were made with stays true of them. */
+/** Settings that existing volumes were made with are immutable. */
 export function validateStorageClassUpdate(
   object: Readonly<StorageClass>,
   current: Readonly<StorageClass>,

@@ -1,10 +1,40 @@
 import { storageV1 } from '#kinds/groups.js'
-import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { STATUS_ONLY } from '#kinds/shared/metadata.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { attachmentColumns } from './columns.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { VolumeAttachment } from './schema.js'
 import { validateAttachment, validateAttachmentStatus, validateAttachmentUpdate } from './validation.js'
+
+const attachmentColumns: readonly Column<VolumeAttachment>[] = [
+  NAME,
+  {
+    name: 'Attacher',
+    type: 'string',
+    format: 'name',
+    description: 'Driver that attaches the volume.',
+    cell: ({ spec }) => spec.attacher,
+  },
+  {
+    name: 'PV',
+    type: 'string',
+    description: 'Name of the persistent volume.',
+    cell: ({ spec }) => spec.source.persistentVolumeName ?? '',
+  },
+  {
+    name: 'Node',
+    type: 'string',
+    description: 'Node that the volume is attached to.',
+    cell: ({ spec }) => spec.nodeName,
+  },
+  {
+    name: 'Attached',
+    type: 'boolean',
+    description: 'Whether the volume is attached.',
+    cell: ({ status }) => status.attached,
+  },
+  AGE,
+]
 
 export const volumeAttachment = builtInKind<VolumeAttachment>({
   kind: 'VolumeAttachment',
@@ -13,7 +43,7 @@ export const volumeAttachment = builtInKind<VolumeAttachment>({
   namespaced: false,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
-  strategy: STATUS_ALONE,
+  strategy: STATUS_ONLY,
   storageVersion: {
     ...storageV1,
     schema: VolumeAttachment,

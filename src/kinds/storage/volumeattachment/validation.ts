@@ -1,5 +1,5 @@
-import { validateInlineVolume } from '#kinds/core/persistentvolume/inline-rules.js'
-import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import { validateInlineVolume } from '#kinds/core/persistentvolume/validation.js'
+import { mustBeDriverName } from '#kinds/storage/csidriver/validation.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
@@ -39,7 +39,7 @@ export function validateAttachmentUpdate(
 const MAX_METADATA_SIZE = 256 * 1024
 const MAX_MESSAGE_SIZE = 1024
 
-/** What a driver may report. */
+/** The rules on a status update. */
 export function validateAttachmentStatus(
   { status }: Readonly<VolumeAttachment>,
   _current: Readonly<VolumeAttachment>,

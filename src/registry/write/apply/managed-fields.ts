@@ -1,4 +1,5 @@
 import { type ApplyResult, applyFields } from '#apply/apply-fields.js'
+import { isSame } from '#apply/compare.js'
 import { sameFields } from '#apply/field-set.js'
 import { identityOf, type ManagedEntry, type Manager } from '#apply/managed-entry.js'
 import { readOwners } from '#apply/owners.js'
@@ -65,6 +66,8 @@ export class ManagedFields<V extends ApiObject> {
   trackMetadata(metadata: ObjectMeta, before: ObjectMeta, by: FieldManager): boolean {
     const managers = ownersBefore(metadata, before, by)
     if (managers.some(({ apiVersion }) => apiVersion !== this.#apiVersion)) return false
+    // Others may have made an object in another version that the rules of this one do not allow.
+    if (managers.length === 0 && this.#version.conversion !== undefined) return false
     metadata.managedFields =
       managers.length === 0 ? undefined : this.#afterUpdate(managers, { metadata: before }, { metadata }, by)
     return true
@@ -154,7 +157,7 @@ export class ManagedFields<V extends ApiObject> {
 function ownersBefore(made: ObjectMeta, before: ObjectMeta, by: FieldManager): readonly ManagedEntry[] {
   const current = managedFieldsOf(before)
   const given = made.managedFields as readonly ManagedEntry[] | undefined
-  if (given === undefined || given === current || by.subresource !== undefined) return current
+  if (given === undefined || by.subresource !== undefined || isSame(given, current)) return current
   if (isReset(given)) return NO_OWNERS
   return readManaged(given) ?? current
 }

@@ -1,4 +1,4 @@
-import { crc32 } from '#util/bytes/crc32.js'
+import { crc32 } from 'node:zlib'
 
 /** A record's checksum is behind its value, and covers its key and its value: a record under a wrong key is found out, too. */
 export const CHECKSUM_BYTES = 4
@@ -6,7 +6,7 @@ export const CHECKSUM_BYTES = 4
 /** Writes the checksum of a record into the last bytes of its value. */
 export function writeChecksum(key: Buffer, value: Buffer): void {
   const end = value.length - CHECKSUM_BYTES
-  value.writeUInt32BE(crc32(value, 0, end, crc32(key)), end)
+  value.writeUInt32BE(crc32(value.subarray(0, end), crc32(key)), end)
 }
 
 /** The value without its checksum; undefined when it is not what was written under this key. */
@@ -14,11 +14,11 @@ export function checkedValue(key: Buffer, value: Buffer): Buffer | undefined {
   const end = value.length - CHECKSUM_BYTES
   if (end < 0) return undefined
   const own = value.subarray(0, end)
-  return value.readUInt32BE(end) === crc32(own, 0, end, crc32(key)) ? own : undefined
+  return value.readUInt32BE(end) === crc32(own, crc32(key)) ? own : undefined
 }
 
 /** Whether a record is as it was written whose key and value, with its checksum, lie side by side from `start` to `end`. */
 export function isIntact(bytes: Buffer, start: number, end: number): boolean {
   const valueEnd = end - CHECKSUM_BYTES
-  return valueEnd >= start && bytes.readUInt32BE(valueEnd) === crc32(bytes, start, valueEnd)
+  return valueEnd >= start && bytes.readUInt32BE(valueEnd) === crc32(bytes.subarray(start, valueEnd))
 }

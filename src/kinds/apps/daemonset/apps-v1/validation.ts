@@ -1,6 +1,6 @@
-import { validateUpdateStrategyType } from '#kinds/apps/daemonset/update-strategy-rules.js'
-import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
-import { TODAYS_WORDS, validateDaemonPods } from '#kinds/shared/workload-rules.js'
+import { validateUpdateStrategyType } from '#kinds/apps/daemonset/validation.js'
+import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
+import { CURRENT_MESSAGES, validateDaemonPods } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
@@ -11,7 +11,7 @@ export function validateDaemonSet({ spec }: Readonly<DaemonSet>, errors: FieldEr
 
 function validateSpec(spec: DaemonSetSpec, errors: FieldErrors): void {
   const { selector, template } = spec
-  validateDaemonPods({ selector: selector ?? undefined, template }, TODAYS_WORDS, errors)
+  validateDaemonPods({ selector: selector ?? undefined, template }, CURRENT_MESSAGES, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
   mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)
@@ -24,7 +24,7 @@ function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, errors: Field
   }
 }
 
-/** A node gets its new pod either after the old one is gone or beside the old one, so exactly one of the two is not 0. */
+/** A node gets its new pod after the old one is gone or beside it, so exactly one of the two must be non-zero. */
 function validateRollingUpdate(
   { maxUnavailable, maxSurge }: RollingUpdateDaemonSet,
   errors: FieldErrors,

@@ -1,6 +1,5 @@
 import { daemonSetTypes, updateStrategyType } from '#kinds/apps/daemonset/schema.js'
-import { LegacyPodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { labelsFromTemplate } from '#kinds/shared/workload-defaults.js'
+import { LegacyPodTemplateSpec, labelsFromTemplate } from '#kinds/shared/pod/pod-template.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { emptyOf } from '#schema/decode.js'
 import { explicit, type Infer, int64, intOrString, optional, struct, withCompletion } from '#schema/type.js'
@@ -27,7 +26,7 @@ const DaemonSetUpdateStrategy = withCompletion(
   (strategy) => {
     const rolls = strategy.type === 'RollingUpdate'
     if (rolls) strategy.rollingUpdate ??= emptyRollingUpdate()
-    // Where it does not roll, a limit that was not given is no limit but zero, and has always been shown so.
+    // Without a rolling update, a missing limit is shown as 0, as it always was.
     if (strategy.rollingUpdate) strategy.rollingUpdate.maxUnavailable ??= rolls ? 1 : 0
   },
 )

@@ -1,8 +1,8 @@
 import { daemonSet } from '#kinds/apps/daemonset/index.js'
-import { validateDaemonSetStatus } from '#kinds/apps/daemonset/status-rules.js'
+import { validateDaemonSetStatus } from '#kinds/apps/daemonset/validation.js'
 import { template } from '#kinds/example-objects.fixture.js'
 import { percent } from '#kinds/shared/formats.js'
-import { selectedTemplateExamples, validateSpecOf } from '#kinds/shared/workload-rules.examples.js'
+import { selectedTemplateExamples, validateSpecOf } from '#kinds/shared/workload/rules.examples.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import {
   type Body,
@@ -37,7 +37,7 @@ export const daemonSetRules: RuleTable = {
     invalid(LIMIT, 'must not be 0: no pod could be replaced', 'cannot be 0', rolling('0%'), rolling('1%')),
     invalid(
       LIMIT,
-      'must be no more than all',
+      'must not be more than 100%',
       'must not be greater than 100%',
       rolling('101%'),
       rolling('100%'),
@@ -46,7 +46,7 @@ export const daemonSetRules: RuleTable = {
   ],
 }
 
-/** A new object never comes so far with a negative count, because the server sets it. */
+/** A new object never has a negative count here, because the server sets it. */
 export const templateGenerationRules: RuleTable = {
   type: 'DaemonSet as stored',
   at: 'spec',
@@ -77,17 +77,17 @@ export const daemonSetChangeRules: RuleTable = {
     return errors.all
   },
   examples: [
-    invalid('templateGeneration', 'must not go back', 'must not be decremented', change(2, 1), change(2, 2)),
+    invalid('templateGeneration', 'must not decrease', 'must not be decremented', change(2, 1), change(2, 2)),
     invalid(
       'templateGeneration',
-      'must go up when the template changes',
+      'must increase when the template changes',
       'must be incremented upon template update',
       change(1, 1, 'web:2'),
       change(1, 2, 'web:2'),
     ),
     invalid(
       'templateGeneration',
-      'must not go up unless the template changes',
+      'must not increase unless the template changes',
       'must not be incremented without template update',
       change(1, 2),
       change(1, 1),
@@ -124,7 +124,7 @@ export const daemonSetStatusRules: RuleTable = {
     ...COUNTS.map((count) => notNegative(count, { [count]: -1 }, { [count]: 0 })),
     invalid(
       'collisionCount',
-      'must not go back, nor away',
+      'must not decrease or be removed',
       'cannot be decremented',
       { collisionCount: 1, before: { collisionCount: 2 } },
       { collisionCount: 2, before: { collisionCount: 2 } },

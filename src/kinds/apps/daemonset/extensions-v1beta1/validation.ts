@@ -1,8 +1,8 @@
-import { maxSurgeIn } from '#kinds/apps/daemonset/max-surge.js'
-import { validateUpdateStrategyType } from '#kinds/apps/daemonset/update-strategy-rules.js'
-import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
+import { maxSurgeIn } from '#kinds/apps/daemonset/conversion.js'
+import { validateUpdateStrategyType } from '#kinds/apps/daemonset/validation.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { LEGACY_WORDS, validateDaemonPods } from '#kinds/shared/workload-rules.js'
+import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
+import { LEGACY_MESSAGES, validateDaemonPods } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { semanticEqual } from '#schema/equal.js'
@@ -12,9 +12,9 @@ export function validateDaemonSet({ metadata, spec }: Readonly<DaemonSet>, error
   errors.member('spec', spec, validateSpec, amountIn(maxSurgeIn(metadata)) !== 0)
 }
 
-/** `surges` says whether a node gets its new pod beside the old one, which only other versions can ask for. */
+/** `surges`: a node gets its new pod beside the old one, which only other versions can ask for. */
 function validateSpec(spec: DaemonSetSpec, errors: FieldErrors, surges: boolean): void {
-  validateDaemonPods(spec, LEGACY_WORDS, errors)
+  validateDaemonPods(spec, LEGACY_MESSAGES, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   mustNotBeNegative('templateGeneration', spec.templateGeneration, errors)
   errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy, surges)
@@ -38,13 +38,13 @@ function validateRollingUpdate(
   surges: boolean,
 ): void {
   mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
-  // A node has room for one pod of the set: unless one goes, none can come.
+  // A node runs one pod of the set: the old one must go before the new one comes.
   if (amountIn(maxUnavailable) === 0 && !surges)
     errors.invalid('maxUnavailable', maxUnavailable, 'cannot be 0')
   mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
 }
 
-/** `spec.templateGeneration` counts the templates: up by a new one, and by nothing else. */
+/** `spec.templateGeneration` increases by one with each new template, and only then. */
 export function validateDaemonSetUpdate(
   { spec }: Readonly<DaemonSet>,
   { spec: current }: Readonly<DaemonSet>,

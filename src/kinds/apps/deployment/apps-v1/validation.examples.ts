@@ -1,12 +1,12 @@
 import { deployment } from '#kinds/apps/deployment/index.js'
 import { template } from '#kinds/example-objects.fixture.js'
-import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload-rules.examples.js'
+import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload/rules.examples.js'
 import { forbidden, invalid, notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
 import type { Deployment } from './schema.js'
 
 const [, version] = deployment.versions
 
-/** Where they differ from those of the older version. */
+/** Only the rules that differ from the older version. */
 export const deploymentRules: RuleTable = {
   type: 'Deployment of apps/v1',
   at: 'spec',
@@ -15,7 +15,7 @@ export const deploymentRules: RuleTable = {
     ...requiredSelectorExamples('deployment'),
     forbidden(
       'template.spec.activeDeadlineSeconds',
-      'must not be given',
+      'must not be set',
       'activeDeadlineSeconds in ReplicaSet is not Supported',
       { template: template({ activeDeadlineSeconds: 1 }) },
       {},

@@ -1,6 +1,5 @@
 import { deploymentTypes } from '#kinds/apps/deployment/schema.js'
-import { LegacyPodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { labelsFromTemplate } from '#kinds/shared/workload-defaults.js'
+import { LegacyPodTemplateSpec, labelsFromTemplate } from '#kinds/shared/pod/pod-template.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {

@@ -1,12 +1,12 @@
 import { deployment } from '#kinds/apps/deployment/index.js'
-import { validateDeploymentStatus } from '#kinds/apps/deployment/status-rules.js'
+import { validateDeploymentRollback, validateDeploymentStatus } from '#kinds/apps/deployment/validation.js'
 import { percent } from '#kinds/shared/formats.js'
-import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
 import {
   selectedTemplateExamples,
   usableSelectorExamples,
   validateSpecOf,
-} from '#kinds/shared/workload-rules.examples.js'
+} from '#kinds/shared/workload/rules.examples.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { qualifiedName } from '#meta/formats.js'
 import {
@@ -22,7 +22,6 @@ import {
 } from '#meta/rule-examples.fixture.js'
 import { decoderOf } from '#schema/decode.js'
 import { DeploymentRollback } from './schema.js'
-import { validateDeploymentRollback } from './validation.js'
 
 const rolling = (rollingUpdate: Body) => ({ strategy: { rollingUpdate } })
 
@@ -36,7 +35,7 @@ export const deploymentRules: RuleTable = {
     ...selectedTemplateExamples('deployment', { replicas: 2 }),
     forbidden(
       'strategy.rollingUpdate',
-      'must not be given with Recreate',
+      'must not be set with Recreate',
       "may not be specified when strategy `type` is 'Recreate'",
       { strategy: { type: 'Recreate', rollingUpdate: {} } },
       { strategy: { type: 'Recreate' } },
@@ -74,7 +73,7 @@ export const deploymentRules: RuleTable = {
     ),
     invalid(
       'strategy.rollingUpdate.maxUnavailable',
-      'must be no more than all',
+      'must not be more than 100%',
       'must not be greater than 100%',
       rolling({ maxUnavailable: '101%' }),
       rolling({ maxUnavailable: 101 }),
@@ -116,7 +115,7 @@ export const deploymentStatusRules: RuleTable = {
     ...replicaCountExamples('updatedReplicas'),
     invalid(
       'collisionCount',
-      'must not go back, nor away',
+      'must not decrease or be removed',
       'cannot be decremented',
       { before: { collisionCount: 0 } },
       { collisionCount: 1, before: { collisionCount: 1 } },
@@ -137,10 +136,10 @@ export const rollbackRules: RuleTable = {
     return errors.all
   },
   examples: [
-    required('name', 'must be given', 'name is required', { name: '' }, { name: 'web' }),
+    required('name', 'is required', 'name is required', { name: '' }, { name: 'web' }),
     invalid(
       'updatedAnnotations',
-      'keys, in lower case, must have the format',
+      'keys, in lower case, must match the format',
       qualifiedName,
       { updatedAnnotations: { 'a b': '' } },
       { updatedAnnotations: { 'A/b': '' } },

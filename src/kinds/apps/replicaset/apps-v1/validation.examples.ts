@@ -1,12 +1,12 @@
 import { replicaSet } from '#kinds/apps/replicaset/index.js'
 import { template } from '#kinds/example-objects.fixture.js'
-import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload-rules.examples.js'
+import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload/rules.examples.js'
 import { forbidden, type RuleTable } from '#meta/rule-examples.fixture.js'
 import type { ReplicaSet } from './schema.js'
 
 const [, version] = replicaSet.versions
 
-/** Where they differ from those of the older version. */
+/** Only the rules that differ from the older version. */
 export const replicaSetRules: RuleTable = {
   type: 'ReplicaSet of apps/v1',
   at: 'spec',
@@ -15,7 +15,7 @@ export const replicaSetRules: RuleTable = {
     ...requiredSelectorExamples('deployment'),
     forbidden(
       'template.spec.activeDeadlineSeconds',
-      'must not be given',
+      'must not be set',
       'activeDeadlineSeconds in ReplicaSet is not Supported',
       { template: template({ activeDeadlineSeconds: 1 }) },
       {},

@@ -1,6 +1,5 @@
 import { replicaSetTypes } from '#kinds/apps/replicaset/schema.js'
-import { LegacyPodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { labelsFromTemplate } from '#kinds/shared/workload-defaults.js'
+import { LegacyPodTemplateSpec, labelsFromTemplate } from '#kinds/shared/pod/pod-template.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { explicit, type Infer, withCompletion } from '#schema/type.js'
 

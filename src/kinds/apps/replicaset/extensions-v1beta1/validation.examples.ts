@@ -1,11 +1,11 @@
 import { replicaSet } from '#kinds/apps/replicaset/index.js'
-import { validateReplicaSetStatus } from '#kinds/apps/replicaset/status-rules.js'
-import { replicaCountExamples } from '#kinds/shared/replica-count-rules.examples.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
+import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
 import {
   selectedTemplateExamples,
   usableSelectorExamples,
   validateSpecOf,
-} from '#kinds/shared/workload-rules.examples.js'
+} from '#kinds/shared/workload/rules.examples.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
 
@@ -28,7 +28,7 @@ export const replicaSetStatusRules: RuleTable = {
   validate(status) {
     const errors = new FieldErrors()
     const object = replicaSet.storageVersion.decode({ status })
-    validateReplicaSetStatus(object, object, errors)
+    validateReplicaStatus(object, object, errors)
     return errors.all
   },
   examples: [

@@ -1,6 +1,6 @@
 import { DEFAULT_CPU_UTILIZATION } from '#kinds/autoscaling/horizontalpodautoscaler/cpu-metric.js'
-import { understandMetrics } from '#kinds/autoscaling/horizontalpodautoscaler/metrics-in-v1.js'
-import { referenceFields } from '#kinds/autoscaling/horizontalpodautoscaler/v2/references.js'
+import { fromV1Metrics } from '#kinds/autoscaling/horizontalpodautoscaler/metrics-in-v1.js'
+import { referenceFields } from '#kinds/autoscaling/horizontalpodautoscaler/v2/metrics.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
@@ -73,7 +73,7 @@ export const HorizontalPodAutoscaler = withCompletion(
   ),
   ({ metadata, spec }) => {
     if (spec.targetCPUUtilizationPercentage !== undefined) return
-    if (understandMetrics(undefined, metadata).length > 0) return
+    if (fromV1Metrics(undefined, metadata).length > 0) return
     spec.targetCPUUtilizationPercentage = DEFAULT_CPU_UTILIZATION
   },
 )

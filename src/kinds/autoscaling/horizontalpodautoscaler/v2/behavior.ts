@@ -11,7 +11,7 @@ import {
   withCompletion,
 } from '#schema/type.js'
 
-/** How fast an autoscaler goes up and down. */
+/** How fast an autoscaler scales up and down. */
 
 export const HPAScalingPolicy = struct(
   'io.k8s.api.autoscaling.v2.HPAScalingPolicy',
@@ -39,7 +39,7 @@ export const HPAScalingRules = withCompletion(
         string,
         'Which policy counts: the one that allows most (Max) or least (Min); Disabled never changes the number.',
       ),
-      // A list without elements is a mistake, and no list means the usual policies.
+      // An empty list is an error; without a list the default policies apply.
       policies: explicit(2, list(HPAScalingPolicy), 'Policies of which one is selected; at least one.', {
         listType: 'atomic',
       }),

@@ -4,6 +4,7 @@ import { pathSegment } from '#meta/formats.js'
 import { compareQuantities } from '#schema/quantity.js'
 import type {
   ContainerResourceMetricSource,
+  CrossVersionObjectReference,
   ExternalMetricSource,
   MetricIdentifier,
   MetricSpec,
@@ -12,11 +13,10 @@ import type {
   PodsMetricSource,
   ResourceMetricSource,
 } from './metrics.js'
-import type { CrossVersionObjectReference } from './references.js'
 
 const TYPES = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
 
-/** The members of a metric, in the order in which they are looked at. */
+/** The sources of a metric, in the order in which they are checked. */
 const SOURCES = alternatives<Omit<MetricSpec, 'type'>>({
   object: validateObject,
   external: validateExternal,
@@ -29,12 +29,12 @@ export function validateMetric(metric: MetricSpec, errors: FieldErrors): void {
   const { type } = metric
   if (type === '') errors.required('type', 'must specify a metric source type')
   if (!TYPES.includes(type)) errors.notSupported('type', type, TYPES)
-  const members: Readonly<Record<string, unknown>> = { ...metric }
-  const present = SOURCES.filter(({ name }) => members[name] !== undefined)
-  // Of several only the first is looked at.
-  for (const { name, rule } of present.slice(0, 1)) errors.member(name, members[name], rule)
+  const fields: Readonly<Record<string, unknown>> = { ...metric }
+  const present = SOURCES.filter(({ name }) => fields[name] !== undefined)
+  // Only the first of several is validated.
+  for (const { name, rule } of present.slice(0, 1)) errors.member(name, fields[name], rule)
   const expected = TYPES.includes(type) ? type.charAt(0).toLowerCase() + type.slice(1) : undefined
-  if (expected !== undefined && members[expected] === undefined) {
+  if (expected !== undefined && fields[expected] === undefined) {
     errors.required(expected, 'must populate information for the given metric source')
   }
   if (present.length === 1) return

@@ -1,8 +1,20 @@
 import { LabelSelector } from '#meta/label-selector.js'
-import { explicit, type Infer, int32, quantity, required, string, struct } from '#schema/type.js'
-import { CrossVersionObjectReference } from './references.js'
+import { explicit, type Infer, int32, optional, quantity, required, string, struct } from '#schema/type.js'
 
-/** What an autoscaler goes by: the values that it wants, and those that it has found. */
+export const referenceFields = {
+  kind: required(1, string, 'Kind of the object.'),
+  name: required(2, string, 'Name of the object.'),
+  apiVersion: optional(3, string, 'API group and version of the object.'),
+}
+
+export const CrossVersionObjectReference = struct(
+  'io.k8s.api.autoscaling.v2.CrossVersionObjectReference',
+  'An object in the same namespace, in whatever version of its group.',
+  () => referenceFields,
+)
+export interface CrossVersionObjectReference extends Infer<typeof CrossVersionObjectReference> {}
+
+/** Metrics: the target values and the observed ones. */
 
 export const MetricIdentifier = struct('io.k8s.api.autoscaling.v2.MetricIdentifier', 'A metric.', () => ({
   name: required(1, string, 'Name of the metric.'),

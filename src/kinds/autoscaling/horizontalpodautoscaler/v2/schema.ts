@@ -1,4 +1,4 @@
-import { dropCarriedParts } from '#kinds/autoscaling/horizontalpodautoscaler/carried-parts.js'
+import { dropCarriedAnnotations } from '#kinds/autoscaling/horizontalpodautoscaler/carried-annotations.js'
 import {
   cpuUtilization,
   DEFAULT_CPU_UTILIZATION,
@@ -19,8 +19,7 @@ import {
   withCompletion,
 } from '#schema/type.js'
 import { HorizontalPodAutoscalerBehavior } from './behavior.js'
-import { MetricSpec, MetricStatus } from './metrics.js'
-import { CrossVersionObjectReference } from './references.js'
+import { CrossVersionObjectReference, MetricSpec, MetricStatus } from './metrics.js'
 
 export const HorizontalPodAutoscalerSpec = withCompletion(
   struct(
@@ -90,9 +89,9 @@ export const HorizontalPodAutoscaler = withCompletion(
       status: optional(3, HorizontalPodAutoscalerStatus, 'Numbers and values last seen by the controller.'),
     }),
   ),
-  // They stand for members that this version has, and would contradict them.
+  // These annotations stand for fields of this version and would contradict them.
   (autoscaler) => {
-    autoscaler.metadata = dropCarriedParts(autoscaler.metadata)
+    autoscaler.metadata = dropCarriedAnnotations(autoscaler.metadata)
   },
 )
 export interface HorizontalPodAutoscaler extends Infer<typeof HorizontalPodAutoscaler> {}

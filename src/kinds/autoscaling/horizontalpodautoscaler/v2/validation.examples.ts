@@ -16,7 +16,7 @@ import {
 } from '#meta/rule-examples.fixture.js'
 
 const TARGET = { kind: 'Deployment', name: 'web' }
-const metric = (type: string, member: string, source: Body) => ({ metrics: [{ type, [member]: source }] })
+const metric = (type: string, field: string, source: Body) => ({ metrics: [{ type, [field]: source }] })
 const cpu = (target: Body, part: Body = {}) =>
   metric('Resource', 'resource', { name: 'cpu', target: { type: 'Utilization', ...target }, ...part })
 const container = (part: Body) =>
@@ -87,14 +87,14 @@ const metricExamples: RuleExample[] = [
   ),
   required(
     `${AT}.resource`,
-    'must be given when the type says so',
+    'is required when the type says so',
     'must populate information for the given metric source',
     { metrics: [{ type: 'Resource' }] },
     cpu(UTILIZATION),
   ),
   forbidden(
     `${AT}.pods`,
-    'must not be given beside another source',
+    'must not be set beside another source',
     'must populate the given metric source only',
     {
       metrics: [
@@ -105,14 +105,14 @@ const metricExamples: RuleExample[] = [
   ),
   required(
     `${AT}.resource.name`,
-    'must be given',
+    'is required',
     'must specify a resource name',
     cpu(UTILIZATION, { name: '' }),
     cpu(UTILIZATION),
   ),
   invalid(
     `${AT}.resource.target.type`,
-    'must be one of a few',
+    'must be one of the supported values',
     'must be either Utilization, Value, or AverageValue',
     cpu({ ...UTILIZATION, type: 'Odd' }),
     cpu(UTILIZATION),
@@ -126,35 +126,35 @@ const metricExamples: RuleExample[] = [
   ),
   required(
     `${AT}.resource.target.averageUtilization`,
-    'must be given unless averageValue is',
+    'is required unless averageValue is',
     'must set either a target raw value or a target utilization',
     cpu({}),
     cpu({ averageValue: '100m' }),
   ),
   forbidden(
     `${AT}.resource.target.averageValue`,
-    'must not be given beside averageUtilization',
+    'must not be set beside averageUtilization',
     'may not set both a target raw value and a target utilization',
     cpu({ ...UTILIZATION, averageValue: '1' }),
     cpu(UTILIZATION),
   ),
   required(
     `${AT}.containerResource.container`,
-    'must be given',
+    'is required',
     'must specify a container',
     container({ container: '' }),
     container({}),
   ),
   required(
     `${AT}.object.metric.name`,
-    'must be given',
+    'is required',
     'must specify a metric name',
     object({ value: '1' }, { metric: {} }),
     object({ value: '1' }),
   ),
   required(
     `${AT}.object.target.averageValue`,
-    'must be given unless value is',
+    'is required unless value is',
     'must specify either a target value or a target averageValue',
     object({}),
     object({ averageValue: '1' }),
@@ -168,21 +168,21 @@ const metricExamples: RuleExample[] = [
   ),
   required(
     `${AT}.external.target.averageValue`,
-    'must be given unless value is',
+    'is required unless value is',
     'must set either a target value for metric or a per-pod target',
     external({}),
     external({ value: '1' }),
   ),
   forbidden(
     `${AT}.external.target.value`,
-    'must not be given beside averageValue',
+    'must not be set beside averageValue',
     'may not set both a target value for metric and a per-pod target',
     external({ value: '1', averageValue: '1' }),
     external({ averageValue: '1' }),
   ),
   required(
     `${AT}.pods.target.averageValue`,
-    'must be given',
+    'is required',
     'must specify a positive target averageValue',
     pods({}),
     pods({ averageValue: '1' }),
@@ -207,7 +207,7 @@ const behaviorExamples: RuleExample[] = [
   oneOf(`${UP}.selectPolicy`, ['Disabled', 'Max', 'Min'], scaling({ selectPolicy: 'Odd' }), scaling({})),
   required(
     `${UP}.policies`,
-    'must be given',
+    'is required',
     'must specify at least one Policy',
     scaling({ policies: [] }),
     scaling({}),

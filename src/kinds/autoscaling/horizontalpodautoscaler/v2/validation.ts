@@ -21,7 +21,7 @@ function validateSpec(spec: HorizontalPodAutoscalerSpec, errors: FieldErrors): v
   }
   errors.member('scaleTargetRef', spec.scaleTargetRef, validateReference)
   errors.each('metrics', metrics, validateMetric)
-  // Without pods there is nothing to measure in them.
+  // Without pods there are no pod metrics to scale up by.
   if (minReplicas === 0 && !metrics.some(({ type }) => FOR_ANY_NUMBER.includes(type))) {
     errors.forbidden(
       'metrics',
@@ -66,7 +66,7 @@ function validatePolicy({ type, value, periodSeconds }: HPAScalingPolicy, errors
   }
 }
 
-/** What a controller may report. */
+/** The rules on a status update. */
 export function validateAutoscalerStatus(
   { status }: Readonly<HorizontalPodAutoscaler>,
   _current: Readonly<HorizontalPodAutoscaler>,

@@ -37,7 +37,7 @@ export const coreEventRules: RuleTable = {
     given('reportingInstance', newer({ reportingInstance: '' }), newer({})),
     invalid(
       'reportingInstance',
-      'must be short',
+      'must be within the length limit',
       long(128),
       newer({ reportingInstance: 'x'.repeat(129) }),
       newer({ reportingInstance: 'x'.repeat(128) }),
@@ -45,7 +45,7 @@ export const coreEventRules: RuleTable = {
     given('action', newer({ action: '' }), newer({})),
     invalid(
       'action',
-      'must be short',
+      'must be within the length limit',
       long(128),
       newer({ action: 'x'.repeat(129) }),
       newer({ action: 'x'.repeat(128) }),
@@ -53,14 +53,14 @@ export const coreEventRules: RuleTable = {
     given('reason', newer({ reason: '' }), AT_HOME),
     invalid(
       'reason',
-      'must be short',
+      'must be within the length limit',
       long(128),
       newer({ reason: 'x'.repeat(129) }),
       newer({ reason: 'x'.repeat(128) }),
     ),
     invalid(
       'message',
-      'must be short',
+      'must be within the length limit',
       long(1024),
       newer({ message: 'x'.repeat(1025) }),
       newer({ message: 'x'.repeat(1024) }),

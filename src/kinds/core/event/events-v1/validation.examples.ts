@@ -18,7 +18,7 @@ const report = (part: Body) => ({ ...REPORT, ...part })
 const TIME = '2024-03-01T10:00:01.000000Z'
 const UNWANTED = 'needs to be unset'
 const unset = (field: string, value: unknown) =>
-  invalid(field, 'must not be given with a new event', UNWANTED, report({ [field]: value }), report({}))
+  invalid(field, 'must not be set with a new event', UNWANTED, report({ [field]: value }), report({}))
 
 export const eventRules: RuleTable = {
   type: 'Event (events.k8s.io)',
@@ -27,7 +27,7 @@ export const eventRules: RuleTable = {
   examples: [
     invalid(
       'regarding.namespace',
-      'must be given, unless the event is in `default` or `kube-system`',
+      'is required, unless the event is in `default` or `kube-system`',
       'does not match event.namespace',
       report({ regarding: {} }),
       report({}),

@@ -27,7 +27,7 @@ export function validateEvent(event: Readonly<Event>, errors: FieldErrors): void
 const TYPES = ['Normal', 'Warning']
 const UNWANTED = 'needs to be unset'
 
-/** New events are of the newer sort, and bring nothing of the older. */
+/** A new event has none of the deprecated fields. */
 export function validateNewEvent(event: Readonly<Event>, errors: FieldErrors): void {
   const { deprecatedSource: source, type = '' } = event
   mustFollow('metadata.name', event.metadata.name, rfc1123Subdomain, errors)
@@ -47,7 +47,7 @@ function validateSeries({ count, lastObservedTime }: EventSeries, errors: FieldE
   if (lastObservedTime === null) errors.required('lastObservedTime')
 }
 
-/** Everything but the series, which counts on. */
+/** Everything but the series, which continues. */
 const FIXED = [
   'regarding',
   'reason',

@@ -65,15 +65,15 @@ const NO_PATTERNS = [
   '\\ü',
 ]
 
-test('a POSIX extended regular expression is known as one', () => {
+test('POSIX extended regular expressions are accepted', () => {
   for (const pattern of PATTERNS) assert.equal(isPosixPattern(pattern), true, pattern)
 })
 
-test('what Perl added, and what is cut off, is no such expression', () => {
+test('Perl syntax and truncated expressions are rejected', () => {
   for (const pattern of NO_PATTERNS) assert.equal(isPosixPattern(pattern), false, pattern)
 })
 
-test('a long text that begins many things takes one look at each character', () => {
+test('a long string with many openings is read once', () => {
   assert.equal(isPosixPattern('('.repeat(300_000)), false)
   assert.equal(isPosixPattern(`[${'[:'.repeat(300_000)}a]`), true)
   assert.equal(isPosixPattern('a{1'.repeat(300_000)), true)

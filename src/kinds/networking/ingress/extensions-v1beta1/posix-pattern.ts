@@ -1,9 +1,8 @@
 /**
- * POSIX extended regular expressions, which is what the paths of an ingress are. Only whether a text is one is
- * asked here, so it is read from left to right once and nothing is kept but how many groups are open.
- *
- * The dialect is the one that existing objects were checked with: repetitions may follow each other, `{` that
- * begins no repetition is itself, and backslashes stand before punctuation, control letters and numbers only.
+ * Checks POSIX extended regular expressions, which the paths of a legacy Ingress are. The string is read once from left
+ * to right; only the number of open groups is kept. The dialect is the one that existing objects were checked with:
+ * repetitions may follow each other, a `{` that begins no repetition is literal, and a backslash may only precede
+ * punctuation, control letters and numbers.
  */
 
 const MAX_REPETITION = 1000
@@ -13,7 +12,7 @@ const CLASSES = new Set(
     .flatMap((name) => [`[:${name}:]`, `[:^${name}:]`]),
 )
 
-/** Sticky: each is tried exactly where the reader stands. */
+/** Sticky: each matches only at the current position. */
 const REPETITION = /\{(0|[1-9]\d*)(?:(,)(0|[1-9]\d*)?)?\}/y
 const ESCAPE =
   /\\(?:([^0-9A-Za-z\u0080-\uffff])|([0-7]{2,3}|0)|x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})|([afnrtv]))/y
@@ -24,7 +23,7 @@ class Invalid extends Error {}
 
 class Reader {
   readonly text: string
-  /** Beyond it no named class ends; looked for once, so that many beginnings cost no more than one. */
+  /** No named class ends beyond this position. Computed once, so that many openings cost no more than one. */
   readonly lastClassEnd: number
   at = 0
 
@@ -52,7 +51,7 @@ class Reader {
   }
 }
 
-/** Whether the text is a POSIX extended regular expression. */
+/** Whether the string is a POSIX extended regular expression. */
 export function isPosixPattern(text: string): boolean {
   try {
     readExpression(new Reader(text))
@@ -65,7 +64,7 @@ export function isPosixPattern(text: string): boolean {
 
 function readExpression(reader: Reader): void {
   let open = 0
-  // Whether there is something that a repetition could be about.
+  // Whether there is something to repeat.
   let repeatable = false
   while (reader.next !== undefined) {
     switch (reader.next) {
@@ -124,7 +123,7 @@ function readBrackets(reader: Reader): void {
   reader.at++
   if (reader.next === '^') reader.at++
   for (let first = true; first || reader.next !== ']'; first = false) {
-    // A dash stands for itself only at either end.
+    // A dash is literal only at either end.
     if (reader.next === '-' && !first && reader.text[reader.at + 1] !== ']') throw new Invalid()
     if (readNamedClass(reader)) continue
     const low = readClassCharacter(reader)

@@ -53,10 +53,10 @@ export const ingressRules: RuleTable = {
       { rules: [{}] },
     ),
     ...backendExamples('backend', (backend) => ({ backend })),
-    invalid('rules[1].host', 'must not be an address', NOT_A_NAME, host('10.0.0.1'), host('10.0.0')),
+    invalid('rules[1].host', 'must not be an IP address', NOT_A_NAME, host('10.0.0.1'), host('10.0.0')),
     invalid(
       'rules[1].host',
-      'with an asterisk must have the format; then nothing else of the rule is looked at',
+      'with an asterisk must match the format; then nothing else of the rule is looked at',
       wildcardSubdomain,
       host('*a.example'),
       { rules: [{ host: '*.example', http: {} }] },
@@ -80,7 +80,7 @@ export const ingressRules: RuleTable = {
     ...backendExamples('rules[1].http.paths[0].backend', (backend) => routed({ backend })),
     invalid(
       'tls[1].hosts[1]',
-      'with an asterisk must have the format',
+      'with an asterisk must match the format',
       wildcardSubdomain,
       tls('a.*'),
       tls('*.a'),
@@ -104,7 +104,7 @@ export const ingressStatusRules: RuleTable = {
   examples: [
     invalid(
       'loadBalancer.ingress[1].ip',
-      'must be an address',
+      'must be an IP address',
       'must be a valid IP address',
       entry({ ip: 'ten.one' }),
       entry({ ip: '::1' }),
@@ -117,7 +117,7 @@ export const ingressStatusRules: RuleTable = {
     ),
     invalid(
       'loadBalancer.ingress[1].hostname',
-      'must not be an address',
+      'must not be an IP address',
       NOT_A_NAME,
       entry({ hostname: '10.0.0.1' }),
       entry({ hostname: '10.0.0' }),

@@ -1,8 +1,7 @@
-import { type CarriedMembers, carriedIn, PathFinder } from '#kinds/networking/ingress/carried-members.js'
+import { type CarriedFields, carriedIn, PathFinder } from '#kinds/networking/ingress/carried-fields.js'
 import { legacyPortName } from '#kinds/shared/formats.js'
-import { isAddress } from '#kinds/shared/network-address.js'
-import { mustBePort } from '#kinds/shared/port-rules.js'
-import type { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
+import { isAddress, mustBePort } from '#kinds/shared/network.js'
+import type { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustFollow } from '#meta/field-rules.js'
 import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '#meta/formats.js'
@@ -22,7 +21,7 @@ export function validateIngress({ metadata, spec }: Readonly<Ingress>, errors: F
   errors.member('spec', spec, validateSpec, carriedIn(metadata))
 }
 
-function validateSpec(spec: IngressSpec, errors: FieldErrors, carried: CarriedMembers): void {
+function validateSpec(spec: IngressSpec, errors: FieldErrors, carried: CarriedFields): void {
   const { backend, rules, tls } = spec
   if (backend === undefined && rules === undefined) {
     errors.invalid('', spec, 'either `backend` or `rules` must be specified')
@@ -32,7 +31,7 @@ function validateSpec(spec: IngressSpec, errors: FieldErrors, carried: CarriedMe
   errors.each('tls', tls, validateTls)
 }
 
-/** `resource` is the backend itself where it is no service, which only another version can say. */
+/** `resource` is the backend if it is not a service, which only the other version allows. */
 function validateBackend(
   { serviceName, servicePort }: IngressBackend,
   errors: FieldErrors,
@@ -49,7 +48,7 @@ function validateRule({ host, http }: IngressRule, errors: FieldErrors, carried:
   if (host !== undefined) {
     if (isAddress(host)) errors.invalid('host', host, NOT_A_NAME)
     mustBeHost('host', host, errors)
-    // What a wildcard leads to has never been validated, and there are objects that count on it.
+    // The backend of a wildcard host was never validated, and objects rely on that.
     if (host.includes('*')) return
   }
   errors.member('http', http, validateHttp, { host, carried })
@@ -89,7 +88,7 @@ function validateTlsHost(host: string, errors: FieldErrors): void {
   mustBeHost('', host, errors)
 }
 
-/** What a controller may report: where the traffic comes in. */
+/** The rules on a status update. */
 export function validateIngressStatus(
   { status }: Readonly<Ingress>,
   _current: Readonly<Ingress>,

@@ -1,5 +1,5 @@
 import { ingressTypes } from '#kinds/networking/ingress/schema.js'
-import { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
+import { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
 import { explicit, type Infer, int32, nullable, optional, required, string, struct } from '#schema/type.js'
 
 const PREFIX = 'io.k8s.api.networking.v1'

@@ -83,14 +83,14 @@ const backendExamples = (at: string, within: (backend: Body) => Body): RuleExamp
   ),
   required(
     `${at}.resource.kind`,
-    'must be given',
+    'is required',
     'kind is required',
     within(resource({ kind: '' })),
     within(resource({})),
   ),
   required(
     `${at}.resource.name`,
-    'must be given',
+    'is required',
     'name is required',
     within(resource({ name: '' })),
     within(resource({})),
@@ -112,10 +112,10 @@ export const networkingIngressRules: RuleTable = {
       { rules: [{}] },
     ),
     ...backendExamples('defaultBackend', (defaultBackend) => ({ defaultBackend })),
-    invalid('rules[1].host', 'must not be an address', NOT_A_NAME, host('10.0.0.1'), host('10.0.0')),
+    invalid('rules[1].host', 'must not be an IP address', NOT_A_NAME, host('10.0.0.1'), host('10.0.0')),
     invalid(
       'rules[1].host',
-      'with an asterisk must have the format',
+      'with an asterisk must match the format',
       wildcardSubdomain,
       host('*a.example'),
       host('*.example'),
@@ -124,7 +124,7 @@ export const networkingIngressRules: RuleTable = {
     given('rules[0].http.paths', routed(), path({})),
     required(
       'rules[0].http.paths[0].pathType',
-      'must be given',
+      'is required',
       'pathType must be specified',
       path({ pathType: null }),
       path({}),
@@ -163,7 +163,7 @@ export const networkingIngressRules: RuleTable = {
     ...backendExamples('rules[0].http.paths[0].backend', (backend) => path({ backend })),
     invalid(
       'tls[1].hosts[0]',
-      'with an asterisk must have the format',
+      'with an asterisk must match the format',
       wildcardSubdomain,
       tls({ hosts: ['*'] }),
       tls({ hosts: ['*.a'] }),
@@ -211,7 +211,7 @@ export const networkingIngressStatusRules: RuleTable = {
   examples: [
     invalid(
       'loadBalancer.ingress[1].ip',
-      'must be an address',
+      'must be an IP address',
       'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
       entry({ ip: 'ten.one' }),
       entry({ ip: '::1' }),
@@ -224,7 +224,7 @@ export const networkingIngressStatusRules: RuleTable = {
     ),
     invalid(
       'loadBalancer.ingress[1].hostname',
-      'must not be an address',
+      'must not be an IP address',
       NOT_A_NAME,
       entry({ hostname: '10.0.0.1' }),
       entry({ hostname: '10.0.0' }),

@@ -1,7 +1,6 @@
 import { portName } from '#kinds/shared/formats.js'
-import { isAddress, mustBeAddress } from '#kinds/shared/network-address.js'
-import { mustBePortNumber } from '#kinds/shared/port-rules.js'
-import { mustBeReference } from '#kinds/shared/reference-rules.js'
+import { isAddress, mustBeAddress, mustBePortNumber } from '#kinds/shared/network.js'
+import { mustBeReference } from '#kinds/shared/object-reference.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAs, mustFollow } from '#meta/field-rules.js'
 import { dns1035Label, rfc1123Subdomain, wildcardSubdomain } from '#meta/formats.js'
@@ -18,14 +17,14 @@ import {
   PATH_TYPES,
 } from './schema.js'
 
-/** How the class of an ingress was named before there was a member for it. Controllers still look at it. */
+/** The annotation in which older clients name the class. Controllers still read it. */
 export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
 
 export function validateIngress({ spec }: Readonly<Ingress>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
 }
 
-/** A new ingress has one class. Existing ones may have come to two, and are left alone. */
+/** A new ingress has one class. Existing ones with two are left alone. */
 export function validateIngressClass({ metadata, spec }: Readonly<Ingress>, errors: FieldErrors): void {
   const named = metadata.annotations?.[CLASS_ANNOTATION]
   const { ingressClassName } = spec
@@ -58,7 +57,7 @@ function validateSpec(spec: IngressSpec, errors: FieldErrors): void {
 }
 
 function validateBackend({ service, resource }: IngressBackend, errors: FieldErrors): void {
-  // The recorded answers quote nothing of a backend.
+  // Kubernetes does not quote the backend.
   if (service !== undefined && resource !== undefined) {
     errors.invalid('', '', 'cannot set both resource and service backends')
   } else if (service === undefined && resource === undefined) {
@@ -98,7 +97,7 @@ function validateHttp({ paths }: HTTPIngressRuleValue, errors: FieldErrors): voi
   errors.each('paths', paths, validatePath)
 }
 
-/** What would make two paths out of one, depending on who reads them. */
+/** Sequences that readers of a path interpret differently. */
 const AMBIGUOUS_PARTS = ['//', '/./', '/../', '%2f', '%2F']
 const AMBIGUOUS_ENDS = ['/..', '/.']
 const ABSOLUTE = 'must be an absolute path'
@@ -136,7 +135,7 @@ function validateTlsHost(host: string, errors: FieldErrors): void {
   mustBeHost('', host, errors)
 }
 
-/** What a controller may report: where the traffic comes in. */
+/** The rules on a status update. */
 export function validateIngressStatus(
   { status }: Readonly<Ingress>,
   _current: Readonly<Ingress>,

@@ -4,7 +4,7 @@ import { sourceTable } from './volume-rules.examples.js'
 const partition = (base: Body) =>
   invalid(
     'partition',
-    'must lie between 1 and 255, or be 0 for the whole disk',
+    'must be between 1 and 255, or be 0 for the whole disk',
     'must be between 1 and 255, inclusive',
     { ...base, partition: 256 },
     { ...base, partition: 0 },

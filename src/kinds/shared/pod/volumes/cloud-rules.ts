@@ -27,7 +27,7 @@ export function validateAwsElasticBlockStore(
   mustBePartition(partition, errors)
 }
 
-/** 0 is the whole disk, although the words leave it out. */
+/** 0 is the whole disk, although the message leaves it out. */
 function mustBePartition(partition: number | undefined, errors: FieldErrors): void {
   if (partition !== undefined && (partition < 0 || partition > 255)) {
     errors.invalid('partition', partition, 'must be between 1 and 255, inclusive')

@@ -1,5 +1,5 @@
 import { nonReservedPath } from '#kinds/shared/formats.js'
-import { FILE_FIELDS } from '#kinds/shared/pod/field-ref-rules.js'
+import { FILE_FIELDS } from '#kinds/shared/pod/containers/field-ref-rules.js'
 import {
   type Body,
   follows,
@@ -15,7 +15,7 @@ import { sourceTable } from './volume-rules.examples.js'
 const mode = (field: string, breaks: Body, keeps: Body) =>
   invalid(
     field,
-    'must lie between 0 and 0777 (octal)',
+    'must be between 0 and 0777 (octal)',
     'must be a number between 0 and 0777 (octal), both inclusive',
     breaks,
     keeps,
@@ -105,14 +105,14 @@ export const projectedRules = sourceTable('ProjectedVolumeSource', 'projected', 
   mode('defaultMode', { defaultMode: 512 }, { defaultMode: 0 }),
   forbidden(
     'sources[0].configMap',
-    'goes without a secret beside it',
+    'must not be set together with a secret',
     SEVERAL,
     sources({ ...SECRET, ...CONFIG_MAP }),
     sources(SECRET, CONFIG_MAP),
   ),
   forbidden(
     'sources[1].downwardAPI',
-    'goes without a secret or config map beside it',
+    'must not be set together with a secret or config map',
     SEVERAL,
     sources({}, { ...CONFIG_MAP, ...FACTS }),
     sources({}, FACTS),

@@ -4,7 +4,7 @@ import {
   FILE_FIELDS,
   validateFieldRef,
   validateResourceFieldRefOfFile,
-} from '#kinds/shared/pod/field-ref-rules.js'
+} from '#kinds/shared/pod/containers/field-ref-rules.js'
 import type { KeyToPath } from '#kinds/shared/pod/references.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'
@@ -23,7 +23,7 @@ import type {
   VolumeProjection,
 } from './config.js'
 
-/** Files made of the entries of secrets and config maps, and of facts about the pod. */
+/** Volumes with files from secrets, config maps and pod fields. */
 
 function mustBeFileMode(field: string, mode: number | undefined, errors: FieldErrors): void {
   if (mode !== undefined && (mode < 0 || mode > 0o777)) {
@@ -145,7 +145,7 @@ function validateTrustBundleProjection(source: ClusterTrustBundleProjection, err
   mustBeGivenAs('path', path, nonReservedPath, errors)
 }
 
-/** All sources share one directory. What is quoted is whatever brings the second file of a path. */
+/** All sources share one directory. The error quotes the source of the second file with a path. */
 function mustNotShareTargets(sources: readonly VolumeProjection[], errors: FieldErrors): void {
   const taken = new Set<string>()
   for (const { secret, configMap, downwardAPI, serviceAccountToken, clusterTrustBundle } of sources) {

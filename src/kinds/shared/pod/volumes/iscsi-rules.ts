@@ -2,7 +2,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustLieBetween } from '#meta/field-rules.js'
 import type { ISCSIVolumeSource } from './network.js'
 
-/** What follows each of the three beginnings that an iSCSI name can have. */
+/** The syntax after each of the three iSCSI name prefixes. */
 const NAME_PATTERNS: Readonly<Record<string, RegExp>> = {
   iqn: /^iqn\.\d{4}-\d{2}\.[0-9A-Za-z.-]+:[^,;*&$|\s]+$/,
   eui: /^eui.[0-9A-Za-z]{16}$/,
@@ -19,10 +19,10 @@ function mustBeIscsiName(field: string, name: string, errors: FieldErrors): void
   }
 }
 
-/** With a name of its own, the interface is called after the volume and the portal. */
+/** With an initiator name, the interface is named after volume and portal. */
 const INTERFACE_NAME_LIMIT = 64
 
-/** Stands at the source, but one rule is about the name of the volume too. */
+/** Positioned at the source, but one rule needs the volume name. */
 export function validateIscsi(source: ISCSIVolumeSource, errors: FieldErrors): void {
   const { targetPortal, iqn, lun, secretRef, chapAuthDiscovery, chapAuthSession, initiatorName } = source
   mustBeGiven('targetPortal', targetPortal, errors)

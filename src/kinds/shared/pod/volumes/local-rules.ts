@@ -1,5 +1,5 @@
 import { descendingPath, withoutStepsBack } from '#kinds/shared/formats.js'
-import { validateClaimTemplate } from '#kinds/shared/persistent-volume-claim-rules.js'
+import { validateClaimTemplate } from '#kinds/shared/storage/persistent-volume-claim.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
 import type {

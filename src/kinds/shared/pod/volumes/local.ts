@@ -1,4 +1,4 @@
-import { PersistentVolumeClaimTemplate } from '#kinds/shared/persistent-volume-claim-spec.js'
+import { PersistentVolumeClaimTemplate } from '#kinds/shared/storage/persistent-volume-claim.js'
 import { explicit, type Infer, optional, quantity, required, string, struct } from '#schema/type.js'
 
 export const HostPathVolumeSource = struct(

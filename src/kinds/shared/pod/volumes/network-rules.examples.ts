@@ -70,21 +70,21 @@ const FC = { targetWWNs: ['w'], lun: 0 }
 export const fcRules = sourceTable('FCVolumeSource', 'fc', [
   required(
     'targetWWNs',
-    'must be given, or wwids',
+    'is required, or wwids',
     'must specify either targetWWNs or wwids, but not both',
     {},
     { wwids: ['w'] },
   ),
   invalid(
     'targetWWNs',
-    'goes without wwids beside it',
+    'must not be set together with wwids',
     'targetWWNs and wwids can not be specified simultaneously',
     { ...FC, wwids: ['w'] },
     FC,
   ),
   required(
     'lun',
-    'must be given with targetWWNs',
+    'is required with targetWWNs',
     'lun is required if targetWWNs is specified',
     { targetWWNs: ['w'] },
     FC,
@@ -109,7 +109,7 @@ export const flockerRules = sourceTable('FlockerVolumeSource', 'flocker', [
   ),
   invalid(
     'datasetName',
-    'must hold no slash',
+    'must contain no slash',
     "must not contain '/'",
     { datasetName: 'a/b' },
     { datasetName: 'a.b' },
@@ -120,7 +120,7 @@ const REGISTRY = 'must be a host:port pair or multiple pairs separated by commas
 const QUOBYTE = { registry: 'r:1,[::1]:2', volume: 'v' }
 
 export const quobyteRules = sourceTable('QuobyteVolumeSource', 'quobyte', [
-  required('registry', 'must be given', REGISTRY, { ...QUOBYTE, registry: '' }, QUOBYTE),
+  required('registry', 'is required', REGISTRY, { ...QUOBYTE, registry: '' }, QUOBYTE),
   invalid('registry', 'must be hosts with ports', REGISTRY, { ...QUOBYTE, registry: 'r:1,s' }, QUOBYTE),
   given('volume', { ...QUOBYTE, volume: '' }, QUOBYTE),
 ])

@@ -61,7 +61,7 @@ export function validateFlocker(
   if (datasetName?.includes('/')) errors.invalid('datasetName', datasetName, "must not contain '/'")
 }
 
-/** A host or an address in brackets, a colon and a port; either side may be empty. */
+/** A host or an address in brackets, a colon and a port; both may be empty. */
 const HOST_AND_PORT = /^(?:\[[^[\]]*\]|[^:[\]]*):[^:[\]]*$/
 const REGISTRY = 'must be a host:port pair or multiple pairs separated by commas'
 

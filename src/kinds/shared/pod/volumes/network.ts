@@ -152,7 +152,7 @@ export const QuobyteVolumeSource = struct(
     readOnly: optional(3, boolean, 'True mounts the Quobyte volume without write access.'),
     user: optional(4, string, 'User that file access is mapped to.'),
     group: optional(5, string, 'Group that file access is mapped to; none when empty.'),
-    // Explicit, so that messages in which it is not given look as they did before there was such a member.
+    // Explicit, so that protobuf messages without it look as they did before the field existed.
     tenant: explicit(6, string, 'Quobyte tenant that owns the volume; set by drivers.'),
   }),
 )

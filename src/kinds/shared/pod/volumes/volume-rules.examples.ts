@@ -16,15 +16,15 @@ const volumes = (...list: Body[]) => ({ volumes: list })
 const ISCSI = { targetPortal: 'p'.repeat(55), iqn: 'eui.0123456789abcdef' }
 const named = { ...ISCSI, initiatorName: 'eui.0123456789abcdef' }
 
-/** What one source of a volume must be like; the body is the source. */
-export const sourceTable = (type: string, member: string, examples: RuleTable['examples']): RuleTable => ({
+/** The rules on one volume source; the body is the source. */
+export const sourceTable = (type: string, field: string, examples: RuleTable['examples']): RuleTable => ({
   type,
-  at: `${VOLUME}.${member}`,
-  validate: (source) => validateVolumePart({ [member]: source }),
+  at: `${VOLUME}.${field}`,
+  validate: (source) => validateVolumePart({ [field]: source }),
   examples,
 })
 
-/** The sources in the order in which they are looked for, each with what it needs at least. */
+/** The sources in the order in which they are checked, each with its required fields. */
 const LAST_SOURCE = { scaleIO: { gateway: 'g', system: 's', volumeName: 'v' } }
 const OTHER_SOURCES = [
   'hostPath',
@@ -64,14 +64,14 @@ export const volumeRules: RuleTable = {
     follows('volumes[0].name', dns1123Label, volumes({ name: 'a.b' }), volumes({ name: 'a-b' })),
     unique(
       'volumes[2].name',
-      'must not be that of one before in which nothing is wrong',
+      'must be unique in which nothing is wrong',
       volumes({ name: 'v' }, { name: 'w' }, { name: 'v' }),
       volumes({ name: 'v' }, { name: 'w' }),
     ),
     ...OTHER_SOURCES.map((source) =>
       forbidden(
         `volumes[0].${source}`,
-        'goes without another source before it',
+        'must be the only source',
         'may not specify more than 1 volume type',
         volumes({ name: 'v', emptyDir: {}, [source]: {} }),
         volumes({ name: 'v', ...LAST_SOURCE }),

@@ -9,7 +9,7 @@ import * as local from './local-rules.js'
 import * as network from './network-rules.js'
 import type { Volume, VolumeSource } from './volume.js'
 
-/** In the order in which a volume's sources are looked for. */
+/** In the order in which the sources are checked. */
 const SOURCES = alternatives<VolumeSource>({
   emptyDir: local.validateEmptyDir,
   hostPath: local.validateHostPath,
@@ -48,7 +48,7 @@ export type KnownVolumes = ReadonlyMap<string, Volume>
 
 const NO_VOLUMES: KnownVolumes = new Map()
 
-/** Validates the volumes of a pod and returns those that are in order: a faulty one counts as absent. */
+/** Validates the volumes of a pod and returns the valid ones; invalid ones count as absent. */
 export function validateVolumes(
   volumes: readonly Volume[] | undefined,
   rules: PodRules,

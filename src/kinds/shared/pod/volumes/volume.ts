@@ -1,4 +1,4 @@
-import { defaultPullPolicy } from '#kinds/shared/pod/image-reference.js'
+import { defaultPullPolicy } from '#kinds/shared/pod/containers/image-reference.js'
 import { emptyOf } from '#schema/decode.js'
 import { explicit, type Infer, inline, required, string, struct, withCompletion } from '#schema/type.js'
 import { fieldsAbsentTest } from '#schema/zero-value.js'

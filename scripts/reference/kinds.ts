@@ -1,0 +1,145 @@
+import { ruleTables } from '#kinds/rules.examples.js'
+import type { RuleTable } from '#meta/rule-examples.fixture.js'
+import { VERBS } from '#registry/kind.js'
+import { type ApiGroup, discoveredGroups, type Resource } from './discovery.js'
+import { code, codes, page, table } from './markdown.js'
+import { formatTable, ruleTable } from './rules.js'
+
+/** Pages of types that several kinds share, with the types on them. */
+const SHARED = {
+  metadata: /^(ObjectMeta|DeleteOptions|LabelSelector)\b/,
+  volumes: /^(Volume|\w+VolumeSource)$/,
+  'pod-spec':
+    /^(PodTemplateSpec|PodSpec|Toleration|\w*Affinity|Container\w*|Env\w+|\w+Selector|Volume\w+|Probe|Handler|ResourceRequirements|SecurityContext)\b/,
+} as const
+type SharedPage = keyof typeof SHARED
+
+/** Types that are no kinds, and the groups on whose pages they are. */
+const PARTS: Readonly<Record<string, string>> = {
+  DeploymentRollback: 'apps',
+  Scale: 'apps',
+  JobTemplateSpec: 'batch',
+  EndpointSubset: '',
+  LimitRangeItem: '',
+  MutatingWebhook: 'admissionregistration.k8s.io',
+  ValidatingWebhook: 'admissionregistration.k8s.io',
+}
+
+/** The pages of all kinds, by their names. */
+export async function kindPages(): Promise<ReadonlyMap<string, string>> {
+  const groups = await discoveredGroups()
+  const groupOfKind = new Map<string, string>()
+  for (const { name, versions } of groups) {
+    for (const { responseKind } of versions.flatMap(({ resources }) => resources)) {
+      if (!groupOfKind.has(responseKind.kind)) groupOfKind.set(responseKind.kind, name)
+    }
+  }
+  const rules = new Map<string, RuleTable[]>()
+  for (const rule of ruleTables) {
+    const name = pageOf(rule, groupOfKind)
+    rules.set(name, [...(rules.get(name) ?? []), rule])
+  }
+  const pages = new Map<string, string>([
+    ['index', indexPage(groups)],
+    ['metadata', metadataPage(rules.get('metadata') ?? [])],
+    ['pod-spec', sharedPage('Pod spec', rules.get('pod-spec') ?? [])],
+    ['volumes', sharedPage('Volumes', rules.get('volumes') ?? [])],
+  ])
+  for (const group of groups) pages.set(slug(group.name), groupPage(group, rules.get(slug(group.name)) ?? []))
+  const lost = [...rules.keys()].filter((name) => !pages.has(name))
+  if (lost.length > 0) throw new Error(`rules of no page: ${lost.join(', ')}`)
+  return pages
+}
+
+function pageOf({ type }: RuleTable, groupOfKind: ReadonlyMap<string, string>): string {
+  const [kind = ''] = /[A-Z]\w+/.exec(type) ?? []
+  const group = PARTS[kind] ?? groupOfKind.get(kind)
+  if (group !== undefined) return slug(group)
+  const shared = (Object.keys(SHARED) as SharedPage[]).find((name) => SHARED[name].test(type))
+  const ofSpec = groupOfKind.get(kind.replace(/Spec$/, ''))
+  if (shared === undefined && ofSpec !== undefined) return slug(ofSpec)
+  if (shared === undefined) throw new Error(`the reference has no page for rules of ${type}`)
+  return shared
+}
+
+const slug = (group: string) => (group === '' ? 'core' : (group.split('.')[0] as string))
+const title = (group: string) => (group === '' ? 'Core group' : group)
+const apiVersion = (group: string, version: string) => (group === '' ? version : `${group}/${version}`)
+
+function indexPage(groups: readonly ApiGroup[]): string {
+  const rows = groups.map(({ name, versions }) => [
+    `[${title(name)}](./${slug(name)}.md)`,
+    codes(versions.map(({ version }) => apiVersion(name, version))),
+    [...new Set(versions.flatMap(({ resources }) => resources.map(({ responseKind }) => responseKind.kind)))]
+      .sort()
+      .join(', '),
+  ])
+  return page(
+    'Kinds',
+    'These kinds are built in. [Custom resources](/guides/custom-resources) add more.',
+    table(['group', 'versions', 'kinds'], rows),
+    `An object that several groups serve is one object: a Deployment written through \`extensions/v1beta1\` can be read, watched
+and patched through \`apps/v1\`, with the same uid and resource version. The same holds for Ingresses, autoscalers and events.
+
+\`kubectl explain\`, \`/openapi/v3\` and the page \`/docs\` of a running server describe every field.
+
+## Rules
+
+The page of each group lists the rules that its objects must keep. Three pages have the rules of types that kinds share:
+[metadata](./metadata.md), [pod spec](./pod-spec.md) and [volumes](./volumes.md).
+
+- The server reports all mistakes at once: a 422 with one cause per mistake ([errors](../errors.md)).
+- Defaults apply first, so a field with a default is never missing.
+- Creates, replacements and patches follow the same rules. Tables that say *update* apply in addition.
+- A table of one version, such as *Deployment of apps/v1*, lists only where that version differs from the others.
+- An update of the status follows the rules for metadata and for the status only.
+
+The tests of the rules validate the examples that these tables are made of.`,
+  )
+}
+
+function groupPage({ name, versions }: ApiGroup, rules: readonly RuleTable[]): string {
+  const kinds = versions.map(
+    ({ version, resources }) => `## ${apiVersion(name, version)}\n\n${kindTable(resources)}`,
+  )
+  const moved =
+    name === 'extensions'
+      ? 'The objects are those of [apps](./apps.md) and [networking.k8s.io](./networking.md); the rules are on those pages.'
+      : ''
+  const shared =
+    'Besides: the rules for [metadata](./metadata.md) and, where an object contains pods, for the [pod spec](./pod-spec.md) and its [volumes](./volumes.md).'
+  return page(
+    title(name),
+    ...kinds,
+    ...(rules.length > 0 ? ['## Rules', shared, ...rules.map(ruleTable)] : [moved]),
+  )
+}
+
+function kindTable(resources: readonly Resource[]): string {
+  return table(
+    ['kind', 'resource', 'scope', 'verbs', 'subresources'],
+    resources.map(({ responseKind, resource, shortNames = [], scope, verbs, subresources = [] }) => [
+      responseKind.kind,
+      codes([resource, ...shortNames]),
+      scope,
+      verbs.length === VERBS.length ? 'all' : verbs.join(', '),
+      subresources.map(({ subresource }) => code(subresource)).join(', '),
+    ]),
+  )
+}
+
+function metadataPage(rules: readonly RuleTable[]): string {
+  return page(
+    'Metadata',
+    'Rules for the metadata of all objects, for delete options and for label selectors.',
+    ...rules.map(ruleTable),
+    '## Formats',
+    'Rules on this and the other pages name these formats.',
+    formatTable(),
+    `Some fields keep the path that the original API gives them: \`metadata.ownerReferences.uid\` and \`envFrom\` have no index,
+and annotations that configure pods follow a dot.`,
+  )
+}
+
+const sharedPage = (name: string, rules: readonly RuleTable[]) =>
+  page(name, 'Rules for types that several kinds contain.', ...rules.map(ruleTable))

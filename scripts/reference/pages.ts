@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorsPage } from './errors.js'
+import { flagsPage } from './flags.js'
+import { kindPages } from './kinds.js'
+import { libraryPage } from './library.js'
+import { metricsPage } from './metrics.js'
+
+/** Below the folder of the project. */
+export const FOLDER = 'docs/reference'
+const KINDS = 'kinds'
+
+/** Every generated page by its path below the folder. */
+export async function renderPages(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ['errors.md', errorsPage()],
+    ['flags.md', flagsPage()],
+    ['library.md', libraryPage()],
+    ['metrics.md', await metricsPage()],
+    ...[...(await kindPages())].map(([name, text]) => [`${KINDS}/${name}.md`, text] as const),
+  ])
+}
+
+/** Pages in a folder of generated pages that are generated no longer. */
+export function leftOver(pages: ReadonlyMap<string, string>): readonly string[] {
+  return readdirSync(join(FOLDER, KINDS))
+    .map((name) => `${KINDS}/${name}`)
+    .filter((path) => !pages.has(path))
+}

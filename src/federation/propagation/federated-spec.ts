@@ -1,0 +1,168 @@
+import type { CachedObject } from '#cache/cached-object.js'
+import {
+  ABANDONED_CLUSTERS,
+  ADOPT,
+  AUTOSCALED_CLUSTERS,
+  CLUSTER_SELECTOR,
+  CLUSTER_STATUS,
+  CLUSTERS,
+  OVERRIDES,
+} from '#federation/annotations.js'
+import { Overrides, OverridesError } from '#federation/overrides/overrides.js'
+import { PlacementError } from '#federation/placement/cluster-selector.js'
+import { Placement } from '#federation/placement/placement.js'
+import {
+  EQUAL_SHARES,
+  PreferencesError,
+  parsePreferences,
+  type ReplicaPreferences,
+} from '#federation/replicas/preferences.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
+import { digestOf } from './copies/desired-object.js'
+import type { FederatedKind } from './federated-kinds.js'
+
+/** What a deletion means for copies; `none` if the object is not being deleted, or has no finalizer of ours. */
+export type Deletion = 'none' | 'ignored' | 'orphan' | 'cascade'
+
+/** What an object says about its clusters. Parsed once per version. */
+export interface FederatedSpec {
+  readonly uid: string
+  readonly generation: number
+  /** Changes with everything but the status and annotations of the federation. */
+  readonly source: string
+  /** Like `source`, without labels and annotations. */
+  readonly content: string
+  readonly placement: Placement
+  /** Why the object has no valid placement. Its clusters stay unchanged. */
+  readonly problem: string | undefined
+  readonly hasFinalizers: boolean
+  readonly deletion: Deletion
+  readonly adopts: boolean
+  /** Whether a deletion does not wait for this cluster. */
+  readonly isAbandoned: (cluster: string) => boolean
+  /** Undefined for kinds without replicas. */
+  readonly replicas: number | undefined
+  readonly preferences: ReplicaPreferences
+  /** Changes with the preferences; empty for kinds without replicas. */
+  readonly preferencesDigest: string
+  /** How many replicas may be unavailable. */
+  readonly maxUnavailable: number
+  /** Clusters in which an autoscaler sets the replicas; undefined if they are scheduled. */
+  readonly autoscaled: ReadonlySet<string> | undefined
+}
+
+const EVERYWHERE = Placement.of()
+const never = () => false
+
+interface Stored extends ApiObject {
+  readonly spec?: {
+    readonly replicas?: number
+    readonly strategy?: { readonly rollingUpdate?: { readonly maxUnavailable?: number | string } }
+  }
+}
+
+/**
+ * `before` is the spec of the previous version: fields that the generation covers are reused while it does not
+ * change.
+ */
+export function readFederated(
+  kind: FederatedKind,
+  stored: CachedObject,
+  before: FederatedSpec | undefined,
+): FederatedSpec {
+  const metadata = stored.metadata()
+  const { uid = '', generation = 0, annotations = {}, finalizers = [] } = metadata
+  const { placement, problem } = placementOf(annotations)
+  const { preferences } = kind
+  const isSame = generation > 0 && before?.generation === generation && before.uid === uid
+  const counted = isSame ? before : readCounted(kind, stored)
+  return {
+    ...counted,
+    uid,
+    generation,
+    source: sourceOf(metadata, counted.content),
+    placement,
+    problem,
+    hasFinalizers: [MEMBERS_FINALIZER, ORPHAN_FINALIZER].every((one) => finalizers.includes(one)),
+    deletion: deletionOf(Boolean(metadata.deletionTimestamp), finalizers),
+    adopts: annotations[ADOPT] === 'true',
+    isAbandoned: givingUp(annotations[ABANDONED_CLUSTERS]),
+    preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
+    preferencesDigest: preferences === undefined ? '' : digestOf(annotations[preferences] ?? ''),
+    autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
+  }
+}
+
+/** The fields that the generation covers. */
+function readCounted(
+  { copiedFields, preferences }: FederatedKind,
+  stored: CachedObject,
+): Pick<FederatedSpec, 'content' | 'replicas' | 'maxUnavailable'> {
+  const object = JSON.parse(stored.json.toString()) as Stored
+  const replicas = preferences === undefined ? undefined : (object.spec?.replicas ?? 1)
+  const content = copiedFields.map((part) => (object as unknown as Record<string, unknown>)[part])
+  return {
+    content: digestOf(JSON.stringify(content)),
+    replicas,
+    maxUnavailable: missing(object.spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
+  }
+}
+
+/** An absolute number or a percentage of replicas. */
+function missing(value: number | string = 0, replicas = 0): number {
+  if (typeof value === 'number') return value
+  return Math.floor((Number.parseInt(value, 10) * replicas) / 100) || 0
+}
+
+function placementOf(annotations: Readonly<Record<string, string>>) {
+  try {
+    const overrides = annotations[OVERRIDES]
+    if (overrides !== undefined) Overrides.parse(overrides)
+    const isPlaced = CLUSTER_SELECTOR in annotations || CLUSTERS in annotations
+    return { placement: isPlaced ? Placement.of(annotations) : EVERYWHERE, problem: undefined }
+  } catch (error) {
+    if (error instanceof PlacementError) return { placement: EVERYWHERE, problem: error.message }
+    if (!(error instanceof OverridesError)) throw error
+    return { placement: EVERYWHERE, problem: `the annotation ${OVERRIDES}: ${error.message}` }
+  }
+}
+
+/** As recorded from the original: without the finalizer, or with `orphan` beside it, members are left alone. */
+function deletionOf(isDeleted: boolean, finalizers: readonly string[]): Deletion {
+  if (!isDeleted) return 'none'
+  if (!finalizers.includes(MEMBERS_FINALIZER)) return 'ignored'
+  return finalizers.includes(ORPHAN_FINALIZER) ? 'orphan' : 'cascade'
+}
+
+function givingUp(text: string | undefined): (cluster: string) => boolean {
+  if (text === undefined) return never
+  const names = new Set(text.split(',').map((name) => name.trim()))
+  return (cluster) => names.has('*') || names.has(cluster)
+}
+
+/** Invalid preferences count as missing, as in the original. */
+function preferencesOf(text: string | undefined): ReplicaPreferences {
+  if (text === undefined) return EQUAL_SHARES
+  try {
+    return parsePreferences(text)
+  } catch (error) {
+    if (error instanceof PreferencesError) return EQUAL_SHARES
+    throw error
+  }
+}
+
+function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined
+  try {
+    const { Names: names } = JSON.parse(text) as { readonly Names?: unknown }
+    return Array.isArray(names) ? new Set(names.filter((name) => typeof name === 'string')) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function sourceOf({ uid, labels, annotations = {} }: ObjectMeta, content: string): string {
+  const { [CLUSTER_STATUS]: _, ...said } = annotations
+  return digestOf(JSON.stringify([uid, labels, said, content]))
+}

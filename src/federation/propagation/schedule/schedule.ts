@@ -1,0 +1,156 @@
+import { CLUSTER_STATUS } from '#federation/annotations.js'
+import type { Member } from '#federation/members/members.js'
+import type { ClusterLink } from '#federation/propagation/copies/cluster-link.js'
+import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
+import { reportedClusters, requestedReplicas } from '#federation/propagation/status/breakdown.js'
+import { type ClusterState, stateOf, unreachable } from '#federation/propagation/status/cluster-state.js'
+import { excerpt } from '#util/excerpt.js'
+import { type ReplicaShare, scheduleReplicas } from './replica-schedule.js'
+
+/** A member and its link, if it is connected. */
+export interface LinkedCluster {
+  readonly member: Member
+  readonly link: ClusterLink | undefined
+}
+
+export interface CopyToWrite {
+  readonly copy: Copy
+  readonly link: ClusterLink
+}
+
+/** The writes that an object needs, and the state of its copies. */
+export interface Schedule {
+  /** Copies that differ from the desired state, in writable clusters. */
+  readonly writes: readonly CopyToWrite[]
+  /** All clusters that have, or should have, the object. */
+  readonly states: readonly ClusterState[]
+}
+
+const MAX_MESSAGE_LENGTH = 256
+const UNSERVED = { reason: 'NotServed', message: 'the member does not serve the kind' } as const
+
+/** Decides what each cluster should have. Writes nothing. `now` is in milliseconds. */
+export function scheduleObject(
+  federated: FederatedObject,
+  clusters: readonly LinkedCluster[],
+  now: number,
+): Schedule {
+  const { kind, spec } = federated
+  if (spec.problem !== undefined) return { writes: [], states: unplaced(federated, clusters, spec.problem) }
+  const states: ClusterState[] = []
+  const open: (CopyToWrite & { readonly isSelected: boolean })[] = []
+  const shares: ReplicaShare[] = []
+  const remembered = new LastReportedReplicas(federated)
+  for (const { member, link } of clusters) {
+    const { name } = member
+    const isSelected = spec.placement.includes(member)
+    if (!member.isReady || link === undefined) {
+      if (isSelected) states.push(unreachable(name, federated.copies.get(name)))
+    } else if (!link.hasSynced(kind)) {
+      const copy = federated.copyIn(name)
+      if (isSelected) states.push({ cluster: name, state: 'Pending', copy: undefined })
+      shares.push({ copy, isSelected, lastReported: remembered.in(name) })
+    } else if (!link.serves(kind)) {
+      if (isSelected) states.push({ cluster: name, state: 'Failed', ...UNSERVED, copy: undefined })
+    } else {
+      // Without an autoscaler nothing is created; an existing copy gets no replicas.
+      const isMade = isSelected && spec.autoscaled?.has(name) !== false
+      const copy = isMade ? federated.copyIn(name) : federated.copies.get(name)
+      if (copy === undefined) continue
+      // Even without a copy: a write may be about to start.
+      copy.intent = isSelected ? 'present' : 'absent'
+      if (!(isMade || isThere(copy))) continue
+      shares.push({ copy, isSelected, lastReported: undefined })
+      open.push({ copy, link, isSelected })
+    }
+  }
+  if (spec.replicas !== undefined) scheduleReplicas(federated, shares, now)
+  const writes = open.filter(({ copy, link }) => isWritable(copy) && !copy.isDone(link.labels))
+  for (const { copy, link } of open) states.push(stateOf(copy, link.labels))
+  return { writes, states }
+}
+
+/** The copies of an object with an invalid placement stay unchanged. Each reports the reason. */
+function unplaced(
+  federated: FederatedObject,
+  clusters: readonly LinkedCluster[],
+  problem: string,
+): readonly ClusterState[] {
+  const reported = reportedClusters(federated.stored?.metadata().annotations?.[CLUSTER_STATUS])
+  return clusters.flatMap(({ member, link }) => {
+    const { name } = member
+    const copy = federated.copies.get(name)
+    const isKnown = link?.hasSynced(federated.kind) === true
+    if (isKnown ? !copy?.isOurs : !reported.has(name)) return []
+    if (!member.isReady) return [unreachable(name, copy)]
+    const message = excerpt(problem, MAX_MESSAGE_LENGTH)
+    return [{ cluster: name, state: 'Pending', reason: 'PlacementInvalid', message, copy }]
+  })
+}
+
+/** Copies of a deleted object that must still be released, in writable clusters. */
+export function scheduleOrphans(federated: FederatedObject, clusters: readonly LinkedCluster[]): Schedule {
+  const writes: CopyToWrite[] = []
+  const states: ClusterState[] = []
+  for (const { member, link } of clusters) {
+    const { name } = member
+    if (!member.isReady || link === undefined) continue
+    const copy = federated.copies.get(name)
+    if (!link.hasSynced(federated.kind)) states.push({ cluster: name, state: 'Pending', copy: undefined })
+    else if (copy !== undefined && (copy.isOurs || copy.isBeingWritten)) {
+      copy.intent = 'orphaned'
+      if (copy.isOurs) writes.push({ copy, link })
+      states.push({ cluster: name, state: 'Pending', copy })
+    }
+  }
+  return { writes, states }
+}
+
+/** Copies of a deleted object that still exist; no states if there are none. */
+export function scheduleDeletion(federated: FederatedObject, clusters: readonly LinkedCluster[]): Schedule {
+  const { kind, spec } = federated
+  const writes: CopyToWrite[] = []
+  const states: ClusterState[] = []
+  for (const { member, link } of clusters) {
+    const { name } = member
+    const copy = federated.copies.get(name)
+    if (member.isReady && link?.hasSynced(kind)) {
+      if (copy === undefined) continue
+      copy.intent = 'absent'
+      if (!isThere(copy)) continue
+      if (!copy.isDone(link.labels)) writes.push({ copy, link })
+      states.push(stateOf(copy, link.labels))
+    } else if (!spec.isAbandoned(name)) {
+      // A synced cluster without a copy has none: only this server creates copies.
+      if (link?.hasSynced(kind) && (copy === undefined || !isThere(copy))) continue
+      states.push(
+        member.isReady ? { cluster: name, state: 'Removing', copy: undefined } : unreachable(name, copy),
+      )
+    }
+  }
+  return { writes, states }
+}
+
+/** Whether the copy can be written now. */
+function isWritable(copy: Copy): boolean {
+  // A terminating copy must be gone first.
+  return copy.intent === 'absent' || !copy.isOurs || copy.observed?.isTerminating === false
+}
+
+/** Whether the copy exists, or may exist. */
+const isThere = (copy: Copy) => copy.isOurs || copy.maxSentReplicas !== undefined
+
+/** Replicas from the last reported status, parsed on demand. */
+class LastReportedReplicas {
+  readonly #federated: FederatedObject
+  #asked: ReadonlyMap<string, number> | undefined
+
+  constructor(federated: FederatedObject) {
+    this.#federated = federated
+  }
+
+  in(cluster: string): number {
+    this.#asked ??= requestedReplicas(this.#federated.stored?.metadata().annotations?.[CLUSTER_STATUS])
+    return this.#asked.get(cluster) ?? 0
+  }
+}

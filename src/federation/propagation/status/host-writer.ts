@@ -1,0 +1,115 @@
+import type { CachedObject } from '#cache/cached-object.js'
+import { type ControllerContext, storeOf } from '#controllers/controller.js'
+import { CLUSTER_STATUS } from '#federation/annotations.js'
+import type { FederatedObject } from '#federation/propagation/federated-object.js'
+import { ApiError } from '#meta/api-error.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
+import type { Clock } from '#util/clock.js'
+import { reportedStatus, type StatusReport } from './status.js'
+
+interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
+  readonly clock: Clock
+}
+
+/** Writes the status and finalizers of federated objects. */
+export class HostWriter {
+  readonly #context: HostOptions
+
+  constructor(context: HostOptions) {
+    this.#context = context
+  }
+
+  /** Adds both finalizers of the original, so that a deletion shows what to do with copies. */
+  async hold(federated: FederatedObject): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const finalizers = new Set([...(metadata.finalizers ?? []), MEMBERS_FINALIZER, ORPHAN_FINALIZER])
+      return { ...metadata, finalizers: [...finalizers] }
+    })
+  }
+
+  /** Removes the finalizers: no copies are left, or they stay for good. */
+  async release(federated: FederatedObject): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const finalizers = (metadata.finalizers ?? []).filter((one) => one !== MEMBERS_FINALIZER)
+      return { ...metadata, finalizers: finalizers.length === 0 ? undefined : finalizers }
+    })
+  }
+
+  /** Updates the status if it differs. Resolves with the updated object. */
+  async report(
+    federated: FederatedObject,
+    report: StatusReport,
+    breakdown: string,
+  ): Promise<CachedObject | undefined> {
+    if (federated.kind.status === undefined) {
+      return this.#changeMetadata(federated, (metadata) => withBreakdown(metadata, breakdown))
+    }
+    const store = storeOf(this.#context.stores, federated.kind)
+    const { definition, writer } = store
+    const { stored } = federated
+    if (stored === undefined) return undefined
+    const next = (object: Readonly<ApiObject>) =>
+      definition.decode({
+        ...object,
+        metadata: withBreakdown(object.metadata, breakdown),
+        status: reportedStatus(federated, object, report, this.#context.clock.now()),
+      })
+    // If the annotation differs, there is no need to compare the rest.
+    if (stored.metadata().annotations?.[CLUSTER_STATUS] === breakdown) {
+      const before = writer.parse(stored)
+      if (JSON.stringify(next(before)) === JSON.stringify(before)) return stored
+    }
+    return unlessGone(
+      writer.modify(namespaceOf(federated), federated.name, {
+        preconditions: { uid: federated.spec.uid },
+        retry: true,
+        mode: 'status',
+        next: ({ object }) => next(object),
+      }),
+    )
+  }
+
+  async #changeMetadata(
+    federated: FederatedObject,
+    change: (metadata: ObjectMeta) => ObjectMeta,
+  ): Promise<CachedObject | undefined> {
+    const { kinds, stores } = this.#context
+    const kind = kinds.storedUnder(federated.kind.prefix)
+    const store = kind && stores.ofKind(kind)
+    const { stored } = federated
+    if (store === undefined || stored === undefined) return undefined
+    const before = stored.metadata()
+    if (JSON.stringify(change(before)) === JSON.stringify(before)) return stored
+    return unlessGone(
+      store.writer.modify(namespaceOf(federated), federated.name, {
+        preconditions: { uid: federated.spec.uid },
+        retry: true,
+        changeMetadata: (metadata) => change(metadata),
+        next: (current) => {
+          const object = current.copy()
+          object.metadata = change(object.metadata)
+          return object
+        },
+      }),
+    )
+  }
+}
+
+const withBreakdown = (metadata: Readonly<ObjectMeta>, breakdown: string): ObjectMeta => ({
+  ...metadata,
+  annotations: { ...metadata.annotations, [CLUSTER_STATUS]: breakdown },
+})
+
+const namespaceOf = ({ kind, namespace }: FederatedObject) => (kind.isNamespaced ? namespace : undefined)
+
+/** Undefined if the object is gone or was recreated. */
+async function unlessGone(write: Promise<CachedObject>): Promise<CachedObject | undefined> {
+  try {
+    return await write
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.error !== 'notFound' && error.error !== 'conflict'))
+      throw error
+    return undefined
+  }
+}

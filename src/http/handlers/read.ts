@@ -1,0 +1,54 @@
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendObject, sendValue } from '#http/response/respond.js'
+import { sendList } from '#http/response/respond-list.js'
+import type { Target } from '#http/router.js'
+import { expectVersion, isUnconditional } from '#meta/resource-version.js'
+import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
+import { type ObjectTarget, objectTarget } from './handler.js'
+
+/** `GET` of one object: with a resource version, of a state at least as new as that. */
+export function handleGet(context: RequestContext, target: Target): void | Promise<void> {
+  const object = objectTarget(target)
+  const version = context.query.get('resourceVersion') ?? ''
+  if (version === '') {
+    return object.store.reader.current()?.then(() => respond(context, object)) ?? respond(context, object)
+  }
+  if (isUnconditional(version)) return respond(context, object)
+  const revision = expectVersion('resourceVersion', version)
+  return (
+    object.store.reader.waitForRevision(revision)?.then(() => respond(context, object)) ??
+    respond(context, object)
+  )
+}
+
+function respond(context: RequestContext, { store, namespace, name }: ObjectTarget): void | Promise<void> {
+  if (context.flag('export')) {
+    const exported = store.writer.export(namespace, name, context.flag('exact'))
+    return sendValue(context, 200, exported, store.definition.schema)
+  }
+  return sendObject(context, 200, store.serializers, store.reader.get(namespace, name))
+}
+
+/** How much memory is set aside for a list from the history of the store, before it is known how long it is. */
+const PAST_OBJECT_BYTES = 4 * 1024
+const PAST_LIST_BYTES = 32 * 1024 * 1024
+
+/** `GET` of a collection. */
+export async function handleList(context: RequestContext, { store, namespace }: Target): Promise<void> {
+  const options = readListOptions(store.definition, context.query, namespace, { watch: false })
+  const { channel } = context
+  try {
+    const room = roomForPast(options)
+    if (room > 0) await channel.reserve(room)
+    const sent = sendList(context, store.serializers, await store.reader.list(options))
+    if (sent !== undefined) await sent
+  } finally {
+    channel.reserve(0)
+  }
+}
+
+/** What is not the current state, or may no longer be, is read into memory for this list alone. */
+function roomForPast({ continue: token, isExact, limit }: ListOptions): number {
+  if (token === undefined && !isExact) return 0
+  return limit === undefined ? PAST_LIST_BYTES : Math.min(limit * PAST_OBJECT_BYTES, PAST_LIST_BYTES)
+}

@@ -1,0 +1,145 @@
+import { OversizedBody, ReaderBusy, UnreadableBody } from '#codec/codec.js'
+import { codecs } from '#codec/codecs.js'
+import { hasUniqueKeys } from '#codec/json/json.js'
+import { ANY_TYPE, JSON_PATCH, strictErrors } from '#codec/json/strict-errors.js'
+import type { Format } from '#codec/media-type.js'
+import { decodeObject, type ExpectedObject } from '#codec/protobuf/object.js'
+import { decodeYaml } from '#codec/yaml/yaml.js'
+import { isLarge } from '#http/limits/large-bodies.js'
+import { badRequest, oversizedBody, tooManyRequests } from '#meta/api-error.js'
+import type { BodySource } from '#registry/write/field-check.js'
+import { hasUnknownProperties, type Patch } from '#registry/write/patch-request.js'
+import { nextTurn } from '#util/event-loop.js'
+
+/** What a body is decoded as. */
+export interface BodyType extends ExpectedObject {
+  /** Whether it is a custom resource: without a protobuf message, and with integers of 64 bits. */
+  readonly isCustom?: boolean
+}
+
+/** A body, before anything has changed it. */
+export interface DecodedBody {
+  readonly value: unknown
+  /** The kind of object that it has to be; undefined for a patch. */
+  readonly kind: string | undefined
+  /** The body as it came, if that was JSON. */
+  readonly json: Buffer | undefined
+  /** What field validation reports of the text itself; undefined where the client does not want to know. */
+  readonly source: BodySource | undefined
+}
+
+/** Decodes an object. `isValidated` says whether the client wants to know of unknown and repeated fields. */
+export async function decodeObjectBody(
+  bytes: Buffer,
+  format: Format,
+  type: BodyType,
+  isValidated: boolean,
+): Promise<DecodedBody> {
+  const { kind, schema, isCustom } = type
+  if (format === 'yaml') {
+    const { value, source } = await decodeYamlBody(bytes, isCustom, isValidated, kind)
+    return { value, kind, json: undefined, source }
+  }
+  const value = await rejecting(
+    () => (format === 'protobuf' ? decodeObject(bytes, type) : decoderOf(isCustom)(bytes)),
+    kind,
+  )
+  if (format === 'protobuf')
+    return { value, kind, json: undefined, source: isValidated ? PROTOBUF : undefined }
+  if (!isValidated) return { value, kind, json: bytes, source: undefined }
+  if (isLarge(bytes)) await nextTurn()
+  const errors = hasUniqueKeys(value)
+    ? undefined
+    : strictErrors(bytes.toString(), isCustom ? ANY_TYPE : schema)
+  return { value, kind, json: bytes, source: { format: 'json', errors } }
+}
+
+/** Decodes a patch, which is JSON whatever it is about. */
+export async function decodePatchBody(
+  bytes: Buffer,
+  type: Patch['type'],
+  isCustom: boolean,
+  isValidated: boolean,
+): Promise<DecodedBody> {
+  const value = await rejecting(() => decoderOf(isCustom)(bytes))
+  if (!isValidated) return { value, kind: undefined, json: bytes, source: undefined }
+  if (isLarge(bytes)) await nextTurn()
+  const complaints = type === 'json' ? operationErrors(bytes, value) : repeatedFields(bytes, value)
+  const source: BodySource = { format: 'patch', complaints, isStrategic: type === 'strategic' }
+  return { value, kind: undefined, json: bytes, source }
+}
+
+/** Decodes a body that is applied: YAML, or JSON, which most clients send. Repeated fields are reported as of YAML. */
+export async function decodeAppliedBody(
+  bytes: Buffer,
+  isCustom: boolean,
+  isValidated: boolean,
+): Promise<DecodedBody> {
+  const parsed =
+    isValidated && bytes[0] === OPENING_BRACE
+      ? await rejecting(() => plainJson(bytes, decoderOf(isCustom)))
+      : undefined
+  const { value, source } =
+    parsed === undefined
+      ? await decodeYamlBody(bytes, isCustom, isValidated)
+      : { value: parsed, source: NOTHING_REPEATED }
+  return { value, kind: undefined, json: undefined, source }
+}
+
+const OPENING_BRACE = 0x7b
+const PROTOBUF: BodySource = { format: 'protobuf' }
+const NOTHING_REPEATED: BodySource = { format: 'yaml', repeated: [] }
+
+const decoderOf = (isCustom: boolean | undefined): ((body: Buffer) => unknown) =>
+  isCustom ? codecs.json.decodeExactly : codecs.json.decode
+
+async function decodeYamlBody(
+  bytes: Buffer,
+  isCustom: boolean | undefined,
+  isValidated: boolean,
+  kind?: string,
+): Promise<{ readonly value: unknown; readonly source: BodySource | undefined }> {
+  const { value, complaints } = await rejecting(
+    () => decodeYaml(bytes, isValidated, decoderOf(isCustom)),
+    kind,
+  )
+  return { value, source: isValidated ? { format: 'yaml', repeated: complaints } : undefined }
+}
+
+/** Undefined for what is not JSON, and for JSON with a repeated field. */
+async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Promise<unknown> {
+  try {
+    const value = await decode(bytes)
+    return repeatedFields(bytes, value).length === 0 ? value : undefined
+  } catch (error) {
+    // It may still be YAML in flow style.
+    if (error instanceof UnreadableBody) return undefined
+    throw error
+  }
+}
+
+const repeatedFields = (bytes: Buffer, value: unknown): string[] =>
+  hasUniqueKeys(value) ? [] : strictErrors(bytes.toString(), ANY_TYPE)
+
+/** Operations are not objects of a kind: errors in their fields are reported as theirs. */
+function operationErrors(bytes: Buffer, value: unknown): string[] {
+  if (hasUniqueKeys(value) && !hasUnknownProperties(value)) return []
+  return strictErrors(bytes.toString(), JSON_PATCH).map((complaint) => `json patch ${complaint}`)
+}
+
+/** The errors of a decoder become errors for the client. `kind` is what the body should have been. */
+async function rejecting<T>(decode: () => T | Promise<T>, kind?: string): Promise<T> {
+  try {
+    return await decode()
+  } catch (error) {
+    if (error instanceof UnreadableBody) throw badRequest(unreadable(error.message, kind))
+    if (error instanceof OversizedBody) throw oversizedBody(error.message)
+    if (error instanceof ReaderBusy) {
+      throw tooManyRequests('the server has too much YAML to read, please try again later or send JSON')
+    }
+    throw error
+  }
+}
+
+const unreadable = (why: string, kind: string | undefined) =>
+  kind === undefined ? why : `the object provided is unrecognized (must be of type ${kind}): ${why}`

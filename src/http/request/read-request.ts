@@ -1,0 +1,163 @@
+import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '#codec/media-type.js'
+import { isLarge } from '#http/limits/large-bodies.js'
+import type { Target } from '#http/router.js'
+import { unsupportedMediaType } from '#meta/api-error.js'
+import { DeleteOptions } from '#meta/delete-options.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { managerOfAgent } from '#registry/write/apply/manager-name.js'
+import { type DeleteRequest, readDeleteOptions } from '#registry/write/delete-options.js'
+import { FieldCheck } from '#registry/write/field-check.js'
+import {
+  APPLY_MEDIA_TYPE,
+  type AppliedPatch,
+  expectPatchType,
+  PATCH_MEDIA_TYPES,
+  type Patch,
+  patchTypeOf,
+  readApplied,
+  readPatch,
+  unsupportedPatch,
+} from '#registry/write/patch-request.js'
+import { readWriteQuery, type WriteOptions, type WriteQuery } from '#registry/write/write-options.js'
+import { nextTurn } from '#util/event-loop.js'
+import { collectBody } from './body.js'
+import {
+  type BodyType,
+  type DecodedBody,
+  decodeAppliedBody,
+  decodeObjectBody,
+  decodePatchBody,
+} from './decode-body.js'
+import type { RequestContext } from './request-context.js'
+
+/**
+ * Reads whole requests, each in one walk: negotiate the format, collect the body, decode it, read the options. The audit sees the
+ * body at the end of the walk, before a handler can change it.
+ */
+
+/** A create or an update. */
+export interface WriteRequest {
+  readonly body: unknown
+  readonly options: WriteOptions
+}
+
+export interface PatchRequest {
+  readonly patch: Patch | AppliedPatch
+  readonly options: WriteOptions
+}
+
+/** Strategic merge patches need a schema of a built-in kind. */
+const CUSTOM_PATCHES = [PATCH_MEDIA_TYPES.json, PATCH_MEDIA_TYPES.merge, APPLY_MEDIA_TYPE]
+
+const DELETE_OPTIONS: BodyType = { apiVersion: 'v1', kind: 'DeleteOptions', schema: DeleteOptions }
+
+/** Reads an object of the target's kind, or of its subresource. */
+export async function readWriteRequest(context: RequestContext, target: Target): Promise<WriteRequest> {
+  const type = bodyTypeOf(target)
+  const query = readWriteQuery(
+    context.query,
+    context.verb === 'create' ? 'create' : 'update',
+    defaultValidation(target),
+  )
+  const format = negotiate(context, type)
+  const bytes = await collectBody(context)
+  const body = await decodeObjectBody(bytes, format, type, isValidated(query))
+  await seen(context, bytes, body)
+  return { body: body.value, options: writeOptions(context, query, body) }
+}
+
+/**
+ * Reads a patch. `expectObject` throws when there is no object: that is reported before anything that is wrong with the patch,
+ * unless the patch may create the object.
+ */
+export async function readPatchRequest(
+  context: RequestContext,
+  target: Target,
+  expectObject: () => unknown,
+): Promise<PatchRequest> {
+  const contentType = context.request.headers['content-type']
+  const isApply = patchTypeOf(contentType) === 'apply'
+  if (isApply) expectApplicable(context, target)
+  // Server-side apply validates fields also in the groups that are older than field validation.
+  const validation = isApply ? 'Warn' : defaultValidation(target)
+  const query = readWriteQuery(context.query, isApply ? 'apply' : 'patch', validation)
+  const isCustom = target.store.definition.isCustomResource
+  const type = expectPatchType(contentType)
+  if (isCustom && type === 'strategic') throw unsupportedMediaType(CUSTOM_PATCHES)
+  const bytes = await collectBody(context)
+  if (type !== 'apply') await expectObject()
+  const body =
+    type === 'apply'
+      ? await decodeAppliedBody(bytes, isCustom, isValidated(query))
+      : await decodePatchBody(bytes, type, isCustom, isValidated(query))
+  await seen(context, bytes, body)
+  const patch = type === 'apply' ? readApplied(body.value, query.force) : readPatch(type, body.value)
+  return { patch, options: writeOptions(context, query, body) }
+}
+
+/** Reads the options of a deletion, of one object or of a collection. They may be a body, and there may be none. */
+export async function readDeleteRequest(context: RequestContext, target: Target): Promise<DeleteRequest> {
+  const format = negotiate(context, DELETE_OPTIONS)
+  const bytes = await collectBody(context)
+  const body = bytes.length === 0 ? undefined : await decodeObjectBody(bytes, format, DELETE_OPTIONS, false)
+  if (body !== undefined) await seen(context, bytes, body)
+  const { conventions } = target.store.definition
+  const options = readDeleteOptions(body?.value, context.query, context.user, conventions)
+  return { ...options, warnings: warningsOf(context), auditAnnotations: context.recorder }
+}
+
+/** The body is read. A large one lets other requests go on before it is worked on. */
+async function seen(context: RequestContext, bytes: Buffer, body: DecodedBody): Promise<void> {
+  context.recorder?.onRequest(body)
+  if (isLarge(bytes)) await nextTurn()
+}
+
+/** What the body of a write has to be. */
+export function bodyTypeOf({ store, subresource }: Target): BodyType {
+  const { definition } = store
+  const isCustom = definition.isCustomResource && subresource?.schema === undefined
+  return {
+    apiVersion: apiVersionOf(subresource?.groupVersion ?? definition),
+    kind: subresource?.kind ?? definition.kind,
+    schema: subresource?.schema ?? definition.schema,
+    isCustom,
+  }
+}
+
+/** Unknown fields of subresources are ignored unless the request says otherwise. */
+function defaultValidation({ store, subresource }: Target): WriteQuery['fieldValidation'] | undefined {
+  return subresource === undefined ? store.definition.conventions.fieldValidation : undefined
+}
+
+const isValidated = ({ fieldValidation }: WriteQuery) => fieldValidation !== 'Ignore'
+
+function negotiate({ request }: RequestContext, { isCustom }: BodyType): Format {
+  const format = contentFormat(request.headers['content-type'])
+  if (isCustom && (format === undefined || format === 'protobuf')) throw unsupportedMediaType(TEXT_BODY_TYPES)
+  if (format === undefined) throw unsupportedMediaType(BODY_TYPES)
+  return format
+}
+
+/** The oldest groups have no server-side apply: there a patch must at least name its field manager. */
+function expectApplicable({ query }: RequestContext, { store }: Target): void {
+  const { serverSideApply } = store.definition.conventions
+  if (serverSideApply === 'with-field-manager' && query.get('fieldManager') === null) throw unsupportedPatch()
+}
+
+function writeOptions(context: RequestContext, asked: WriteQuery, { source }: DecodedBody): WriteOptions {
+  const { user, rights, request, target, recorder } = context
+  const { dryRun, fieldValidation } = asked
+  const manager = asked.manager === '' ? managerOfAgent(request.headers['user-agent']) : asked.manager
+  const fields =
+    source === undefined || fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, source)
+  const subresource = target?.subresource?.name
+  const warnings = warningsOf(context)
+  return { dryRun, user, rights, manager, asked, subresource, warnings, notes: recorder, fields }
+}
+
+/** A list that the write adds warnings to. The client gets them also when the write is rejected. */
+function warningsOf(context: RequestContext): string[] {
+  const warnings: string[] = []
+  context.warnings = warnings
+  return warnings
+}

@@ -1,0 +1,137 @@
+import {
+  amountIn,
+  mustBeCountOrPercent,
+  mustNotDecrease,
+  mustNotExceedAll,
+  mustNotExceedReplicas,
+  validateReadyAndAvailable,
+} from '#kinds/shared/workload/counts.js'
+import {
+  CURRENT_MESSAGES,
+  LEGACY_MESSAGES,
+  validateReplicatedPods,
+  type WorkloadMessages,
+} from '#kinds/shared/workload/rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { validateAnnotations } from '#meta/label-rules.js'
+import type { ApiObject } from '#meta/object-meta.js'
+import type * as v1 from './apps-v1/schema.js'
+import type * as v1beta1 from './extensions-v1beta1/schema.js'
+import type {
+  DeploymentRollback,
+  DeploymentStatus,
+  DeploymentStrategy,
+  RollingUpdateDeployment,
+} from './extensions-v1beta1/schema.js'
+
+export function validateDeployment({ spec }: Readonly<v1.Deployment>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, CURRENT_MESSAGES)
+}
+
+export function validateLegacyDeployment({ spec }: Readonly<v1beta1.Deployment>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, LEGACY_MESSAGES)
+}
+
+function validateSpec(
+  spec: v1.DeploymentSpec | v1beta1.DeploymentSpec,
+  errors: FieldErrors,
+  words: WorkloadMessages,
+): void {
+  mustNotBeNegative('replicas', spec.replicas, errors)
+  validateReplicatedPods(spec, words, errors)
+  errors.member('strategy', spec.strategy, validateStrategy)
+  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
+  mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)
+  if ('rollbackTo' in spec) mustNotBeNegative('rollbackTo.revision', spec.rollbackTo?.revision, errors)
+  mustNotBeNegative('progressDeadlineSeconds', spec.progressDeadlineSeconds, errors)
+  mustOutlastReadiness(spec, words.earlyDeadline, errors)
+}
+
+const STRATEGIES = ['Recreate', 'RollingUpdate']
+
+function validateStrategy(strategy: DeploymentStrategy, errors: FieldErrors): void {
+  const { type, rollingUpdate } = strategy
+  if (type === 'RollingUpdate') {
+    if (rollingUpdate === undefined) {
+      errors.required('rollingUpdate', 'this should be defaulted and never be nil')
+    }
+    errors.member('rollingUpdate', rollingUpdate, validateRollingUpdate)
+  } else if (type === 'Recreate') {
+    if (rollingUpdate !== undefined) {
+      errors.forbidden('rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")
+    }
+  } else {
+    // Kubernetes quotes the whole strategy.
+    errors.notSupported('', strategy, STRATEGIES)
+  }
+}
+
+function validateRollingUpdate(
+  { maxUnavailable, maxSurge }: RollingUpdateDeployment,
+  errors: FieldErrors,
+): void {
+  mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
+  mustBeCountOrPercent('maxSurge', maxSurge, errors)
+  // With neither a surplus nor a missing pod, no pod could ever be replaced.
+  if (amountIn(maxUnavailable) === 0 && amountIn(maxSurge) === 0) {
+    errors.invalid('maxUnavailable', maxUnavailable, 'may not be 0 when `maxSurge` is 0')
+  }
+  mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
+}
+
+interface Paced {
+  readonly minReadySeconds?: number | undefined
+  readonly progressDeadlineSeconds?: number | undefined
+}
+
+/** A rollout would always fail if its deadline came before its first pod counts as available. */
+function mustOutlastReadiness(
+  { minReadySeconds = 0, progressDeadlineSeconds }: Paced,
+  rejection: string,
+  errors: FieldErrors,
+): void {
+  if (progressDeadlineSeconds === undefined || progressDeadlineSeconds > minReadySeconds) return
+  errors.invalid('progressDeadlineSeconds', progressDeadlineSeconds, rejection)
+}
+
+export function validateDeploymentRollback(
+  { name, updatedAnnotations, rollbackTo }: Readonly<DeploymentRollback>,
+  errors: FieldErrors,
+): void {
+  if (name === '') errors.required('name', 'name is required')
+  validateAnnotations('updatedAnnotations', updatedAnnotations, errors)
+  mustNotBeNegative('rollbackTo.revision', rollbackTo.revision, errors)
+}
+
+/** A deployment in any version: its status is the same in all of them. */
+interface Reported extends ApiObject {
+  status: DeploymentStatus
+}
+
+/** The rules on a status update. */
+export function validateDeploymentStatus(
+  { status }: Readonly<Reported>,
+  current: Readonly<Reported>,
+  errors: FieldErrors,
+): void {
+  errors.member('status', status, validateStatus, current.status)
+}
+
+const COUNTS = [
+  'observedGeneration',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'unavailableReplicas',
+  'terminatingReplicas',
+  'collisionCount',
+] as const
+
+function validateStatus(status: DeploymentStatus, errors: FieldErrors, before: DeploymentStatus): void {
+  for (const field of COUNTS) mustNotBeNegative(field, status[field], errors)
+  mustNotExceedReplicas('updatedReplicas', status.updatedReplicas, status, errors)
+  validateReadyAndAvailable(status, errors)
+  mustNotDecrease('collisionCount', status.collisionCount, before.collisionCount, errors)
+}

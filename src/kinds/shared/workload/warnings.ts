@@ -1,0 +1,52 @@
+import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
+import { rfc1123Label } from '#meta/formats.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+
+/** Warns about a name with dots, which is valid, but pods and hosts are named after it. */
+export function podNameWarnings(
+  { metadata }: Readonly<ApiObject>,
+  current: Readonly<ApiObject> | undefined,
+): readonly string[] {
+  if (current !== undefined) return NONE
+  const problems = rfc1123Label(metadata.name ?? '')
+  if (problems.length === 0) return NONE
+  return [
+    `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+  ]
+}
+
+interface Workload extends ApiObject {
+  readonly spec: { readonly template?: PodTemplateSpec | undefined }
+}
+
+/** Warnings about a workload: its name on create, its template whenever it changes. */
+export function workloadWarnings(
+  object: Readonly<Workload>,
+  current: Readonly<Workload> | undefined,
+  isChanged: boolean,
+): readonly string[] {
+  return [...podNameWarnings(object, current), ...templateWarnings(object, current, isChanged)]
+}
+
+/** The same without warnings about the name. */
+export function templateWarnings(
+  { spec }: Readonly<Workload>,
+  _current: Readonly<Workload> | undefined,
+  isChanged: boolean,
+): readonly string[] {
+  return !isChanged || spec.template === undefined
+    ? NONE
+    : podTemplateWarnings(spec.template, 'spec.template')
+}
+
+/** The same for a pod. */
+export function hostnameWarnings({ name = '' }: ObjectMeta): readonly string[] {
+  const problems = rfc1123Label(name)
+  if (problems.length === 0) return NONE
+  return [
+    `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+  ]
+}
+
+const NONE: readonly string[] = []
