@@ -2,7 +2,7 @@ import { tooLargeForStore } from '#meta/api-error.js'
 
 /**
  * How many elements of one list may have an owner each. An object names each of them among its fields, and may not have
- * more different names than that (`codec/json-size.ts`): a longer list could not be stored, and is refused before it is
+ * more different names than that (`codec/json/size.ts`): a longer list could not be stored, and is refused before it is
  * taken apart.
  */
 export const MAX_ELEMENTS = 10_000
