@@ -4,7 +4,7 @@ import type { JsonSchema, JsonSchemas } from './json-schema.js'
 /** Random structural schemas, and values of which some are valid by them and some are not. */
 
 const NAMES = ['a', 'b', 'c', 'd']
-const TEXTS = ['', 'a', 'ab', 'abc', 'x1', '12', '😀', 'longer text']
+const STRINGS = ['', 'a', 'ab', 'abc', 'x1', '12', '😀', 'longer text']
 const NUMBERS = [-3, -1, 0, 1, 2, 3, 4, 5, 10, 0.5, 1.5, 2.25]
 const PATTERNS = ['^a', 'b$', '^[a-z]+$', '[0-9]', '^.{2}$', '^(ab|x1)*$']
 type Type = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
@@ -81,7 +81,7 @@ export class RandomSchemas {
           { minLength: size },
           { maxLength: size },
           { pattern: this.#choices.of(PATTERNS) },
-          { enum: this.#choices.some(TEXTS, 4) },
+          { enum: this.#choices.some(STRINGS, 4) },
         ])
       case 'integer':
       case 'number':
@@ -122,7 +122,7 @@ export class RandomSchemas {
       case 'boolean':
         return this.#oneIn(2)
       default:
-        return this.#oneIn(3) ? this.#choices.below(5) : this.#choices.of(TEXTS)
+        return this.#oneIn(3) ? this.#choices.below(5) : this.#choices.of(STRINGS)
     }
   }
 

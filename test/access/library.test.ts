@@ -104,11 +104,11 @@ describe('a server in the same process', () => {
       [{ authentication: { tokens: [{ ...token, token: 'a b' }] } }, /^token 0 .*: its token has blanks$/],
       [{ authentication: { tokens: [{ ...token, user: '' }] } }, /^token 0 .*: it has no user$/],
       [{ authentication: { tokenFile: '/no/such/file' } }, /^the tokens in \/no\/such\/file cannot be used/],
-      [{ authentication: { oidc: [{ issuerUrl: 'http://a', clientId: 'b' }] } }, /URL scheme must be https$/],
       [
-        { authentication: { oidc: [{ issuerUrl: 'https://a', clientId: [] }] } },
-        /for whom its tokens have to be/,
+        { authentication: { oidc: [{ issuerUrl: 'http://a', clientId: 'b' }] } },
+        /a URL that begins with https/,
       ],
+      [{ authentication: { oidc: [{ issuerUrl: 'https://a', clientId: [] }] } }, /names no audience/],
       [
         { authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', ca: 'c' }] } },
         /no certificate in PEM$/,

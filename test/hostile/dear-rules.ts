@@ -3,7 +3,7 @@ import { type CustomResourceAttack, Kind, list, object, times } from './custom-r
 /** Rules whose published cost is small, and that take long. What they take counts, so that they are given up in time. */
 
 const SET = { 'x-kubernetes-list-type': 'set' }
-const TEXTS = list({ type: 'string', maxLength: 20 }, { maxItems: 1000 })
+const STRINGS = list({ type: 'string', maxLength: 20 }, { maxItems: 1000 })
 const PAIRS = list(list({ type: 'integer' }, { maxItems: 100 }), { maxItems: 100 })
 const OPEN = list(object({ a: { type: 'string' } }, { 'x-kubernetes-preserve-unknown-fields': true }), {
   maxItems: 2,
@@ -37,11 +37,11 @@ const lists = (side: string) =>
 const members = () => times(2, (side) => ({ a: 'x', list: [...times(5000, (index) => index), side] }))
 
 export const dearRules: readonly CustomResourceAttack[] = [
-  ruled('differentsets', 'self.n.all(x, self.a != self.b)', { ...TEXTS, ...SET }, texts),
-  ruled('equalsets', 'self.n.all(x, self.a == self.b)', { ...TEXTS, ...SET }, rotated),
-  ruled('equallists', 'self.n.all(x, self.a == self.b)', TEXTS, () => texts('a')),
-  ruled('unitedsets', 'self.n.all(x, size(self.a + self.b) > 0)', { ...TEXTS, ...SET }, texts),
-  ruled('searchedlists', 'self.a.all(x, !(x in self.b))', TEXTS, texts, 422),
+  ruled('differentsets', 'self.n.all(x, self.a != self.b)', { ...STRINGS, ...SET }, texts),
+  ruled('equalsets', 'self.n.all(x, self.a == self.b)', { ...STRINGS, ...SET }, rotated),
+  ruled('equallists', 'self.n.all(x, self.a == self.b)', STRINGS, () => texts('a')),
+  ruled('unitedsets', 'self.n.all(x, size(self.a + self.b) > 0)', { ...STRINGS, ...SET }, texts),
+  ruled('searchedlists', 'self.a.all(x, !(x in self.b))', STRINGS, texts, 422),
   ruled('nestedlists', 'self.n.all(x, !self.a.exists(y, y in self.b))', PAIRS, lists, 422, 50),
   ruled('containedlists', 'self.n.all(x, !sets.intersects(self.a, self.b))', PAIRS, lists, 422, 50),
   ruled('unseenmembers', 'self.n.all(x, self.a[0] != self.a[1])', OPEN, members),

@@ -1,7 +1,7 @@
 import { type HostileRequest, hostile, MIB } from './hostile-request.js'
 
 /** How many elements a body may have, each a text, or an object of one member. */
-const TEXTS = 98_000
+const STRINGS = 98_000
 const OBJECTS = 32_000
 
 const list = <T>(count: number, make: (index: number) => T): T[] =>
@@ -22,19 +22,19 @@ const LISTS: readonly (readonly [name: string, expect: number, path: string, bod
     '98,000 addresses of a service',
     201,
     `${IN_NAMESPACE}/services`,
-    () => ({ spec: { ports, externalIPs: list(TEXTS, ipv4) } }),
+    () => ({ spec: { ports, externalIPs: list(STRINGS, ipv4) } }),
   ],
   [
     '98,000 addresses of a service in IPv6',
     201,
     `${IN_NAMESPACE}/services`,
-    () => ({ spec: { ports, externalIPs: list(TEXTS, ipv6) } }),
+    () => ({ spec: { ports, externalIPs: list(STRINGS, ipv6) } }),
   ],
   [
     '98,000 ranges of addresses',
     201,
     `${IN_NAMESPACE}/services`,
-    () => ({ spec: { ports, type: 'LoadBalancer', loadBalancerSourceRanges: list(TEXTS, range) } }),
+    () => ({ spec: { ports, type: 'LoadBalancer', loadBalancerSourceRanges: list(STRINGS, range) } }),
   ],
   [
     '24,000 ports of a service',
@@ -55,7 +55,7 @@ const LISTS: readonly (readonly [name: string, expect: number, path: string, bod
     () => ({
       spec: {
         podSelector: {},
-        ingress: [{ from: [{ ipBlock: { cidr: '10.0.0.0/8', except: list(TEXTS, range) } }] }],
+        ingress: [{ from: [{ ipBlock: { cidr: '10.0.0.0/8', except: list(STRINGS, range) } }] }],
       },
     }),
   ],
@@ -63,20 +63,20 @@ const LISTS: readonly (readonly [name: string, expect: number, path: string, bod
     '98,000 finalizers',
     413,
     `${IN_NAMESPACE}/configmaps`,
-    () => ({ metadata: { name: 'victim', finalizers: list(TEXTS, (index) => `example.com/${index}`) } }),
+    () => ({ metadata: { name: 'victim', finalizers: list(STRINGS, (index) => `example.com/${index}`) } }),
   ],
   [
     '98,000 ranges of a node',
     413,
     '/api/v1/nodes',
-    () => ({ metadata: { name: 'victim' }, spec: { podCIDRs: list(TEXTS, (index) => `n${index}`) } }),
+    () => ({ metadata: { name: 'victim' }, spec: { podCIDRs: list(STRINGS, (index) => `n${index}`) } }),
   ],
   [
     '98,000 modes of access',
     422,
     `${IN_NAMESPACE}/persistentvolumeclaims`,
     () => ({
-      spec: { accessModes: list(TEXTS, () => 'all'), resources: { requests: { storage: '1' } } },
+      spec: { accessModes: list(STRINGS, () => 'all'), resources: { requests: { storage: '1' } } },
     }),
   ],
   [

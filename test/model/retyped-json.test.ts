@@ -88,7 +88,7 @@ const CLAIM = {
   },
 }
 /** Text that would be taken for a member if it were not escaped. */
-const TEXTS = ['plain', '"selfLink":"/x",', 'rollbackTo"', '"selector":{', '"template":{', 'ü', '']
+const STRINGS = ['plain', '"selfLink":"/x",', 'rollbackTo"', '"selector":{', '"template":{', 'ü', '']
 
 function workload(kind: string): Json {
   return {
@@ -115,7 +115,7 @@ function randomWorkload(random: Random, kind: string): Json {
   const object = workload(kind)
   const { metadata, spec } = object
   const { template } = spec
-  const text = () => random.pick(TEXTS)
+  const text = () => random.pick(STRINGS)
   if (random.chance(0.3)) delete metadata.selfLink
   if (random.chance(0.3)) metadata.labels = { [text()]: text() }
   if (random.chance(0.5)) metadata.annotations = { [text()]: text(), selfLink: text(), selector: text() }

@@ -7,10 +7,10 @@ import {
   expectOptions,
   LIST,
   MAP_OF_LISTS,
-  SECRET_TEXT,
-  TEXT,
-  TEXT_OR_TEXTS,
-  TEXTS,
+  SECRET_STRING,
+  STRING,
+  STRING_OR_STRINGS,
+  STRINGS,
 } from './expect-options.js'
 import { OPTIONS } from './table.js'
 
@@ -37,7 +37,7 @@ export interface AuthenticationOptions {
 }
 
 const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
-  clientCa: TEXT,
+  clientCa: STRING,
   clientCaFile: OPTIONS.clientCaFile.value,
   tokens: LIST,
   tokenFile: OPTIONS.tokenAuthFile.value,
@@ -48,26 +48,26 @@ const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
 }
 
 const EXPECTED_OF_TOKEN: Readonly<Record<keyof TokenConfig, Expected>> = {
-  token: SECRET_TEXT,
-  user: TEXT,
-  uid: TEXT,
-  groups: TEXTS,
+  token: SECRET_STRING,
+  user: STRING,
+  uid: STRING,
+  groups: STRINGS,
   extra: MAP_OF_LISTS,
 }
 
 const EXPECTED_OF_ISSUER: Readonly<Record<keyof IssuerOptions, Expected>> = {
   issuerUrl: OPTIONS.oidcIssuerUrl.value,
-  clientId: TEXT_OR_TEXTS,
-  discoveryUrl: TEXT,
-  ca: TEXT,
+  clientId: STRING_OR_STRINGS,
+  discoveryUrl: STRING,
+  ca: STRING,
   caFile: OPTIONS.oidcCaFile.value,
   signingAlgs: OPTIONS.oidcSigningAlgs.value,
   requiredClaims: OPTIONS.oidcRequiredClaims.value,
-  usernameClaim: TEXT,
-  usernamePrefix: TEXT,
-  groupsClaim: TEXT,
-  groupsPrefix: TEXT,
-  uidClaim: TEXT,
+  usernameClaim: STRING,
+  usernamePrefix: STRING,
+  groupsClaim: STRING,
+  groupsPrefix: STRING,
+  uidClaim: STRING,
 }
 
 /** Throws a `StartError` for options that cannot be used. */

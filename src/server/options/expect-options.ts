@@ -24,9 +24,9 @@ export interface Expected {
 
 export type ExpectedOptions = Readonly<Record<string, Expected>>
 
-export const TEXT: Expected = { what: 'a text', fits: (value) => typeof value === 'string' }
-export const SECRET_TEXT: Expected = { ...TEXT, isSecret: true }
-export const TRUTH: Expected = { what: 'true or false', fits: (value) => typeof value === 'boolean' }
+export const STRING: Expected = { what: 'a string', fits: (value) => typeof value === 'string' }
+export const SECRET_STRING: Expected = { ...STRING, isSecret: true }
+export const BOOLEAN: Expected = { what: 'true or false', fits: (value) => typeof value === 'boolean' }
 /** Of objects, which are looked at one by one. */
 export const LIST: Expected = { what: 'a list', fits: Array.isArray, isSecret: true }
 export const OBJECT: Expected = {
@@ -62,30 +62,30 @@ export const KINDS: Expected = {
     Array.isArray(value) &&
     value.every((kind) => OBJECT.fits(kind) && OBJECT.fits((kind as Record<string, unknown>).definition)),
 }
-export const TEXTS: Expected = {
-  what: 'a list of texts',
-  fits: (value) => Array.isArray(value) && value.every(TEXT.fits),
+export const STRINGS: Expected = {
+  what: 'a list of strings',
+  fits: (value) => Array.isArray(value) && value.every(STRING.fits),
 }
-export const TEXT_OR_TEXTS: Expected = {
-  what: 'a text or a list of texts',
-  fits: (value) => TEXT.fits(value) || TEXTS.fits(value),
+export const STRING_OR_STRINGS: Expected = {
+  what: 'a string or a list of strings',
+  fits: (value) => STRING.fits(value) || STRINGS.fits(value),
 }
-export const MAP_OF_TEXTS: Expected = {
-  what: 'an object of texts',
-  fits: (value) => OBJECT.fits(value) && Object.values(value as object).every(TEXT.fits),
+export const MAP_OF_STRINGS: Expected = {
+  what: 'an object of strings',
+  fits: (value) => OBJECT.fits(value) && Object.values(value as object).every(STRING.fits),
 }
 export const MAP_OF_LISTS: Expected = {
-  what: 'an object of lists of texts',
-  fits: (value) => OBJECT.fits(value) && Object.values(value as object).every(TEXTS.fits),
+  what: 'an object of lists of strings',
+  fits: (value) => OBJECT.fits(value) && Object.values(value as object).every(STRINGS.fits),
 }
 
 export function oneOf(values: readonly string[]): Expected {
   return { what: `one of ${values.join(', ')}`, fits: (value) => values.some((known) => known === value) }
 }
 
-/** The same, or nothing: an empty text. */
+/** The same, or nothing: an empty string. */
 export function orEmpty({ what, fits }: Expected): Expected {
-  return { what: `${what}, or an empty text for none`, fits: (value) => value === '' || fits(value) }
+  return { what: `${what}, or an empty string for none`, fits: (value) => value === '' || fits(value) }
 }
 
 export interface OptionHints {

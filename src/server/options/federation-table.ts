@@ -5,7 +5,7 @@ import {
   type ServerConfig,
 } from '#server/config.js'
 import { formatDuration, parseDuration } from '#util/text/duration.js'
-import { listThat, numberThat, orNone, type ServerOptionTable, switchOption, textThat } from './option.js'
+import { listThat, numberThat, orNone, type ServerOptionTable, stringThat, switchOption } from './option.js'
 
 type FederationKey =
   | 'federation'
@@ -27,7 +27,7 @@ export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, Federation
     expected: 'the name of a namespace',
     parse: (text) => (isFederationNamespace(text) ? text : undefined),
     format: String,
-    value: textThat('the name of a namespace', isFederationNamespace),
+    value: stringThat('the name of a namespace', isFederationNamespace),
   },
   clusterProbeIntervalMs: {
     flag: '--cluster-probe-interval',

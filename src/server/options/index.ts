@@ -5,6 +5,7 @@ import type { TimerClock } from '#util/clock.js'
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
 import {
+  BOOLEAN,
   type Choices,
   CLOCK,
   choose,
@@ -16,7 +17,6 @@ import {
   OBJECT,
   oneOf,
   SIGNAL,
-  TRUTH,
 } from './expect-options.js'
 import { type FederationOptions, federationChoices } from './federation.js'
 import { OPTIONS } from './table.js'
@@ -93,9 +93,9 @@ export interface ServerOptions extends FlatOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-const TRUTH_OR_OBJECT: Expected = {
+const BOOLEAN_OR_OBJECT: Expected = {
   what: 'true, false or an object',
-  fits: (value) => TRUTH.fits(value) || OBJECT.fits(value),
+  fits: (value) => BOOLEAN.fits(value) || OBJECT.fits(value),
 }
 
 const EXPECTED: ExpectedOptions = {
@@ -108,7 +108,7 @@ const EXPECTED: ExpectedOptions = {
   authentication: OBJECT,
   authorization: oneOf(AUTHORIZATION_MODES),
   audit: OBJECT,
-  federation: TRUTH_OR_OBJECT,
+  federation: BOOLEAN_OR_OBJECT,
   clock: CLOCK,
   kinds: KINDS,
   logger: LOGGER,

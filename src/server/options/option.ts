@@ -1,9 +1,9 @@
 import {
+  BOOLEAN as BOOLEAN_VALUE,
   type Expected,
   oneOf as expectOneOf,
   orEmpty,
-  TEXT,
-  TRUTH as TRUE_OR_FALSE,
+  STRING,
 } from './expect-options.js'
 
 /** One thing that can be chosen, on the command line or by a variable of the environment. */
@@ -35,7 +35,7 @@ export type ServerOptionTable<C> = { readonly [K in keyof C]: ServerOption<C[K]>
 /** The options of a command, by the names of what they choose. */
 export type OptionTable<C> = { readonly [K in keyof C]: Option<C[K]> }
 
-const TRUTH: ReadonlyMap<string, boolean> = new Map([
+const BOOLEAN: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
   ['yes', true],
@@ -45,7 +45,7 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
 ])
 
 export function parseBoolean(text: string): boolean | undefined {
-  return TRUTH.get(text.toLowerCase())
+  return BOOLEAN.get(text.toLowerCase())
 }
 
 export function orNone(text: string): string {
@@ -54,7 +54,7 @@ export function orNone(text: string): string {
 
 export function fileOption(flag: string, help: string): ServerOption<string> {
   const parse = (text: string) => (text === '' ? undefined : text)
-  const value = orEmpty({ ...TEXT, what: 'the path of a file' })
+  const value = orEmpty({ ...STRING, what: 'the path of a file' })
   return {
     flag,
     placeholder: '<file>',
@@ -67,22 +67,22 @@ export function fileOption(flag: string, help: string): ServerOption<string> {
   }
 }
 
-export function textOption(flag: string, help: string): ServerOption<string> {
+export function stringOption(flag: string, help: string): ServerOption<string> {
   const parse = (text: string) => (text === '' ? undefined : text)
   return {
     flag,
     placeholder: '<text>',
     hasVariable: true,
     help,
-    expected: 'a text',
+    expected: 'a string',
     parse,
     format: orNone,
-    value: TEXT,
+    value: STRING,
   }
 }
 
 /** Texts that stand for themselves. */
-export function textThat(what: string, fits: (text: string) => boolean): Expected {
+export function stringThat(what: string, fits: (text: string) => boolean): Expected {
   return { what, fits: (value) => typeof value === 'string' && fits(value) }
 }
 
@@ -97,7 +97,7 @@ export function listThat(what: string, fits: (text: string) => boolean): Expecte
   }
 }
 
-/** An option of which one of several texts is chosen. */
+/** An option of which one of several strings is chosen. */
 export function choiceOption<const V extends string>(
   flag: string,
   help: string,
@@ -131,7 +131,7 @@ export function switchOption(flag: string, help: string): ServerOption<boolean> 
     expected: 'true or false',
     parse: parseBoolean,
     format: String,
-    value: TRUE_OR_FALSE,
+    value: BOOLEAN_VALUE,
   }
 }
 

@@ -161,7 +161,7 @@ describe('the options of an embedded server', () => {
     )
     assert.equal(
       problem({ authentication: { tokens: [{ token: 'a', user: 'b', groups: 'c' }] } }),
-      'authentication.tokens[0].groups: expected a list of texts, got "c"',
+      'authentication.tokens[0].groups: expected a list of strings, got "c"',
     )
     assert.equal(
       problem({ authentication: { oidc: [{ issuerUrl: 'https://a' }] } }),
@@ -171,7 +171,7 @@ describe('the options of an embedded server', () => {
       problem({
         authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', requiredClaims: { c: 1 } }] },
       }),
-      'authentication.oidc[0].requiredClaims: expected an object of texts by claims, got { c: 1 }',
+      'authentication.oidc[0].requiredClaims: expected an object of strings by claims, got { c: 1 }',
     )
   })
 
@@ -198,7 +198,7 @@ describe('the options of an embedded server', () => {
       [{ dataDir: '' }, 'dataDir: expected the path of a folder, got ""'],
       [
         { authentication: { tokenFile: null } },
-        'authentication.tokenFile: expected the path of a file, or an empty text for none, got null',
+        'authentication.tokenFile: expected the path of a file, or an empty string for none, got null',
       ],
       [
         { maxWatchesPerUser: '5' },
@@ -206,7 +206,7 @@ describe('the options of an embedded server', () => {
       ],
       [
         { authentication: { oidc: [{ issuerUrl: 'http://a', clientId: 'b' }] } },
-        'authentication.oidc[0].issuerUrl: expected a URL that begins with https://, without a query, a fragment or a user, or an empty text for none, got "http://a"',
+        'authentication.oidc[0].issuerUrl: expected a URL that begins with https://, without a query, a fragment or a user, or an empty string for none, got "http://a"',
       ],
       [
         { serviceResolver: { a: 'b' } },

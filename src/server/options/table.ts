@@ -14,7 +14,7 @@ import {
   type StorageConfig,
 } from '#server/config.js'
 import { formatDuration, parseDuration } from '#util/text/duration.js'
-import { MAP_OF_TEXTS, orEmpty } from './expect-options.js'
+import { MAP_OF_STRINGS, orEmpty } from './expect-options.js'
 import { FEDERATION_OPTIONS } from './federation-table.js'
 import {
   choiceOption,
@@ -24,9 +24,9 @@ import {
   orNone,
   type ServerOption,
   type ServerOptionTable,
+  stringOption,
+  stringThat,
   switchOption,
-  textOption,
-  textThat,
 } from './option.js'
 import { WEBHOOK_OPTIONS } from './webhook-table.js'
 
@@ -49,7 +49,7 @@ export const STORAGE_OPTIONS: ServerOptionTable<StorageConfig> = {
     expected: 'a folder',
     parse: (text) => (text === '' ? undefined : text),
     format: String,
-    value: textThat('the path of a folder', (text) => text !== ''),
+    value: stringThat('the path of a folder', (text) => text !== ''),
   },
   storage: choiceOption(
     '--storage',
@@ -78,7 +78,7 @@ export const STORAGE_OPTIONS: ServerOptionTable<StorageConfig> = {
     expected: 'a path such as /registry',
     parse: (text) => (isKeyPrefix(text) ? text : undefined),
     format: String,
-    value: textThat('a path such as /registry', isKeyPrefix),
+    value: stringThat('a path such as /registry', isKeyPrefix),
   },
   etcdCacert: fileOption('--etcd-cacert', 'CA certificates for etcd, in PEM'),
   etcdCert: fileOption('--etcd-cert', 'client certificate for etcd, in PEM'),
@@ -101,7 +101,7 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     expected: 'an address or a host name',
     parse: (text) => (isHost(text) ? text : undefined),
     format: String,
-    value: textThat('an address or a host name', isHost),
+    value: stringThat('an address or a host name', isHost),
   },
   port: {
     flag: '--port',
@@ -190,14 +190,14 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     value: orEmpty(AUTHORIZATION.value),
   },
   oidcIssuerUrl: urlOption('--oidc-issuer-url', 'URL of the OIDC issuer'),
-  oidcClientId: textOption('--oidc-client-id', 'audience that OIDC tokens must have'),
-  oidcUsernameClaim: textOption('--oidc-username-claim', 'token claim with the user name'),
-  oidcUsernamePrefix: textOption(
+  oidcClientId: stringOption('--oidc-client-id', 'audience that OIDC tokens must have'),
+  oidcUsernameClaim: stringOption('--oidc-username-claim', 'token claim with the user name'),
+  oidcUsernamePrefix: stringOption(
     '--oidc-username-prefix',
     'prefix of user names, - for none; the issuer and # unless the claim is email',
   ),
-  oidcGroupsClaim: textOption('--oidc-groups-claim', 'token claim with the groups'),
-  oidcGroupsPrefix: textOption('--oidc-groups-prefix', 'prefix of group names'),
+  oidcGroupsClaim: stringOption('--oidc-groups-claim', 'token claim with the groups'),
+  oidcGroupsPrefix: stringOption('--oidc-groups-prefix', 'prefix of group names'),
   oidcRequiredClaims: {
     flag: '--oidc-required-claim',
     placeholder: '<claim=text,…>',
@@ -212,7 +212,7 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
           .map((pair) => pair.join('='))
           .join(','),
       ),
-    value: { ...MAP_OF_TEXTS, what: 'an object of texts by claims' },
+    value: { ...MAP_OF_STRINGS, what: 'an object of strings by claims' },
   },
   oidcSigningAlgs: {
     flag: '--oidc-signing-algs',
@@ -308,7 +308,7 @@ function urlOption(flag: string, help: string): ServerOption<string> {
     expected,
     parse: (text) => (isIssuer(text) ? text : undefined),
     format: orNone,
-    value: orEmpty(textThat(expected, isIssuer)),
+    value: orEmpty(stringThat(expected, isIssuer)),
   }
 }
 

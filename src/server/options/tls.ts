@@ -4,8 +4,8 @@ import {
   type Expected,
   type ExpectedOptions,
   expectOptions,
-  SECRET_TEXT,
-  TEXT,
+  SECRET_STRING,
+  STRING,
 } from './expect-options.js'
 import { OPTIONS } from './table.js'
 
@@ -37,7 +37,7 @@ export interface SelfSignedTls {
 const YES: Expected = { what: 'true', fits: (value) => value === true }
 /** One of these is given, whole. */
 const FORMS: readonly ExpectedOptions[] = [
-  { cert: TEXT, key: SECRET_TEXT },
+  { cert: STRING, key: SECRET_STRING },
   { certFile: OPTIONS.tlsCertFile.value, keyFile: OPTIONS.tlsKeyFile.value },
   { selfSigned: YES },
 ]

@@ -1,5 +1,5 @@
 import { type ServerConfig, servicesError } from '#server/config.js'
-import { MAP_OF_TEXTS } from './expect-options.js'
+import { MAP_OF_STRINGS } from './expect-options.js'
 import { orNone, type ServerOptionTable } from './option.js'
 
 /** What can be chosen about webhooks that clients register. */
@@ -21,7 +21,7 @@ export const WEBHOOK_OPTIONS: ServerOptionTable<Pick<ServerConfig, 'serviceResol
     value: {
       what: 'an object of host:port by namespace/name',
       fits: (value) =>
-        MAP_OF_TEXTS.fits(value) && servicesError(value as Readonly<Record<string, string>>) === undefined,
+        MAP_OF_STRINGS.fits(value) && servicesError(value as Readonly<Record<string, string>>) === undefined,
     },
   },
 }
