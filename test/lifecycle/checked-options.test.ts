@@ -46,7 +46,7 @@ describe('a server whose options are wrong', () => {
   })
 
   it('does not start as a server for tests with users that are none', async () => {
-    const message = /^users: expected an object of lists of texts, got /
+    const message = /^users: expected an object of lists of strings, got /
     for (const users of ['ann', ['ann'], { ann: 'dev' }, { ann: [1] }, null])
       assert.match(await problem(startTestServer, { users }), message)
     assert.equal(await problem(startTestServer, { user: {} }), 'unknown option user, did you mean users?')
