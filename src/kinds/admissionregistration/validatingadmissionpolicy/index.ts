@@ -1,11 +1,12 @@
 import { admissionregistrationV1 } from '#kinds/groups.js'
 import { STATUS_ONLY } from '#kinds/shared/metadata.js'
+import { validateConditions } from '#meta/condition.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { LazyModule } from '#util/memoize.js'
 import { ValidatingAdmissionPolicy } from './schema.js'
-import { validatePolicyStatus } from './validation.js'
 
 const policyColumns: readonly Column<ValidatingAdmissionPolicy>[] = [
   NAME,
@@ -51,3 +52,19 @@ export const validatingAdmissionPolicy = builtInKind<ValidatingAdmissionPolicy>(
     },
   },
 })
+
+function validatePolicyStatus(
+  { status }: Readonly<ValidatingAdmissionPolicy>,
+  _current: Readonly<ValidatingAdmissionPolicy>,
+  errors: FieldErrors,
+): void {
+  validateConditions('status.conditions', status.conditions, errors)
+  errors.each(
+    'status.typeChecking.expressionWarnings',
+    status.typeChecking?.expressionWarnings,
+    (warning, within) => {
+      if (warning.warning === '') within.required('warning')
+      if (warning.fieldRef === '') within.required('fieldRef')
+    },
+  )
+}

@@ -12,7 +12,6 @@ import {
 } from '#kinds/admissionregistration/shared/match-condition.js'
 import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
 import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook.js'
-import { validateConditions } from '#meta/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { dns1035Label, qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
@@ -160,20 +159,4 @@ function mustCompile(
 ): void {
   const { problem } = compileExpression(expression.trim(), variables, wanted)
   if (problem !== undefined) errors.invalid(field, expression, problem)
-}
-
-export function validatePolicyStatus(
-  { status }: Readonly<ValidatingAdmissionPolicy>,
-  _current: Readonly<ValidatingAdmissionPolicy>,
-  errors: FieldErrors,
-): void {
-  validateConditions('status.conditions', status.conditions, errors)
-  errors.each(
-    'status.typeChecking.expressionWarnings',
-    status.typeChecking?.expressionWarnings,
-    (warning, within) => {
-      if (warning.warning === '') within.required('warning')
-      if (warning.fieldRef === '') within.required('fieldRef')
-    },
-  )
 }
