@@ -50,6 +50,9 @@ function bundle(input, codeSplitting) {
     external: Object.keys(dependencies),
     transform: { target: 'node20', inject: GLOBALS },
     plugins: [subpathImports],
+    onwarn: ({ message }) => {
+      throw new Error(message)
+    },
     output: {
       dir: FOLDER,
       chunkFileNames: '[name].js',

@@ -19,7 +19,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   binnacle_objects: 'Memory follows it.',
   binnacle_watchers_cut_off_total: 'These clients list again: a steady rise is wasted load.',
   binnacle_watch_queue_high_water_bytes: 'A watch is cut off at 16 MiB.',
-  binnacle_collector_pending: 'Should return to 0. On etcd only the leader has any.',
+  binnacle_collector_pending: 'Returns to 0 when idle. On etcd only the leader collects.',
   binnacle_store_unreadable_values: 'Should be 0. [What they are](/guides/operations#unreadable-values).',
   binnacle_store_oldest_revision: '0 on servers that do not lead.',
   nodejs_eventloop_lag_p99_seconds: 'Above some tens of milliseconds the main thread is overloaded.',

@@ -43,7 +43,7 @@ function nonEmpty(fields: FieldSet | undefined): FieldSet | undefined {
   return undefined
 }
 
-/** The entry that a write by a manager has, before it has any fields. */
+/** The entry of a manager's write, still without fields. */
 export function entryOf(manager: Manager, operation: ManagedOperation, apiVersion: string): ManagedEntry {
   const { name, subresource } = manager
   return { manager: name === '' ? 'unknown' : name, operation, apiVersion, subresource }

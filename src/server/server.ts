@@ -140,7 +140,7 @@ async function start(
   const registry = new KindRegistry(kinds)
   const cache = await ObjectCache.open(storage, logger, (prefix, object) => {
     const version = registry.storedUnder(prefix)?.storageVersion
-    // Objects of kinds that clients define may be stored in any version, and as any schema before had them.
+    // Custom resources may be stored in an older version, and by an older schema.
     if (version?.codec === undefined) version?.decode(object)
   })
   opened.push(() => cache.close())

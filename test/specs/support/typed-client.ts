@@ -31,7 +31,7 @@ export class TypedClient {
     this.format = format
   }
 
-  /** The objects of a resource, in all namespaces where it has any. */
+  /** The objects of a resource, in all namespaces. */
   resource(apiVersion: string, plural: string): ResourceClient {
     return new ResourceClient(this, apiVersion, plural)
   }
