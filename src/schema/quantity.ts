@@ -34,8 +34,8 @@ interface Parsed {
 }
 
 /**
- * What most quantities look like. They are canonical as they stand: with at most three digits and no zero in
- * front, no larger suffix of the same family fits, and a thousandth is as fine as any quantity may be.
+ * Most quantities. They are canonical already: at most three digits without a leading zero need no larger suffix, and no suffix is
+ * smaller than `m`.
  */
 const PLAIN = /^[1-9][0-9]{0,2}(?:[mkMGTP]|[KMGTP]i)?$/
 
