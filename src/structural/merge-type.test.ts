@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare } from '#apply/compare.js'
-import { fieldsOf } from '#apply/extract.js'
+import { extractFields } from '#apply/extract.js'
 import { merge } from '#apply/merge.js'
 import { compileSchema } from './compile.js'
 import type { JsonSchema } from './json-schema.js'
-import { ownershipShape } from './ownership.js'
+import { structuralMergeType } from './merge-type.js'
 
 const TEXT: JsonSchema = { type: 'string' }
 const spec: JsonSchema = {
@@ -37,8 +37,8 @@ const spec: JsonSchema = {
     },
   },
 }
-const shape = ownershipShape(compileSchema({ type: 'object', properties: { spec } }))
-const fields = (value: unknown) => fieldsOf(shape, { spec: value })?.['f:spec']
+const shape = structuralMergeType(compileSchema({ type: 'object', properties: { spec } }))
+const fields = (value: unknown) => extractFields(shape, { spec: value })?.['f:spec']
 
 test('members have an owner each, and so have the keys of maps', () => {
   assert.deepEqual(fields({ a: '1', o: { x: '1' }, m: { k: 'v' } }), {
@@ -83,7 +83,7 @@ test('open values are merged by their members while they are objects', () => {
 })
 
 test('metadata of objects and of embedded ones has its own shape', () => {
-  assert.deepEqual(fieldsOf(shape, { metadata: { labels: { a: 'b' } } }), {
+  assert.deepEqual(extractFields(shape, { metadata: { labels: { a: 'b' } } }), {
     'f:metadata': { 'f:labels': { 'f:a': {} } },
   })
   assert.deepEqual(fields({ template: { kind: 'X', metadata: { labels: { a: 'b' } } } }), {
