@@ -178,10 +178,10 @@ describe('an applied value', () => {
     const unknown = { ...known, nome: 'x', cabins: [{ name: 'a', nome: 'y' }, { name: 'b' }] }
     const { declared: left, errors } = checkApplied(SHIP, unknown)
     assert.deepEqual(left, { ...known, cabins: [{ name: 'a' }, { name: 'b' }] })
-    const words = 'field not declared in schema'
+    const message = 'field not declared in schema'
     assert.deepEqual(errors, [
-      { path: '.cabins[0].nome', words, isUndeclared: true },
-      { path: '.nome', words, isUndeclared: true },
+      { path: '.cabins[0].nome', message, isUndeclared: true },
+      { path: '.nome', message, isUndeclared: true },
     ])
   })
 

@@ -40,7 +40,7 @@ const spec: JsonSchema = {
 const shape = structuralMergeType(compileSchema({ type: 'object', properties: { spec } }))
 const fields = (value: unknown) => extractFields(shape, { spec: value })?.['f:spec']
 
-test('members have an owner each, and so have the keys of maps', () => {
+test('properties and map keys have an owner each', () => {
   assert.deepEqual(fields({ a: '1', o: { x: '1' }, m: { k: 'v' } }), {
     'f:a': {},
     'f:o': { 'f:x': {} },
@@ -62,7 +62,7 @@ test('items of sets and of lists with keys have an owner each', () => {
   })
 })
 
-test('what the schema does not name is owned where it is kept', () => {
+test('unknown fields are owned where they are preserved', () => {
   assert.deepEqual(fields({ unknown: 1 }), undefined)
   assert.deepEqual(fields({ open: { known: '1', more: { deep: [1], none: null } } }), {
     'f:open': { 'f:known': {}, 'f:more': { '.': {}, 'f:deep': {}, 'f:none': {} } },
@@ -71,7 +71,7 @@ test('what the schema does not name is owned where it is kept', () => {
   assert.deepEqual(fields({ any: { k: 1 } }), { 'f:any': { 'f:k': {} } })
 })
 
-test('open values are merged by their members while they are objects', () => {
+test('values without a schema are merged by property while they are objects', () => {
   const merged = merge(shape, { spec: { any: { a: 1, b: 1 } } }, { spec: { any: { b: 2 } } })
   assert.deepEqual(merged, { spec: { any: { a: 1, b: 2 } } })
   assert.deepEqual(merge(shape, { spec: { any: { a: 1 } } }, { spec: { any: 'text' } }), {
@@ -82,7 +82,7 @@ test('open values are merged by their members while they are objects', () => {
   assert.deepEqual(removed, { 'f:spec': { 'f:any': { 'f:a': {} } } })
 })
 
-test('metadata of objects and of embedded ones has its own shape', () => {
+test('metadata of objects and of embedded ones has its own merge type', () => {
   assert.deepEqual(extractFields(shape, { metadata: { labels: { a: 'b' } } }), {
     'f:metadata': { 'f:labels': { 'f:a': {} } },
   })

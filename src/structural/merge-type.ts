@@ -14,8 +14,8 @@ import { perObject } from '#util/per-object.js'
 import type { StructuralSchema } from './schema.js'
 
 /**
- * How the parts of an object are owned in server-side apply, as its schema says: objects by their members, maps by their
- * keys, lists as a whole unless they are sets or have keys. What the schema leaves open is owned by what is there.
+ * The merge type of a custom resource for server-side apply: objects by property, maps by key, lists atomic unless
+ * they are sets or have keys. Values without a schema are deduced.
  */
 export const structuralMergeType: (schema: StructuralSchema) => StructMergeType = perObject((schema) =>
   propertiesMergeType(schema, true),
@@ -43,7 +43,7 @@ function objectMergeType(schema: StructuralSchema): MergeType {
   return propertiesMergeType(schema, schema.embeddedResource)
 }
 
-/** What every object has, whether its schema says so or not. */
+/** Fields of every object, whether its schema names them or not. */
 const RESOURCE_FIELDS = new Map<string, () => MergeType>([
   ['apiVersion', () => ATOMIC],
   ['kind', () => ATOMIC],
@@ -59,7 +59,7 @@ function propertiesMergeType(schema: StructuralSchema, isResource: boolean): Str
       if (cached !== undefined) return cached
       const mergeType = (isResource && RESOURCE_FIELDS.get(name)?.()) || propertyMergeType(schema, name)
       if (mergeType === undefined) {
-        // Names that clients make up are not remembered.
+        // Names that clients choose are not cached.
         return schema.preserveUnknownFields
           ? { mergeType: DEDUCED, element: fieldElement(name), isEntry: true }
           : undefined

@@ -75,7 +75,7 @@ describe('an import whose process is killed', () => {
     const { dataDir, file } = await prepared(t)
     await killedAfter(dataDir, file, 1)
     const unfinished =
-      /^binnacle: an import into this store is not finished \(\d+ of 12000 records\); if it is not under way, run "binnacle import" again with the same file\n$/
+      /^binnacle: an import into this store is unfinished \(\d+ of 12000 records\); if it is not running, run "binnacle import" again with the same file\n$/
     const rejections = [
       await runCommand('serve', '--port', '0', '--data-dir', dataDir, '--log-level', 'silent'),
       await runCommand('export', '--data-dir', dataDir, '--file', `${file}.again`),

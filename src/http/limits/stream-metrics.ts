@@ -1,4 +1,4 @@
-import { CUT_REASONS, type CutReason } from '#http/limits/slow-clients.js'
+import { CUT_REASONS, type CutReason } from './slow-clients.js'
 import type { StreamObserver } from '#http/response/watch-stream.js'
 import { ApiError, internalError } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
