@@ -25,21 +25,21 @@ const values: Readonly<Record<string, unknown>> = {
 }
 
 function evaluate(source: string) {
-  const { program, problems } = compile(source, { variables })
-  assert.ok(program, problems?.join('\n'))
+  const { program, errors } = compile(source, { variables })
+  assert.ok(program, errors?.join('\n'))
   const bindings: Record<string, CelValue> = {}
   for (const [name, type] of variables) bindings[name] = fromJson(values[name], type)
   return program.evaluate(bindings, LIMIT)
 }
 
-const problemOf = (source: string) => compile(source, { variables }).problems?.[0]?.split('\n')[0] ?? ''
+const errorOf = (source: string) => compile(source, { variables }).errors?.[0]?.split('\n')[0] ?? ''
 
 test('expressions that are nested too deeply are rejected', () => {
-  assert.match(problemOf(`${'('.repeat(50_000)}1${')'.repeat(50_000)}`), /size exceeds limit/)
-  assert.match(problemOf(`${'('.repeat(10_000)}1${')'.repeat(10_000)}`), /recursion limit exceeded: 250/)
-  assert.match(problemOf(`${'['.repeat(300)}${']'.repeat(300)}`), /recursion limit exceeded: 250/)
-  assert.match(problemOf(`1${'+1'.repeat(20_000)}`), /recursion limit exceeded: 1000/)
-  assert.match(problemOf(`text${'.a'.repeat(20_000)}`), /recursion limit exceeded: 1000/)
+  assert.match(errorOf(`${'('.repeat(50_000)}1${')'.repeat(50_000)}`), /size exceeds limit/)
+  assert.match(errorOf(`${'('.repeat(10_000)}1${')'.repeat(10_000)}`), /recursion limit exceeded: 250/)
+  assert.match(errorOf(`${'['.repeat(300)}${']'.repeat(300)}`), /recursion limit exceeded: 250/)
+  assert.match(errorOf(`1${'+1'.repeat(20_000)}`), /recursion limit exceeded: 1000/)
+  assert.match(errorOf(`text${'.a'.repeat(20_000)}`), /recursion limit exceeded: 1000/)
   assert.equal(evaluate(`${'!'.repeat(90_000)}true`).value, true)
 })
 
@@ -91,7 +91,7 @@ test('text that would become too long is not made, nor lists', () => {
     `[${parts}].join('').size() > 0`,
     `'%s%s%s%s%s%s%s%s%s%s'.format([${parts}]).size() > 0`,
   ]) {
-    assert.equal(evaluate(source).failure, 'text too long', source)
+    assert.equal(evaluate(source).failure, 'string too long', source)
   }
   assert.equal(evaluate("text.findAll('a').size() > 0").failure, 'more than 50000 matches')
 })

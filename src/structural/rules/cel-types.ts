@@ -28,10 +28,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const WRITABLE = /^[a-zA-Z_./-][a-zA-Z0-9_./-]*$/
 
 /** The CEL identifier of a property; undefined if it has none and rules cannot see it. */
-export function fieldName(member: string): string | undefined {
-  if (!WRITABLE.test(member)) return undefined
-  if (RESERVED.has(member)) return `__${member}__`
-  return member.replace(SPECIAL, (special) => ESCAPES[special] as string)
+export function fieldName(jsonName: string): string | undefined {
+  if (!WRITABLE.test(jsonName)) return undefined
+  if (RESERVED.has(jsonName)) return `__${jsonName}__`
+  return jsonName.replace(SPECIAL, (special) => ESCAPES[special] as string)
 }
 
 /** The CEL type of a schema's values, and the size in bytes of the shortest one in JSON. */
@@ -139,13 +139,13 @@ export class SchemaTypes {
     const fields = new Map<string, ObjectField>()
     const required = new Set(schema.validation.required)
     let minSize = EMPTY_SIZE
-    for (const [member, property] of schema.properties ?? []) {
-      const field = fieldName(member)
-      const found = this.of(property, property.embeddedResource, this.#below(name, field ?? member))
+    for (const [jsonName, property] of schema.properties ?? []) {
+      const field = fieldName(jsonName)
+      const found = this.of(property, property.embeddedResource, this.#below(name, field ?? jsonName))
       if (!found) continue
-      if (field !== undefined) fields.set(field, { member, type: found.type })
-      if (required.has(member) && property.default === undefined) {
-        minSize += Buffer.byteLength(member) + found.minSize + 4
+      if (field !== undefined) fields.set(field, { jsonName, type: found.type })
+      if (required.has(jsonName) && property.default === undefined) {
+        minSize += Buffer.byteLength(jsonName) + found.minSize + 4
       }
     }
     if (isResource && !describesResource(schema)) addResourceFields(fields, name)
@@ -203,7 +203,7 @@ function describesResource({ properties }: StructuralSchema): boolean {
 /** The fields of all objects that rules can see, with only the names of their metadata. */
 function addResourceFields(fields: Map<string, ObjectField>, name: string): void {
   const text: CelType = { kind: 'string', maxSize: MAX_TEXT_LENGTH }
-  const field = (member: string, type: CelType): [string, ObjectField] => [member, { member, type }]
+  const field = (jsonName: string, type: CelType): [string, ObjectField] => [jsonName, { jsonName, type }]
   const metadata = objectType(`${name}.metadata`, new Map([field('name', text), field('generateName', text)]))
   for (const [key, value] of [field('kind', text), field('apiVersion', text), field('metadata', metadata)]) {
     fields.set(key, value)

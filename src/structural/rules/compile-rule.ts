@@ -54,8 +54,8 @@ function expression(
   variables: ReadonlyMap<string, CelType>,
 ): CompiledExpression {
   if (source === undefined || source.trim() === '') return NOTHING
-  const { program, problems } = compile(source, { variables })
-  if (!program) return { program: undefined, error: `compilation failed: ${problems.join('\n')}` }
+  const { program, errors } = compile(source, { variables })
+  if (!program) return { program: undefined, error: `compilation failed: ${errors.join('\n')}` }
   if (program.resultType.kind === wanted) return { program, error: undefined }
   const message = wanted === 'bool' ? 'cel expression must evaluate to a bool' : 'must evaluate to a string'
   return { program: undefined, error: message }

@@ -1,7 +1,7 @@
 import {
-  type AskAccess,
-  type AskedResource,
   AuthorizerValue,
+  type CheckAccess,
+  type ResourceAttributes,
   ResourceCheck,
 } from '#cel/library/authorization.js'
 import type { Bindings } from '#cel/program.js'
@@ -13,7 +13,7 @@ import { namespaceOf } from '#webhooks/matching/selector-match.js'
 
 /** The `authorizer` variables: the rights of the user, and those on the resource of the request. */
 export function rightsBindings(review: AdmissionReview, authorize: Authorize): Bindings {
-  const ask: AskAccess = ({ account, verb, target }) =>
+  const ask: CheckAccess = ({ account, verb, target }) =>
     authorize(account === undefined ? review.user : userOfAccount(account), {
       verb,
       path: 'path' in target ? target.path : '',
@@ -32,7 +32,7 @@ export function rightsBindings(review: AdmissionReview, authorize: Authorize): B
   }
 }
 
-function rightTo({ group, resource, subresource, namespace, name }: AskedResource): RightOnResource {
+function rightTo({ group, resource, subresource, namespace, name }: ResourceAttributes): RightOnResource {
   return {
     group,
     plural: resource,
