@@ -24,8 +24,7 @@ describe('a server on a store with an unfinished import', () => {
     await begin(storage)
     await assert.rejects(serverOn(storage, t), {
       name: 'StartError',
-      message:
-        /^an import into this store is unfinished \(0 of 9 records\); if .* again with the same file$/,
+      message: /^an import into this store is unfinished \(0 of 9 records\); if .* again with the same file$/,
     })
     await assert.rejects(storage.get(IMPORT_MARK), { name: 'StorageUnavailable' })
   })
