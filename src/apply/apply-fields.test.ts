@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type ApplyRequest, applyFields } from './apply-fields.js'
 import type { ManagedEntry } from './managed-entry.js'
+import { zeroObject } from './ownership.js'
 import { LATER, NOW, Ship, ship, VERSIONS } from './ship.fixture.js'
 import type { Json } from './versions.js'
-import { zeroObject } from './zero-object.js'
 
-/** An object and its owners, to which managers apply one after the other. */
+/** An object and its owners. Managers apply to it one after another. */
 class Applied {
   object: Json
   managers: readonly ManagedEntry[]
@@ -44,7 +44,7 @@ class Applied {
 }
 
 describe('an apply', () => {
-  it('creates, owns what it gives, and changes nothing the second time', () => {
+  it('creates the object, owns the applied fields, and is a no-op the second time', () => {
     const applied = new Applied()
     applied.apply('ann', { name: 'x', crew: ['a'] })
     assert.deepEqual(applied.object, ship({ name: 'x', crew: ['a'] }))
@@ -65,7 +65,7 @@ describe('an apply', () => {
     assert.equal(applied.managers, managers)
   })
 
-  it('shares a field of the same value without a time, and conflicts over another', () => {
+  it('shares a field of equal value without a timestamp, and conflicts over a different value', () => {
     const applied = new Applied()
     applied.apply('ann', { name: 'x', engine: { fuel: 'oil' } })
     assert.deepEqual(applied.apply('bob', { name: 'x' }, { now: LATER }), [])
@@ -80,7 +80,7 @@ describe('an apply', () => {
     assert.equal(applied.object.name, 'y')
   })
 
-  it('takes away what it no longer gives, unless another owns it', () => {
+  it('removes fields it no longer applies, unless another manager owns them', () => {
     const applied = new Applied()
     applied.apply('ann', {
       name: 'x',
@@ -105,7 +105,7 @@ describe('an apply', () => {
     })
   })
 
-  it('leaves alone what it has never given', () => {
+  it('leaves fields alone that it never applied', () => {
     const updater: ManagedEntry = {
       manager: 'dan',
       operation: 'Update',
@@ -122,7 +122,7 @@ describe('an apply', () => {
     )
   })
 
-  it('finds an owner for what had none before', () => {
+  it('gives unowned fields an owner', () => {
     const applied = new Applied(ship({ name: 'x', route: ['here'] }))
     assert.deepEqual(applied.apply('ann', { name: 'y' }), ['before-first-apply.name'])
     applied.apply('ann', { name: 'x' })
@@ -134,14 +134,14 @@ describe('an apply', () => {
     assert.deepEqual(unclaimed.apply('ann', { name: 'y' }, { claimsUnowned: false }), [])
   })
 
-  it('respects owners in other versions, and forgets those of versions that there are no more', () => {
+  it('respects owners in other versions, and drops owners of versions that are no longer served', () => {
     const applied = new Applied()
     applied.apply('ann', { name: 'x' })
     const inV2 = { version: 'v2', live: ship({ title: 'x' }) }
     assert.deepEqual(applied.apply('bob', { title: 'y' }, inV2), ['ann.name'])
     assert.deepEqual(applied.apply('bob', { title: 'x' }, inV2), [])
     assert.deepEqual(applied.owners, { ann: { 'f:name': {} }, bob: { 'f:title': {} } })
-    // What an applier gave in one version it takes away in the other.
+    // Fields applied in one version are removed by an apply in the other.
     applied.apply('ann', {}, { version: 'v2', live: ship({ title: 'x' }) })
     assert.equal(applied.object.title, 'x')
     applied.apply('bob', {}, { version: 'v2', live: ship({ title: 'x' }) })
@@ -153,7 +153,7 @@ describe('an apply', () => {
     assert.deepEqual(other.owners, { ann: { 'f:name': {} } })
   })
 
-  it('of kubectl takes over what it applied before by itself, and no one else does', () => {
+  it('by kubectl takes over the fields of its last-applied annotation; other managers do not', () => {
     const LAST = 'kubectl.kubernetes.io/last-applied-configuration'
     const configuration = JSON.stringify({ apiVersion: 'v1', name: 'x', route: ['here'] })
     const live = ship({ name: 'x', route: ['there'], metadata: { annotations: { [LAST]: configuration } } })

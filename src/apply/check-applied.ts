@@ -1,79 +1,79 @@
-import { expectFewElements } from './element-limit.js'
-import { isMembers, type ListShape, memberOf, type Shape } from './shape.js'
+import { checkElementCount, fieldOf, isJsonObject, type ListMergeType, type MergeType } from './merge-type.js'
 
-/** How many mistakes are reported. */
-const MOST = 100
+/** How many errors are reported. */
+const MAX_ERRORS = 100
 
-/** What keeps a value from being applied although its members have the right types. */
-export interface AppliedFault {
-  /** Begins with a dot. */
+/** An error in an applied value whose fields have the right types. */
+export interface AppliedFieldError {
+  /** Starts with a dot. */
   readonly path: string
-  readonly words: string
-  /** The item that a set has twice; undefined for other faults. */
+  readonly message: string
+  /** The item that occurs twice in a set; undefined for other errors. */
   readonly duplicate?: unknown
-  /** Whether it is a member that the schema does not have. */
+  /** Whether the schema does not declare the field. */
   readonly isUndeclared?: boolean
 }
 
-export interface CheckedValue {
-  /** The value without members that the schema does not have. Nothing is copied where there are none. */
-  readonly known: unknown
-  readonly faults: readonly AppliedFault[]
+export interface CheckedConfiguration {
+  /** The value without undeclared fields; the same value when it has none. */
+  readonly declared: unknown
+  readonly errors: readonly AppliedFieldError[]
 }
 
-/** Looks for members that the schema does not have, and for elements of lists that cannot be told apart. */
-export function checkApplied(shape: Shape, applied: unknown): CheckedValue {
-  const faults: AppliedFault[] = []
-  const known = check(shape, applied, '', faults)
-  return { known, faults }
+/** Finds fields that the schema does not declare, and list elements with missing or duplicate keys. */
+export function checkApplied(mergeType: MergeType, applied: unknown): CheckedConfiguration {
+  const errors: AppliedFieldError[] = []
+  const declared = check(mergeType, applied, '', errors)
+  return { declared, errors }
 }
 
-function check(shape: Shape, value: unknown, path: string, faults: AppliedFault[]): unknown {
-  if (faults.length >= MOST || shape.kind === 'whole' || shape.kind === 'open') return value
-  if (shape.kind === 'list') return Array.isArray(value) ? checkElements(shape, value, path, faults) : value
-  if (!isMembers(value)) return value
+function check(mergeType: MergeType, value: unknown, path: string, errors: AppliedFieldError[]): unknown {
+  if (errors.length >= MAX_ERRORS || mergeType.kind === 'atomic' || mergeType.kind === 'deduced') return value
+  if (mergeType.kind === 'list')
+    return Array.isArray(value) ? checkElements(mergeType, value, path, errors) : value
+  if (!isJsonObject(value)) return value
   let isSame = true
-  const known: [string, unknown][] = []
+  const declared: [string, unknown][] = []
   for (const name of Object.keys(value)) {
-    const member = memberOf(shape, name)
+    const member = fieldOf(mergeType, name)
     if (member === undefined) {
       isSame = false
-      faults.push({ path: `${path}.${name}`, words: 'field not declared in schema', isUndeclared: true })
+      errors.push({ path: `${path}.${name}`, message: 'field not declared in schema', isUndeclared: true })
       continue
     }
-    const checked = check(member.shape, value[name], `${path}.${name}`, faults)
+    const checked = check(member.mergeType, value[name], `${path}.${name}`, errors)
     isSame &&= checked === value[name]
-    known.push([name, checked])
+    declared.push([name, checked])
   }
-  return isSame ? value : Object.fromEntries(known)
+  return isSame ? value : Object.fromEntries(declared)
 }
 
 function checkElements(
-  shape: ListShape,
+  mergeType: ListMergeType,
   items: readonly unknown[],
   path: string,
-  faults: AppliedFault[],
+  errors: AppliedFieldError[],
 ): readonly unknown[] {
   const names = new Set<string | undefined>()
   let isSame = true
-  const known = items.map((item, index) => {
-    if (faults.length >= MOST) return item
-    const fault = shape.fault(item)
-    const name = shape.name(item)
+  const declared = items.map((item, index) => {
+    if (errors.length >= MAX_ERRORS) return item
+    const error = mergeType.itemError(item)
+    const name = mergeType.pathElement(item)
     const place = `${path}[${index}]`
-    if (fault !== undefined) faults.push({ path: place, words: fault })
-    else if (names.has(name)) faults.push(duplicateAt(place, name ?? '', item))
+    if (error !== undefined) errors.push({ path: place, message: error })
+    else if (names.has(name)) errors.push(duplicateAt(place, name ?? '', item))
     names.add(name)
-    expectFewElements(names.size)
-    const checked = check(shape.element, item, place, faults)
+    checkElementCount(names.size)
+    const checked = check(mergeType.element, item, place, errors)
     isSame &&= checked === item
     return checked
   })
-  return isSame ? items : known
+  return isSame ? items : declared
 }
 
-/** Elements of a set are called by their values, others by their keys. */
-function duplicateAt(path: string, name: string, item: unknown): AppliedFault {
-  const words = `duplicate entries for key ${name.slice(2)}`
-  return name.startsWith('v:') ? { path, words, duplicate: item } : { path, words }
+/** Elements of a set are identified by value, others by key. */
+function duplicateAt(path: string, name: string, item: unknown): AppliedFieldError {
+  const message = `duplicate entries for key ${name.slice(2)}`
+  return name.startsWith('v:') ? { path, message, duplicate: item } : { path, message }
 }

@@ -1,64 +1,66 @@
-import { expectFewElements, MAX_ELEMENTS } from './element-limit.js'
 import { FIELD, type FieldSet, type FieldSetDraft, SELF } from './field-set.js'
 import {
-  isMembers,
-  type ListShape,
-  type MapShape,
-  memberOf,
-  type Shape,
-  type StructShape,
-  settled,
-} from './shape.js'
+  checkElementCount,
+  deduce,
+  fieldOf,
+  isJsonObject,
+  type ListMergeType,
+  MAX_ELEMENTS,
+  type MapMergeType,
+  type MergeType,
+  type StructMergeType,
+} from './merge-type.js'
 
-/** How one value differs from another. */
+/** The difference between two values. */
 export interface Comparison {
-  /** The fields that are new or have another value. */
+  /** Fields that are new or have a different value. */
   readonly changed: FieldSet | undefined
   readonly removed: FieldSet | undefined
 }
 
-/** Undefined when no field differs; the order of elements that have an owner each is no field. */
-export function compare(anyShape: Shape, before: unknown, after: unknown): Comparison | undefined {
+/** Undefined when no field differs. The order of a set or keyed list is not a field. */
+export function compare(anyMergeType: MergeType, before: unknown, after: unknown): Comparison | undefined {
   if (before === after) return undefined
-  // Whatever is not among those before is new, and owned from now on.
-  if (before === undefined) return { changed: allFields(anyShape, after, MAX_ELEMENTS), removed: undefined }
-  if (after === undefined) return { changed: undefined, removed: allFields(anyShape, before) }
-  const shape = settled(anyShape, before, after)
-  if (shape.kind === 'whole' || (isEmpty(before) && isEmpty(after))) {
+  // Everything is new, and gets an owner.
+  if (before === undefined)
+    return { changed: allFields(anyMergeType, after, MAX_ELEMENTS), removed: undefined }
+  if (after === undefined) return { changed: undefined, removed: allFields(anyMergeType, before) }
+  const mergeType = deduce(anyMergeType, before, after)
+  if (mergeType.kind === 'atomic' || (isEmpty(before) && isEmpty(after))) {
     return isSame(before, after) ? undefined : ALL_CHANGED
   }
-  if (shape.kind === 'list') {
-    return compareElements(shape, Array.isArray(before) ? before : [], Array.isArray(after) ? after : [])
+  if (mergeType.kind === 'list') {
+    return compareElements(mergeType, Array.isArray(before) ? before : [], Array.isArray(after) ? after : [])
   }
-  return compareMembers(shape, isMembers(before) ? before : {}, isMembers(after) ? after : {})
+  return compareProperties(mergeType, isJsonObject(before) ? before : {}, isJsonObject(after) ? after : {})
 }
 
 const ALL_CHANGED: Comparison = { changed: FIELD, removed: undefined }
 
-/** The fields of a value that is there as a whole, or gone as a whole: it is a field itself, with all that is below it. */
-function allFields(anyShape: Shape, value: unknown, limit = Number.POSITIVE_INFINITY): FieldSet {
-  const shape = settled(anyShape, value)
+/** The fields of a value that is added or removed as a whole: the value itself and all below it. */
+function allFields(anyMergeType: MergeType, value: unknown, limit = Number.POSITIVE_INFINITY): FieldSet {
+  const mergeType = deduce(anyMergeType, value)
   let fields: FieldSetDraft | undefined
-  if (shape.kind === 'list') {
+  if (mergeType.kind === 'list') {
     if (!Array.isArray(value)) return FIELD
-    for (const [name, items] of byName(shape, value, limit)) {
+    for (const [name, items] of byName(mergeType, value, limit)) {
       fields ??= { [SELF]: FIELD }
-      fields[name] = items.length > 1 ? FIELD : allFields(shape.element, items[0], limit)
+      fields[name] = items.length > 1 ? FIELD : allFields(mergeType.element, items[0], limit)
     }
-  } else if (shape.kind !== 'whole' && isMembers(value)) {
+  } else if (mergeType.kind !== 'atomic' && isJsonObject(value)) {
     for (const name in value) {
       if (value[name] === undefined) continue
-      const member = memberOf(shape, name)
+      const member = fieldOf(mergeType, name)
       if (member === undefined) continue
       fields ??= { [SELF]: FIELD }
-      fields[member.element] = allFields(member.shape, value[name], limit)
+      fields[member.element] = allFields(member.mergeType, value[name], limit)
     }
   }
   return fields ?? FIELD
 }
 
-function compareMembers(
-  shape: StructShape | MapShape,
+function compareProperties(
+  mergeType: StructMergeType | MapMergeType,
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): Comparison | undefined {
@@ -66,13 +68,13 @@ function compareMembers(
   for (const name in after) {
     const [left, right] = [own(before, name), after[name]]
     if (left === right) continue
-    const member = memberOf(shape, name)
-    if (member !== undefined) found.add(member.element, compare(member.shape, left, right))
+    const member = fieldOf(mergeType, name)
+    if (member !== undefined) found.add(member.element, compare(member.mergeType, left, right))
   }
   for (const name in before) {
     if (before[name] === undefined || Object.hasOwn(after, name)) continue
-    const member = memberOf(shape, name)
-    if (member !== undefined) found.add(member.element, compare(member.shape, before[name], undefined))
+    const member = fieldOf(mergeType, name)
+    if (member !== undefined) found.add(member.element, compare(member.mergeType, before[name], undefined))
   }
   return found.all
 }
@@ -81,56 +83,57 @@ const own = (value: Record<string, unknown>, name: string) =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
 function compareElements(
-  shape: ListShape,
+  mergeType: ListMergeType,
   before: readonly unknown[],
   after: readonly unknown[],
 ): Comparison | undefined {
-  // Most lists have not changed, and to see that takes less than to give their elements names.
+  // Most lists are unchanged, and this is cheaper than naming their elements.
   if (isSame(before, after)) return undefined
-  const lefts = byName(shape, before)
-  const rights = byName(shape, after, lefts.size + MAX_ELEMENTS)
+  const lefts = byName(mergeType, before)
+  const rights = byName(mergeType, after, lefts.size + MAX_ELEMENTS)
   const found = new Differences()
-  for (const [name, left] of lefts) found.add(name, compareNamesakes(shape.element, left, rights.get(name)))
+  for (const [name, left] of lefts)
+    found.add(name, compareNamesakes(mergeType.element, left, rights.get(name)))
   for (const [name, right] of rights) {
-    if (!lefts.has(name)) found.add(name, compareNamesakes(shape.element, undefined, right))
+    if (!lefts.has(name)) found.add(name, compareNamesakes(mergeType.element, undefined, right))
   }
   return found.all
 }
 
-/** The elements of each name; more than one of a name are one field together. */
+/** The elements by name. Elements with the same name are one field. */
 function byName(
-  shape: ListShape,
+  mergeType: ListMergeType,
   items: readonly unknown[],
   limit = Number.POSITIVE_INFINITY,
 ): Map<string, unknown[]> {
   const named = new Map<string, unknown[]>()
   for (const item of items) {
-    const name = shape.name(item)
+    const name = mergeType.pathElement(item)
     if (name === undefined) continue
     const namesakes = named.get(name)
     if (namesakes !== undefined) namesakes.push(item)
     else {
       named.set(name, [item])
-      expectFewElements(named.size, limit)
+      checkElementCount(named.size, limit)
     }
   }
   return named
 }
 
 function compareNamesakes(
-  shape: Shape,
+  mergeType: MergeType,
   before: readonly unknown[] = [],
   after: readonly unknown[] = [],
 ): Comparison | undefined {
-  if (before.length < 2 && after.length < 2) return compare(shape, before[0], after[0])
+  if (before.length < 2 && after.length < 2) return compare(mergeType, before[0], after[0])
   if (before.length > 1 && after.length > 1) {
     return isSame(before, after) ? undefined : ALL_CHANGED
   }
   if (before.length > 1) {
-    const alone = after.length === 0 ? undefined : compare(shape, undefined, after[0])
+    const alone = after.length === 0 ? undefined : compare(mergeType, undefined, after[0])
     return { changed: alone?.changed, removed: FIELD }
   }
-  const alone = before.length === 0 ? undefined : compare(shape, before[0], undefined)
+  const alone = before.length === 0 ? undefined : compare(mergeType, before[0], undefined)
   return { changed: FIELD, removed: alone?.removed }
 }
 
@@ -155,7 +158,7 @@ class Differences {
   }
 }
 
-/** Whether a value has no parts: it is absent, null, or has no elements. */
+/** Whether a value is absent, null, or has no elements. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (Array.isArray(value)) return value.length === 0
@@ -164,7 +167,7 @@ export function isEmpty(value: unknown): boolean {
   return true
 }
 
-/** Whether two values are the same JSON; members that are undefined are absent. */
+/** Whether two values are equal as JSON; undefined properties are absent. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false

@@ -1,41 +1,41 @@
-import { expectFewElements } from './element-limit.js'
 import { FIELD, type FieldSet, type FieldSetDraft, SELF } from './field-set.js'
 import {
-  isMembers,
-  type ListShape,
-  type MapShape,
-  memberOf,
-  type Shape,
-  type StructShape,
-  settled,
-} from './shape.js'
+  checkElementCount,
+  deduce,
+  fieldOf,
+  isJsonObject,
+  type ListMergeType,
+  type MapMergeType,
+  type MergeType,
+  type StructMergeType,
+} from './merge-type.js'
 
 /**
- * The fields that a value gives: the scalars and wholes in it, the elements of its lists and maps, and what is null or an
- * empty object. Members that the schema does not have are left out. Undefined when the value gives none.
+ * The fields of a value: its scalars and atomic values, the elements of its lists and maps, and nulls and empty
+ * objects. Leaves out fields that the schema does not declare. Undefined when the value has no fields.
  */
-export function fieldsOf(shape: Shape, value: unknown): FieldSet | undefined {
-  return extract(shape, value, false)
+export function extractFields(mergeType: MergeType, value: unknown): FieldSet | undefined {
+  return extract(mergeType, value, false)
 }
 
-/** Also with the field itself in the set, where it is one whatever is below it. */
-function extract(anyShape: Shape, value: unknown, self: boolean): FieldSet | undefined {
-  const shape = settled(anyShape, value)
-  switch (shape.kind) {
-    case 'whole':
+/** `self`: include the field itself where it is one, whatever is below it. */
+function extract(anyMergeType: MergeType, value: unknown, self: boolean): FieldSet | undefined {
+  const mergeType = deduce(anyMergeType, value)
+  switch (mergeType.kind) {
+    case 'atomic':
       return FIELD
     case 'list':
-      return Array.isArray(value) ? elementFields(shape, value, self) : nothingBelow(self)
+      return Array.isArray(value) ? elementFields(mergeType, value, self) : nothingBelow(self)
     default:
-      return isMembers(value) ? memberFields(shape, value, self) : nothingBelow(self)
+      return isJsonObject(value) ? propertyFields(mergeType, value, self) : nothingBelow(self)
   }
 }
 
 const nothingBelow = (self: boolean) => (self ? FIELD : undefined)
 const draft = (self: boolean): FieldSetDraft => (self ? { [SELF]: FIELD } : {})
 
-function memberFields(
-  shape: StructShape | MapShape,
+function propertyFields(
+  mergeType: StructMergeType | MapMergeType,
   value: Record<string, unknown>,
   self: boolean,
 ): FieldSet | undefined {
@@ -43,13 +43,13 @@ function memberFields(
   for (const name in value) {
     const member = value[name]
     if (member === undefined) continue
-    const known = memberOf(shape, name)
+    const known = fieldOf(mergeType, name)
     if (known === undefined) continue
-    // An entry of a map is a field of its own; a member of a struct is one where there is nothing else to own.
+    // An entry of a map is always a field; a field of a struct only when nothing below it is.
     const set = extract(
-      known.shape,
+      known.mergeType,
       member,
-      shape.kind === 'map' || known.isEntry === true || isNothing(member),
+      mergeType.kind === 'map' || known.isEntry === true || isNothing(member),
     )
     if (set === undefined) continue
     fields ??= draft(self)
@@ -60,23 +60,27 @@ function memberFields(
 
 function isNothing(value: unknown): boolean {
   if (value === null) return true
-  if (!isMembers(value)) return false
+  if (!isJsonObject(value)) return false
   for (const name in value) if (value[name] !== undefined) return false
   return true
 }
 
-/** Elements of one name cannot be told apart: they are one field together. */
-function elementFields(shape: ListShape, items: readonly unknown[], self: boolean): FieldSet | undefined {
+/** Elements with the same name are one field. */
+function elementFields(
+  mergeType: ListMergeType,
+  items: readonly unknown[],
+  self: boolean,
+): FieldSet | undefined {
   let fields: FieldSetDraft | undefined
   let count = 0
   for (const item of items) {
-    const name = shape.name(item)
+    const name = mergeType.pathElement(item)
     if (name === undefined) continue
     fields ??= draft(self)
     if (name in fields) fields[name] = FIELD
     else {
-      expectFewElements(++count)
-      fields[name] = extract(shape.element, item, true) as FieldSet
+      checkElementCount(++count)
+      fields[name] = extract(mergeType.element, item, true) as FieldSet
     }
   }
   return fields ?? nothingBelow(self)

@@ -7,15 +7,15 @@ import {
   fieldAt,
   hasSelf,
   intersection,
-  isWithin,
+  isSubset,
+  recursiveDifference,
   SELF,
   sameFields,
   union,
-  without,
 } from './field-set.js'
-import { inOrder, pathsOf } from './path-element.js'
+import { pathsOf, sortedFieldSet } from './path-element.js'
 
-/** The fields of a set, as texts. */
+/** The paths of a set's fields. */
 function fieldsIn(set: FieldSet | undefined, path = ''): string[] {
   if (set === undefined) return []
   const self = path !== '' && hasSelf(set) ? [path] : []
@@ -25,7 +25,7 @@ function fieldsIn(set: FieldSet | undefined, path = ''): string[] {
   return [...self, ...below].sort()
 }
 
-/** The set of some fields. */
+/** The set with these fields. */
 function setOf(paths: readonly string[]): FieldSet | undefined {
   return paths
     .map((path) => fieldAt(...path.slice(3).split('/f:')))
@@ -44,7 +44,7 @@ describe('a set of fields', () => {
   ).flat(2)
   const some = () => [...new Set(paths)].filter(() => random.below(3) === 0).sort()
 
-  it('is put together, taken apart and compared like any set', () => {
+  it('has union, difference, intersection and equality', () => {
     for (let round = 0; round < 500; round++) {
       const [lefts, rights] = [some(), some()]
       const [left, right] = [setOf(lefts), setOf(rights)]
@@ -59,25 +59,25 @@ describe('a set of fields', () => {
         lefts.filter((path) => rights.includes(path)),
       )
       assert.deepEqual(
-        fieldsIn(without(left, right)),
+        fieldsIn(recursiveDifference(left, right)),
         lefts.filter((path) => !rights.some((taken) => path === taken || path.startsWith(`${taken}/`))),
       )
       assert.equal(
-        isWithin(left, right),
+        isSubset(left, right),
         lefts.every((path) => rights.includes(path)),
       )
       assert.equal(sameFields(left, right), lefts.join() === rights.join())
     }
   })
 
-  it('is the very set when nothing is taken away', () => {
+  it('is returned unchanged when nothing is removed', () => {
     const set = { 'f:a': { '.': {}, 'f:b': {} } }
     assert.equal(difference(set, { 'f:c': {} }), set)
-    assert.equal(without(set, { 'f:a': { 'f:c': {} } }), set)
+    assert.equal(recursiveDifference(set, { 'f:a': { 'f:c': {} } }), set)
     assert.equal(union(set, undefined), set)
   })
 
-  it('has an order: members by name, then elements by key, by value and by place', () => {
+  it('orders its elements: fields by name, then elements by key, by value and by index', () => {
     const set = {
       'i:2': {},
       'v:"b"': {},
@@ -87,7 +87,7 @@ describe('a set of fields', () => {
       'f:b': { 'f:y': {}, 'f:x': {} },
       'f:a': {},
     }
-    const ordered = inOrder(set)
+    const ordered = sortedFieldSet(set)
     assert.deepEqual(Object.keys(ordered), [
       'f:a',
       'f:b',
@@ -98,10 +98,10 @@ describe('a set of fields', () => {
       'i:2',
     ])
     assert.deepEqual(Object.keys(ordered['f:b'] as FieldSet), ['f:x', 'f:y'])
-    assert.equal(inOrder(ordered), ordered)
+    assert.equal(sortedFieldSet(ordered), ordered)
   })
 
-  it('names its fields as clients read them, those of a level before those below', () => {
+  it('lists the paths of its fields, each level before the levels below', () => {
     const set = {
       'f:spec': { 'f:a': { '.': {}, 'f:x': {} }, 'f:b': {} },
       'f:ports': { 'k:{"port":80,"protocol":"TCP"}': { '.': {}, 'f:name': {} } },
@@ -121,7 +121,7 @@ describe('a set of fields', () => {
     assert.equal(count, paths.length)
   })
 
-  it('cuts the paths of long names, and names nothing below them', () => {
+  it('truncates long paths, and lists nothing below them', () => {
     const long = `f:${'n'.repeat(1000)}`
     const { paths, count } = pathsOf({ [long]: { '.': {}, 'f:a': {} } }, 10)
     assert.equal(count, 2)

@@ -1,47 +1,46 @@
 /**
- * A set of fields, in the very form in which objects carry it (`FieldsV1`): members within each other, named by what they
- * stand for. `f:name` is a member of an object, `k:{"name":"web"}` an element of a list that is a map, `v:"text"` an
- * element of a list that is a set. A field that is in the set and has nothing below it is `{}`; one that is in the set
- * beside fields below it has the member `.`. So a set is read and written at no cost.
+ * A set of fields in the format of `FieldsV1`: nested objects whose property names are path elements. `f:name` is a
+ * field of an object, `k:{"name":"web"}` an element of a list by key, `v:"text"` an element of a set. A field in the
+ * set without any fields below it is `{}`; one with fields below it has the property `.`. So reading and writing a
+ * set costs nothing.
  *
- * Sets are values: all functions leave what they are given as it is, and may share parts with it. The set without any
- * fields is `undefined`, because `{}` is a field that is in the set.
+ * Sets are immutable: functions do not change their arguments, and results may share parts with them. The empty set
+ * is `undefined`, because `{}` is a field in the set.
  */
 export type FieldSet = { readonly [element: string]: FieldSet }
 
-/** A set that is being made. */
+/** A set under construction. */
 export type FieldSetDraft = { [element: string]: FieldSet }
 
-/** The member that says that a field is in the set besides some below it. */
+/** The property that puts a field into the set beside fields below it. */
 export const SELF = '.'
 
-/** A field that is in the set, with nothing below it. */
+/** A field in the set with no fields below it. */
 export const FIELD: FieldSet = Object.freeze({})
 
-/** Whether the field itself is in the set, and not only some below it. */
+/** Whether the field itself is in the set, not only fields below it. */
 export function hasSelf(set: FieldSet): boolean {
   return SELF in set || isLeaf(set)
 }
 
-/** Whether nothing below the field is in the set. */
+/** Whether no field below this one is in the set. */
 function isLeaf(set: FieldSet): boolean {
   for (const element in set) if (element !== SELF) return false
   return true
 }
 
-/** The set with the field itself in it. */
+/** The set with the field itself added. */
 export function withSelf(set: FieldSet | undefined): FieldSet {
   if (set === undefined) return FIELD
   return hasSelf(set) ? set : { [SELF]: FIELD, ...set }
 }
 
-/** The fields below, and the field itself if it is in the set; undefined when that is nothing. */
-function assemble(self: boolean, below: FieldSetDraft | undefined): FieldSet | undefined {
+/** The fields below, with the field itself if `self`; undefined when both are empty. */
+function makeSet(self: boolean, below: FieldSetDraft | undefined): FieldSet | undefined {
   if (below === undefined) return self ? FIELD : undefined
   return self ? { [SELF]: FIELD, ...below } : below
 }
 
-/** What is in one of the sets. */
 export function union(left: FieldSet | undefined, right: FieldSet | undefined): FieldSet | undefined {
   if (left === undefined || left === right) return right
   if (right === undefined) return left
@@ -56,10 +55,10 @@ export function union(left: FieldSet | undefined, right: FieldSet | undefined): 
     below ??= {}
     below[element] = right[element] as FieldSet
   }
-  return assemble(hasSelf(left) || hasSelf(right), below)
+  return makeSet(hasSelf(left) || hasSelf(right), below)
 }
 
-/** What is in the first set and not in the second; the first set itself where that is all of it. */
+/** The fields of the first set that are not in the second; the first set itself when all are. */
 export function difference(set: FieldSet | undefined, less: FieldSet | undefined): FieldSet | undefined {
   if (set === undefined || less === undefined) return set
   const self = hasSelf(set)
@@ -75,11 +74,14 @@ export function difference(set: FieldSet | undefined, less: FieldSet | undefined
     below ??= {}
     below[element] = after
   }
-  return same ? set : assemble(keepsSelf, below)
+  return same ? set : makeSet(keepsSelf, below)
 }
 
-/** The same, but a field of the second set takes everything below it away too. */
-export function without(set: FieldSet | undefined, less: FieldSet | undefined): FieldSet | undefined {
+/** Like `difference`, but a field of the second set also removes everything below it. */
+export function recursiveDifference(
+  set: FieldSet | undefined,
+  less: FieldSet | undefined,
+): FieldSet | undefined {
   if (set === undefined || less === undefined) return set
   if (hasSelf(less)) return undefined
   let below: FieldSetDraft | undefined
@@ -87,16 +89,15 @@ export function without(set: FieldSet | undefined, less: FieldSet | undefined): 
   for (const element in set) {
     if (element === SELF) continue
     const before = set[element] as FieldSet
-    const after = element in less ? without(before, less[element]) : before
+    const after = element in less ? recursiveDifference(before, less[element]) : before
     if (after !== before) same = false
     if (after === undefined) continue
     below ??= {}
     below[element] = after
   }
-  return same ? set : assemble(hasSelf(set), below)
+  return same ? set : makeSet(hasSelf(set), below)
 }
 
-/** What is in both sets. */
 export function intersection(left: FieldSet | undefined, right: FieldSet | undefined): FieldSet | undefined {
   if (left === undefined || right === undefined || left === right) return right && left
   let below: FieldSetDraft | undefined
@@ -107,7 +108,7 @@ export function intersection(left: FieldSet | undefined, right: FieldSet | undef
     below ??= {}
     below[element] = shared
   }
-  return assemble(hasSelf(left) && hasSelf(right), below)
+  return makeSet(hasSelf(left) && hasSelf(right), below)
 }
 
 export function sameFields(left: FieldSet | undefined, right: FieldSet | undefined): boolean {
@@ -121,22 +122,22 @@ export function sameFields(left: FieldSet | undefined, right: FieldSet | undefin
     if (other === undefined || !sameFields(left[element], other)) return false
   }
   for (const element in right) if (element !== SELF && !(element in left)) return false
-  // Without any below it, a field is in the set whether the set says so or not.
+  // A field with nothing below it is in the set with or without `.`.
   return below === 0 || SELF in left === SELF in right
 }
 
-/** Whether all of the first set is in the second. */
-export function isWithin(set: FieldSet | undefined, all: FieldSet | undefined): boolean {
+/** Whether the first set is a subset of the second. */
+export function isSubset(set: FieldSet | undefined, all: FieldSet | undefined): boolean {
   if (set === undefined || set === all) return true
   if (all === undefined || (hasSelf(set) && !hasSelf(all))) return false
   for (const element in set) {
     if (element === SELF) continue
-    if (!(element in all) || !isWithin(set[element], all[element])) return false
+    if (!(element in all) || !isSubset(set[element], all[element])) return false
   }
   return true
 }
 
-/** The set of one field, by the names of the members that lead to it. */
+/** The set of one field, given the names on its path. */
 export function fieldAt(...names: readonly string[]): FieldSet {
   return names.reduceRight<FieldSet>((below, name) => ({ [`f:${name}`]: below }), FIELD)
 }

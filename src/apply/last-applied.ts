@@ -1,24 +1,27 @@
 import { compare } from './compare.js'
-import { fieldsOf } from './extract.js'
+import { extractFields } from './extract.js'
 import { difference, type FieldSet } from './field-set.js'
+import { isJsonObject, type MergeType } from './merge-type.js'
 import { canonicalJson } from './path-element.js'
-import { isMembers, type Shape } from './shape.js'
 import type { Json } from './versions.js'
 
 /**
- * Where `kubectl apply` has kept what it applied last, when clients did by themselves what the server does now. The fields
- * that are named there belong to the user of kubectl, whatever `managedFields` say: kubectl does not conflict with itself.
+ * The annotation of client-side `kubectl apply`. Its fields belong to the kubectl user, whatever `managedFields`
+ * says: kubectl does not conflict with itself.
  */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
-/** The manager that stands for kubectl when it applies. */
+/** The manager name of `kubectl apply --server-side`. */
 const KUBECTL = 'kubectl'
 
-/** All annotations together have at most this size; a configuration that is larger is not kept. */
+/** The size limit of all annotations together; a larger configuration is not stored. */
 const MAX_ANNOTATIONS = 256 * 1024
 
-/** The fields that kubectl may take from others, because it has set them to what they are; undefined when there are none. */
-export function takenFromLastApplied(
-  shape: Shape,
+/**
+ * The fields that kubectl may take over because their values are still those it last applied; undefined when there
+ * are none.
+ */
+export function lastAppliedFields(
+  mergeType: MergeType,
   version: string,
   manager: string,
   live: Json,
@@ -26,13 +29,13 @@ export function takenFromLastApplied(
   const text = manager === KUBECTL ? lastApplied(live) : undefined
   if (text === undefined) return undefined
   const former = parsed(text)
-  if (!isMembers(former) || former.apiVersion !== version) return undefined
-  const found = compare(shape, former, live)
-  return difference(difference(fieldsOf(shape, former), found?.changed), found?.removed)
+  if (!isJsonObject(former) || former.apiVersion !== version) return undefined
+  const found = compare(mergeType, former, live)
+  return difference(difference(extractFields(mergeType, former), found?.changed), found?.removed)
 }
 
-/** The object with what kubectl has applied in the place of what it had applied before, where that is kept at all. */
-export function keepLastApplied(manager: string, object: Json, applied: Json): Json {
+/** The object with its last-applied annotation updated, if it has one. */
+export function updateLastApplied(manager: string, object: Json, applied: Json): Json {
   const former = manager === KUBECTL ? lastApplied(object) : undefined
   if (former === undefined) return object
   const text = configurationOf(applied)
@@ -43,15 +46,15 @@ export function keepLastApplied(manager: string, object: Json, applied: Json): J
   return { ...object, metadata: { ...metadata, annotations } }
 }
 
-/** As kubectl writes it. */
+/** In the format of kubectl. */
 function configurationOf(applied: Json): string {
   const { metadata } = applied
-  if (!isMembers(metadata) || !isMembers(metadata.annotations)) return `${escaped(applied)}\n`
+  if (!isJsonObject(metadata) || !isJsonObject(metadata.annotations)) return `${escaped(applied)}\n`
   const { [LAST_APPLIED]: _, ...annotations } = metadata.annotations
   return `${escaped({ ...applied, metadata: { ...metadata, annotations } })}\n`
 }
 
-/** Clients in Go write these characters so that JSON can stand inside of HTML. */
+/** Go's JSON encoder escapes these characters for HTML. */
 function escaped(value: Json): string {
   return canonicalJson(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -60,8 +63,8 @@ function escaped(value: Json): string {
 }
 
 function lastApplied({ metadata }: Json): string | undefined {
-  const annotations = isMembers(metadata) ? metadata.annotations : undefined
-  const text = isMembers(annotations) ? annotations[LAST_APPLIED] : undefined
+  const annotations = isJsonObject(metadata) ? metadata.annotations : undefined
+  const text = isJsonObject(annotations) ? annotations[LAST_APPLIED] : undefined
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 

@@ -1,42 +1,42 @@
 import { setOwn } from '#schema/json-object.js'
 import { isEmpty, isSame } from './compare.js'
 import {
-  isMembers,
-  type ListShape,
-  type MapShape,
-  memberOf,
-  type Shape,
-  type StructShape,
-  settled,
-} from './shape.js'
+  deduce,
+  fieldOf,
+  isJsonObject,
+  type ListMergeType,
+  type MapMergeType,
+  type MergeType,
+  type StructMergeType,
+} from './merge-type.js'
 
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * What becomes of a value when another is applied to it. What the applied value gives counts; wholes are replaced, and the
- * rest stays. The result shares parts with both, and is the live value itself where nothing changes: so most of an object
- * need not be looked at again to see what has changed.
+ * Merges an applied value into the live one. Applied values win, atomic values are replaced, the rest stays. The
+ * result shares parts with both, and is the live value itself when nothing changes, so that later comparisons can
+ * skip unchanged parts.
  */
-export function merge(anyShape: Shape, live: unknown, applied: unknown): unknown {
+export function merge(anyMergeType: MergeType, live: unknown, applied: unknown): unknown {
   if (applied === undefined) return live
   if (live === undefined) return applied
-  const shape = settled(anyShape, live, applied)
-  if (shape.kind === 'whole') return isSame(live, applied) ? live : applied
+  const mergeType = deduce(anyMergeType, live, applied)
+  if (mergeType.kind === 'atomic') return isSame(live, applied) ? live : applied
   if (isEmpty(applied)) return isEmpty(live) && !isSame(live, applied) ? applied : live
   if (isEmpty(live)) return applied
-  if (shape.kind === 'list') {
-    return Array.isArray(live) && Array.isArray(applied) ? mergeElements(shape, live, applied) : applied
+  if (mergeType.kind === 'list') {
+    return Array.isArray(live) && Array.isArray(applied) ? mergeElements(mergeType, live, applied) : applied
   }
-  return isMembers(live) && isMembers(applied) ? mergeMembers(shape, live, applied) : applied
+  return isJsonObject(live) && isJsonObject(applied) ? mergeMembers(mergeType, live, applied) : applied
 }
 
-function mergeMembers(shape: StructShape | MapShape, live: Members, applied: Members): Members {
+function mergeMembers(mergeType: StructMergeType | MapMergeType, live: Members, applied: Members): Members {
   let merged: Record<string, unknown> | undefined
   for (const name in applied) {
-    const member = memberOf(shape, name)
+    const member = fieldOf(mergeType, name)
     if (member === undefined) continue
     const before = Object.hasOwn(live, name) ? live[name] : undefined
-    const after = merge(member.shape, before, applied[name])
+    const after = merge(member.mergeType, before, applied[name])
     if (after === before) continue
     merged ??= copyOf(live)
     setOwn(merged, name, after)
@@ -51,17 +51,17 @@ function copyOf(value: Members): Record<string, unknown> {
 }
 
 /**
- * Elements that only one side has stay where they are; those of both sides come in the order of the applied list, each
- * merged. Both lists are walked side by side.
+ * Elements of only one side keep their place. Elements of both sides are merged, in the order of the applied list.
+ * Walks both lists in parallel.
  */
 function mergeElements(
-  shape: ListShape,
+  mergeType: ListMergeType,
   live: readonly unknown[],
   applied: readonly unknown[],
 ): readonly unknown[] {
-  const lefts = live.map((item) => shape.name(item))
-  const rights = applied.map((item) => shape.name(item))
-  if (areSameAndDistinct(lefts, rights)) return mergePairs(shape.element, live, applied)
+  const lefts = live.map((item) => mergeType.pathElement(item))
+  const rights = applied.map((item) => mergeType.pathElement(item))
+  if (areSameAndDistinct(lefts, rights)) return mergePairs(mergeType.element, live, applied)
   const leftItems = alone(lefts, live)
   const rightItems = alone(rights, applied)
   const shared = rights.filter((name) => leftItems.has(name))
@@ -74,7 +74,7 @@ function mergeElements(
   const takeRight = () => {
     const name = rights[right]
     merged.add(name)
-    result.push(merge(shape.element, leftItems.get(name), rightItems.get(name)))
+    result.push(merge(mergeType.element, leftItems.get(name), rightItems.get(name)))
     right++
     if (nextShared < shared.length && shared[nextShared] === name) nextShared++
   }
@@ -87,7 +87,7 @@ function mergeElements(
         left++
         continue
       }
-      // An element of both sides, but not the one that comes next in the applied list.
+      // An element of both sides that is not the next one of the applied list.
       if (rightItems.has(name) && nextShared < shared.length && shared[nextShared] !== name) {
         left++
         continue
@@ -107,7 +107,7 @@ function mergeElements(
   return isUnchanged ? live : result
 }
 
-/** Most lists are applied as they are: then no element has to be looked for. */
+/** Most lists are applied unchanged; then no element has to be looked up. */
 function areSameAndDistinct(
   lefts: readonly (string | undefined)[],
   rights: readonly (string | undefined)[],
@@ -118,10 +118,14 @@ function areSameAndDistinct(
   return length === 1 || new Set(lefts).size === length
 }
 
-function mergePairs(shape: Shape, live: readonly unknown[], applied: readonly unknown[]): readonly unknown[] {
+function mergePairs(
+  mergeType: MergeType,
+  live: readonly unknown[],
+  applied: readonly unknown[],
+): readonly unknown[] {
   let merged: unknown[] | undefined
   for (let index = 0; index < live.length; index++) {
-    const after = merge(shape, live[index], applied[index])
+    const after = merge(mergeType, live[index], applied[index])
     if (after === live[index]) continue
     merged ??= [...live]
     merged[index] = after
@@ -129,7 +133,7 @@ function mergePairs(shape: Shape, live: readonly unknown[], applied: readonly un
   return merged ?? live
 }
 
-/** The element of each name. Of elements that have one name together, none is merged: they give way to what is applied. */
+/** The elements by name. Elements with a duplicate name are not merged: the applied ones replace them. */
 function alone(
   names: readonly (string | undefined)[],
   items: readonly unknown[],

@@ -6,9 +6,9 @@ import {
   type ManagedOperation,
   type Manager,
 } from './managed-entry.js'
-import { compareText, inOrder } from './path-element.js'
+import { compareText, sortedFieldSet } from './path-element.js'
 
-/** One entry of `managedFields`, with what its manager owns while a write is worked on. */
+/** An entry of `managedFields` with its decoded fields, during a write. */
 export interface Owner {
   readonly entry: ManagedEntry
   readonly version: string
@@ -16,12 +16,12 @@ export interface Owner {
   readonly time: string | undefined
 }
 
-/** The owners of an object by what tells them apart. */
+/** The owners of an object by the identity of their entries. */
 export type Owners = Map<string, Owner>
 
-/** How many updaters are listed one by one. */
+/** How many updaters have an entry of their own. */
 const MAX_UPDATERS = 10
-/** The manager of what the oldest of more updaters have changed. */
+/** The manager that combines the oldest updaters beyond `MAX_UPDATERS`. */
 const ANCIENT_CHANGES = 'ancient-changes'
 
 export function readOwners(entries: readonly ManagedEntry[]): Owners {
@@ -37,26 +37,26 @@ export function readOwners(entries: readonly ManagedEntry[]): Owners {
   return owners
 }
 
-/** The set of an entry is no field itself: `{}` says that it is empty. */
+/** The set of an entry is not a field itself: `{}` means that it is empty. */
 function nonEmpty(fields: FieldSet | undefined): FieldSet | undefined {
   for (const _ in fields) return fields
   return undefined
 }
 
-/** The entry of a manager's write, still without fields. */
+/** A new entry of a manager, without fields. */
 export function entryOf(manager: Manager, operation: ManagedOperation, apiVersion: string): ManagedEntry {
   const { name, subresource } = manager
   return { manager: name === '' ? 'unknown' : name, operation, apiVersion, subresource }
 }
 
-/** Owners without fields go. */
-export function disown(owner: Owner, fields: FieldSet | undefined): Owner {
+/** Removes owners that have no fields left. */
+export function releaseFields(owner: Owner, fields: FieldSet | undefined): Owner {
   if (fields === undefined) return owner
   const kept = difference(owner.fields, fields)
   return kept === owner.fields ? owner : { ...owner, fields: kept }
 }
 
-/** The entries of owners, in order; the very list that they were read from when nothing has changed. */
+/** The entries of the owners, sorted; the list `former` itself when nothing changed. */
 export function writeOwners(owners: Owners, former: readonly ManagedEntry[]): readonly ManagedEntry[] {
   const entries: ManagedEntry[] = []
   for (const { entry, version, fields, time } of owners.values()) {
@@ -70,7 +70,7 @@ export function writeOwners(owners: Owners, former: readonly ManagedEntry[]): re
   return isSame ? former : entries
 }
 
-/** What an entry has had is in order already. */
+/** Fields of an existing entry are sorted already. */
 function writeEntry(
   { manager, operation, subresource, fieldsV1 }: ManagedEntry,
   apiVersion: string,
@@ -83,12 +83,12 @@ function writeEntry(
     apiVersion,
     time,
     fieldsType: FIELDS_TYPE,
-    fieldsV1: fields === fieldsV1 ? fields : inOrder(fields),
+    fieldsV1: fields === fieldsV1 ? fields : sortedFieldSet(fields),
     subresource,
   }
 }
 
-/** Appliers first; those who have changed the object last come last. */
+/** Appliers first, then by time; the latest writer is last. */
 function compareEntries(left: ManagedEntry, right: ManagedEntry): number {
   return (
     compareText(left.operation ?? '', right.operation ?? '') ||
@@ -99,7 +99,7 @@ function compareEntries(left: ManagedEntry, right: ManagedEntry): number {
   )
 }
 
-/** Puts the oldest of too many updaters together, version by version, so that an object does not grow with its clients. */
+/** Combines the oldest updaters beyond the limit, per version, so that an object does not grow with its clients. */
 export function capUpdaters(owners: Owners): void {
   const updaters = [...owners].filter(
     ([, { entry, fields }]) => entry.operation === 'Update' && fields !== undefined,

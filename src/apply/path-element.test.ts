@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FieldSet, FieldSetDraft } from './field-set.js'
-import { inOrder } from './path-element.js'
+import { sortedFieldSet } from './path-element.js'
 
 const ELEMENTS = [
   ...['f:a', 'f:b', 'f:B', 'f:ü', 'f:a b', '.'],
@@ -9,14 +9,14 @@ const ELEMENTS = [
   ...['v:10', 'v:9', 'i:10', 'i:9'],
 ]
 
-/** Each element before those that come after it. */
+/** In ascending order. */
 const ASCENDING = [
   ...['.', 'f:B', 'f:a', 'f:a b', 'f:b', 'f:ü'],
   ...['k:{"name":"B"}', 'k:{"name":"a"}', 'k:{"name":"a","port":1}', 'k:{"port":9}', 'k:{"port":80}'],
   ...['v:9', 'v:10', 'i:9', 'i:10'],
 ]
 
-/** The plain way: every level is sorted, by the place of its elements above. */
+/** The reference: sorts every level by the order above. */
 function plainly(set: FieldSet): FieldSet {
   const elements = Object.keys(set).sort((left, right) => ASCENDING.indexOf(left) - ASCENDING.indexOf(right))
   return Object.fromEntries(elements.map((element) => [element, plainly(set[element] as FieldSet)]))
@@ -31,20 +31,20 @@ function randomSet(depth: number): FieldSet {
   return set
 }
 
-describe('the elements of a set', () => {
-  it('are put in order on every level', () => {
+describe('the elements of a field set', () => {
+  it('are sorted on every level', () => {
     for (let count = 0; count < 500; count++) {
       const set = randomSet(4)
       const text = JSON.stringify(set)
-      assert.equal(JSON.stringify(inOrder(set)), JSON.stringify(plainly(set)), text)
-      assert.equal(JSON.stringify(set), text, 'the set itself has changed')
+      assert.equal(JSON.stringify(sortedFieldSet(set)), JSON.stringify(plainly(set)), text)
+      assert.equal(JSON.stringify(set), text, 'the set itself changed')
     }
   })
 
-  it('stay the very set when they are in order', () => {
+  it('stay the same set when they are sorted', () => {
     const set = plainly(Object.fromEntries(ELEMENTS.map((element) => [element, {}])))
-    assert.equal(inOrder(set), set)
+    assert.equal(sortedFieldSet(set), set)
     const outer = { 'f:a': set, 'f:b': { 'f:B': {} } }
-    assert.equal(inOrder(outer), outer)
+    assert.equal(sortedFieldSet(outer), outer)
   })
 })

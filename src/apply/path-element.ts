@@ -1,16 +1,19 @@
 import { excerpt } from '#util/excerpt.js'
 import { type FieldSet, type FieldSetDraft, hasSelf, SELF } from './field-set.js'
 
-/** The names of what a field set is made of: `f:` a member, `k:` an element by its keys, `v:` one by its value, `i:` by place. */
+/**
+ * Path elements of a field set: `f:` a field, `k:` an element by key, `v:` an element by value, `i:` an element by
+ * index.
+ */
 
-export const memberElement = (name: string) => `f:${name}`
+export const fieldElement = (name: string) => `f:${name}`
 export const valueElement = (value: unknown) => `v:${canonicalJson(value)}`
 
-/** What stands before the value of each key in the name of an element. The keys must be in order. */
-export const keyStarts = (names: readonly string[]) =>
+/** The text before the value of each key in a `k:` element. The keys must be sorted. */
+export const keyPrefixes = (names: readonly string[]) =>
   names.map((name, index) => `${index === 0 ? 'k:{' : ','}${JSON.stringify(name)}:`)
 
-/** JSON in which the members of objects are in order, so that equal values are equal text. */
+/** JSON with sorted properties, so that equal values give equal strings. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -20,16 +23,16 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
 }
 
-/** The first characters of elements, in the order of their kinds. */
+/** The prefixes of path elements in sort order. */
 const ORDER = '.fkvi'
 
 const kindOf = (element: string) => ORDER.indexOf(element.charAt(0))
 
-/** An element with what it is ordered by: its kind, and what it names. */
+/** A path element with its sort keys: its kind, and what it names. */
 interface Ordered {
   readonly element: string
   readonly kind: number
-  /** Of an element by key, value or place; it is read once, however often the element is compared. */
+  /** Of an element by key, value or index; parsed once, however often it is compared. */
   readonly value: unknown
 }
 
@@ -38,13 +41,13 @@ function ordered(element: string): Ordered {
   return { element, kind, value: kind > 1 ? JSON.parse(element.slice(2)) : undefined }
 }
 
-/** Members come before elements by key, by value and by place; among themselves they are ordered by what they name. */
+/** Fields come first, then elements by key, by value and by index. */
 function compareOrdered(left: Ordered, right: Ordered): number {
   if (left.kind !== right.kind) return left.kind - right.kind
   return left.kind > 1 ? compareValues(left.value, right.value) : compareText(left.element, right.element)
 }
 
-/** As Go orders values: numbers, text, truth values and null, lists, objects. */
+/** In Go's order of values: numbers, strings, booleans, null, lists, objects. */
 function compareValues(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
@@ -65,14 +68,14 @@ export function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The set with its elements in order; the very set when they are already. */
-export function inOrder(set: FieldSet): FieldSet {
+/** The set with sorted elements; the same set when they are sorted already. */
+export function sortedFieldSet(set: FieldSet): FieldSet {
   let result = set
   let isOrdered = true
   let last: string | undefined
   for (const element in set) {
     const below = set[element] as FieldSet
-    const after = inOrder(below)
+    const after = sortedFieldSet(below)
     if (after !== below) {
       if (result === set) result = { ...set }
       ;(result as FieldSetDraft)[element] = after
@@ -83,14 +86,14 @@ export function inOrder(set: FieldSet): FieldSet {
   return isOrdered ? result : sorted(result)
 }
 
-/** Nothing is read of elements whose kinds, or names, say which comes first. */
+/** Parses elements only when their kinds and names do not decide. */
 function compareElements(left: string, right: string): number {
   const order = kindOf(left) - kindOf(right)
   if (order !== 0) return order
   return kindOf(left) > 1 ? compareOrdered(ordered(left), ordered(right)) : compareText(left, right)
 }
 
-/** Members are in the order of their text; what else there is has to be read to be ordered. */
+/** Fields sort as strings; other elements are parsed first. */
 function sorted(set: FieldSet): FieldSet {
   const elements = Object.keys(set)
   const areMembers = elements.every((element) => kindOf(element) <= 1)
@@ -105,21 +108,21 @@ function sorted(set: FieldSet): FieldSet {
   return result
 }
 
-/** Paths hold names that clients make up, each within others. */
+/** Paths contain names that clients choose, nested in one another. */
 const MAX_PATH_LENGTH = 500
 
-/** Fields as clients read them. */
+/** The fields of a set as clients see them. */
 export interface FieldPaths {
-  /** Such as `.spec.ports[port=80,protocol="TCP"].name`: those above others first, and no more than were asked for. */
+  /** Such as `.spec.ports[port=80,protocol="TCP"].name`: parents first, up to the limit. */
   readonly paths: readonly string[]
-  /** How many fields there are. */
+  /** The number of all fields. */
   readonly count: number
 }
 
-/** The fields of a set, as many by their paths as are asked for. Long paths are cut. */
+/** The fields of a set, with the paths of the first `limit`. Truncates long paths. */
 export function pathsOf(set: FieldSet, limit: number): FieldPaths {
   const found = new PathCollector(limit)
-  found.collect(inOrder(set), '')
+  found.collect(sortedFieldSet(set), '')
   return found
 }
 
@@ -132,7 +135,7 @@ class PathCollector implements FieldPaths {
     this.#limit = limit
   }
 
-  /** The fields of one level come before everything below that level. */
+  /** Lists the fields of one level before everything below. */
   collect(set: FieldSet, path: string): void {
     const elements = Object.keys(set).filter((element) => element !== SELF)
     for (const element of elements) {
@@ -156,7 +159,7 @@ function isEmpty(set: FieldSet): boolean {
   return true
 }
 
-/** What is below a path that was cut has the same path. */
+/** Everything below a truncated path has the same path. */
 const below = (path: string, element: string): string =>
   path.length > MAX_PATH_LENGTH ? path : excerpt(path + elementText(element), MAX_PATH_LENGTH)
 

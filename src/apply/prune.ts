@@ -1,14 +1,14 @@
 import { compare } from './compare.js'
-import { fieldsOf } from './extract.js'
-import { difference, type FieldSet, intersection, isWithin, sameFields, union } from './field-set.js'
+import { extractFields } from './extract.js'
+import { difference, type FieldSet, intersection, isSubset, sameFields, union } from './field-set.js'
+import type { StructMergeType } from './merge-type.js'
 import type { Owner, Owners } from './owners.js'
-import { removeFields, withStructs } from './remove.js'
-import type { StructShape } from './shape.js'
+import { removeFields, withParentStructs } from './remove.js'
 import type { Json, Versions } from './versions.js'
 
 /**
- * The merged object without what its applier has applied last time, does not apply now, and no one else owns. `owners`
- * have the applier with what it applies now; `last` is the applier as it was.
+ * Removes from the merged object the fields that the applier applied last time, does not apply now, and no one else
+ * owns. `owners` contains the applier with its new fields; `last` is its former entry.
  */
 export function prune(
   versions: Versions,
@@ -20,30 +20,30 @@ export function prune(
 ): Json {
   if (last?.fields === undefined) return merged
   const now = owners.get(applier)
-  if (now?.version === last.version && isWithin(last.fields, now.fields)) return merged
+  if (now?.version === last.version && isSubset(last.fields, now.fields)) return merged
   if (versions.ownershipIn(last.version) === undefined) return merged
   const before = versionedObject(versions, merged, version, last.version)
-  const removable = withStructs(before.shape, last.fields)
+  const removable = withParentStructs(before.mergeType, last.fields)
   let left = removed(before, removable)
-  // The version of the applier goes first: what it needs to be converted is there again then.
+  // The applier's version goes first: conversion may need its fields.
   const owned = ownedByVersion(owners, last.version)
   let isLeft: FieldSet | undefined
   for (let former: FieldSet | undefined; ; former = isLeft) {
     for (const [ownedIn, fields] of owned) left = addBack(versions, before, left, ownedIn, fields)
     isLeft = survivors(before, left)
-    // What is owned in one version may lie in an element that is owned in another: each round adds what the last one missed.
+    // A field owned in one version may be inside an element owned in another: each round adds what the last one
+    // missed.
     if (owned.size === 1 || sameFields(isLeft, former)) break
   }
-  const all = withStructs(before.shape, fieldsOf(before.shape, before.object))
+  const all = withParentStructs(before.mergeType, extractFields(before.mergeType, before.object))
   const gone = intersection(difference(all, isLeft), removable)
   const result = removed(before, gone)
   return versionedObject(versions, result.object, last.version, version).object
 }
 
-/** An object in one of its versions. */
 interface Versioned {
   readonly version: string
-  readonly shape: StructShape
+  readonly mergeType: StructMergeType
   readonly object: Json
 }
 
@@ -51,21 +51,21 @@ function versionedObject(versions: Versions, object: Json, from: string, to: str
   const ownership = versions.ownershipIn(to)
   if (ownership === undefined) throw new Error(`${to} is not served`)
   const converted = from === to ? object : versions.convert(object, from, to)
-  return { version: to, shape: ownership.shape, object: converted }
+  return { version: to, mergeType: ownership.mergeType, object: converted }
 }
 
-function removed({ version, shape, object }: Versioned, fields: FieldSet | undefined): Versioned {
-  return { version, shape, object: (removeFields(shape, object, fields) ?? {}) as Json }
+function removed({ version, mergeType, object }: Versioned, fields: FieldSet | undefined): Versioned {
+  return { version, mergeType, object: (removeFields(mergeType, object, fields) ?? {}) as Json }
 }
 
-/** The fields that are owned, by the version that they are owned in. */
+/** The owned fields by the version of their owners. */
 function ownedByVersion(owners: Owners, first: string): Map<string, FieldSet | undefined> {
   const owned = new Map<string, FieldSet | undefined>([[first, undefined]])
   for (const { version, fields } of owners.values()) owned.set(version, union(owned.get(version), fields))
   return owned
 }
 
-/** What is left with what is owned in some version. */
+/** The pruned object with the fields that are owned in some version. */
 function addBack(
   versions: Versions,
   all: Versioned,
@@ -77,14 +77,17 @@ function addBack(
   const from = all.version
   const whole = versionedObject(versions, all.object, from, version)
   const part = versionedObject(versions, left.object, from, version)
-  const { shape } = whole
-  const kept = union(survivors(whole, part), withStructs(shape, owned))
-  const lost = difference(withStructs(shape, fieldsOf(shape, whole.object)), kept)
+  const { mergeType } = whole
+  const kept = union(survivors(whole, part), withParentStructs(mergeType, owned))
+  const lost = difference(withParentStructs(mergeType, extractFields(mergeType, whole.object)), kept)
   return versionedObject(versions, removed(whole, lost).object, version, from)
 }
 
-/** What of an object is in what is left of it. What a conversion has filled in there, with defaults, does not count. */
-function survivors({ shape, object }: Versioned, left: Versioned): FieldSet | undefined {
-  const filled = compare(shape, object, left.object)?.changed
-  return withStructs(shape, difference(fieldsOf(shape, left.object), filled))
+/**
+ * The fields of an object that are still in its pruned form. Values that a conversion filled in as defaults do not
+ * count.
+ */
+function survivors({ mergeType, object }: Versioned, left: Versioned): FieldSet | undefined {
+  const filled = compare(mergeType, object, left.object)?.changed
+  return withParentStructs(mergeType, difference(extractFields(mergeType, left.object), filled))
 }

@@ -6,20 +6,20 @@ import { isReset, readManaged } from './read-managed.js'
 const ENTRY = { manager: 'ann', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1' }
 const read = (fieldsV1: unknown) => readManaged([{ ...ENTRY, fieldsV1: fieldsV1 as FieldSet }])?.[0]?.fieldsV1
 
-describe('owners that a client writes', () => {
-  it('are forgotten if there are none, or one that says nothing', () => {
+describe('managedFields that a client writes', () => {
+  it('are reset by an empty list or one empty entry', () => {
     assert.equal(isReset([]), true)
     assert.equal(isReset([{ manager: undefined }]), true)
     assert.equal(isReset([{ manager: 'ann' }]), false)
     assert.equal(isReset([{}, {}]), false)
   })
 
-  it('are read as they are where their form is right', () => {
+  it('are kept when they are canonical', () => {
     const fields = { 'f:a': { '.': {}, 'f:b': {} }, 'f:c': { 'k:{"name":"x"}': {} } }
     assert.equal(read(fields), fields)
   })
 
-  it('are brought into the one form', () => {
+  it('are made canonical', () => {
     assert.deepEqual(
       read({ 'f:b': { '.': {} }, 'f:a': { 'k:{"b": 1, "a": "x"}': {} }, 'x:y': { 'f:z': {} } }),
       {
@@ -31,7 +31,7 @@ describe('owners that a client writes', () => {
     assert.deepEqual(read(undefined), {})
   })
 
-  it('are not read when they cannot be', () => {
+  it('are ignored when they cannot be parsed', () => {
     for (const fields of [
       { a: {} },
       { 'f:a': 5 },

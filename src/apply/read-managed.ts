@@ -1,19 +1,16 @@
 import { FIELD, type FieldSet, type FieldSetDraft, SELF } from './field-set.js'
 import { FIELDS_TYPE, type ManagedEntry } from './managed-entry.js'
-import { canonicalJson, inOrder } from './path-element.js'
-import { isMembers } from './shape.js'
+import { isJsonObject } from './merge-type.js'
+import { canonicalJson, sortedFieldSet } from './path-element.js'
 
-/** Whether a client asks the server to forget all owners: with no entry, or with one that says nothing. */
+/** Whether a client asks to reset `managedFields`: with an empty list, or with one empty entry. */
 export function isReset(entries: readonly ManagedEntry[]): boolean {
   if (entries.length === 0) return true
   const [entry] = entries
   return entries.length === 1 && Object.values(entry as object).every((value) => value === undefined)
 }
 
-/**
- * The entries that a client has written into an object, in the form in which they are stored; undefined when they cannot be
- * read.
- */
+/** The entries that a client wrote, made canonical; undefined when they cannot be parsed. */
 export function readManaged(entries: readonly ManagedEntry[]): ManagedEntry[] | undefined {
   const read: ManagedEntry[] = []
   for (const entry of entries) {
@@ -27,10 +24,10 @@ export function readManaged(entries: readonly ManagedEntry[]): ManagedEntry[] | 
   return read
 }
 
-/** The very set when it is in the form in which sets are stored. */
+/** The same set when it is canonical. */
 function readFields(given: unknown): FieldSet | undefined {
   if (given === null) return FIELD
-  if (!isMembers(given)) return undefined
+  if (!isJsonObject(given)) return undefined
   let same = true
   const fields: FieldSetDraft = {}
   for (const element of Object.keys(given)) {
@@ -38,19 +35,19 @@ function readFields(given: unknown): FieldSet | undefined {
     if (name === undefined) return undefined
     const below = name === SELF ? FIELD : readFields(given[element])
     if (below === undefined) return undefined
-    // Elements of a form that is not known here are left out.
+    // Skip unknown kinds of elements.
     if (name !== null) fields[name] = below
     same &&= name === element && (below === given[element] || name === SELF)
   }
-  // Alone, the field itself needs no saying.
+  // A lone `.` is the same as `{}`.
   if (SELF in fields && Object.keys(fields).length === 1) return FIELD
-  return inOrder(same ? (given as FieldSet) : fields)
+  return sortedFieldSet(same ? (given as FieldSet) : fields)
 }
 
-/** In characters. No name of a member, and no key of an element that tells elements apart, is as long. */
+/** In characters. No field name and no key is that long. */
 const MAX_ELEMENT_LENGTH = 10_000
 
-/** Null for an element of a kind that is not known, undefined for one that cannot be read. */
+/** Null for an unknown kind of element, undefined for one that cannot be parsed. */
 function readElement(element: string): string | null | undefined {
   if (element.charAt(1) !== ':' || element.length > MAX_ELEMENT_LENGTH) return undefined
   const rest = element.slice(2)
@@ -63,7 +60,7 @@ function readElement(element: string): string | null | undefined {
     }
     case 'k': {
       const keys = parsed(rest)
-      return isMembers(keys) ? `k:${canonicalJson(keys)}` : undefined
+      return isJsonObject(keys) ? `k:${canonicalJson(keys)}` : undefined
     }
     case 'i':
       return /^-?\d+$/.test(rest) && Number.isSafeInteger(Number(rest)) ? `i:${Number(rest)}` : undefined

@@ -1,26 +1,27 @@
 import { setOwn } from '#schema/json-object.js'
 import { type FieldSet, type FieldSetDraft, hasSelf, SELF, withSelf } from './field-set.js'
 import {
-  isMembers,
-  type ListShape,
-  type MapShape,
-  memberOf,
-  type Shape,
-  type StructShape,
-  settled,
-} from './shape.js'
+  deduce,
+  fieldOf,
+  isJsonObject,
+  type ListMergeType,
+  type MapMergeType,
+  type MergeType,
+  type StructMergeType,
+} from './merge-type.js'
 
-/** The value without the fields of a set, each with all that is below it; null where nothing is left. */
-export function removeFields(anyShape: Shape, value: unknown, fields: FieldSet | undefined): unknown {
+/** The value without the fields of a set and everything below them; null when nothing is left. */
+export function removeFields(anyMergeType: MergeType, value: unknown, fields: FieldSet | undefined): unknown {
   if (fields === undefined) return value
-  const shape = settled(anyShape, value)
-  if (shape.kind === 'list') return Array.isArray(value) ? removeElements(shape, value, fields) : value
-  if (shape.kind === 'whole') return typeof value === 'object' ? null : value
-  return isMembers(value) ? removeMembers(shape, value, fields) : value
+  const mergeType = deduce(anyMergeType, value)
+  if (mergeType.kind === 'list')
+    return Array.isArray(value) ? removeElements(mergeType, value, fields) : value
+  if (mergeType.kind === 'atomic') return typeof value === 'object' ? null : value
+  return isJsonObject(value) ? removeMembers(mergeType, value, fields) : value
 }
 
 function removeMembers(
-  shape: StructShape | MapShape,
+  mergeType: StructMergeType | MapMergeType,
   value: Record<string, unknown>,
   fields: FieldSet,
 ): unknown {
@@ -28,31 +29,38 @@ function removeMembers(
   let isEmpty = true
   for (const name in value) {
     if (value[name] === undefined) continue
-    const member = memberOf(shape, name)
+    const member = fieldOf(mergeType, name)
     const below = member && fields[member.element]
     if (below !== undefined && hasSelf(below)) continue
     isEmpty = false
-    setOwn(kept, name, member === undefined ? value[name] : removeFields(member.shape, value[name], below))
+    setOwn(
+      kept,
+      name,
+      member === undefined ? value[name] : removeFields(member.mergeType, value[name], below),
+    )
   }
   return isEmpty ? null : kept
 }
 
-function removeElements(shape: ListShape, items: readonly unknown[], fields: FieldSet): unknown {
+function removeElements(mergeType: ListMergeType, items: readonly unknown[], fields: FieldSet): unknown {
   const kept: unknown[] = []
   for (const item of items) {
-    const name = shape.name(item)
+    const name = mergeType.pathElement(item)
     const below = name === undefined ? undefined : fields[name]
     if (below !== undefined && hasSelf(below)) continue
-    kept.push(removeFields(shape.element, item, below))
+    kept.push(removeFields(mergeType.element, item, below))
   }
   return kept.length === 0 ? null : kept
 }
 
 /**
- * The set with all members of structs in it that lead to its fields. Structs are not fields by themselves, so a set does
- * not say whose they are; what becomes of them follows from what is below.
+ * The set with all structs on the paths to its fields. Structs are not fields themselves, so a set does not name
+ * their owner; they go with the fields below them.
  */
-export function withStructs(shape: Shape | undefined, set: FieldSet | undefined): FieldSet | undefined {
+export function withParentStructs(
+  mergeType: MergeType | undefined,
+  set: FieldSet | undefined,
+): FieldSet | undefined {
   if (set === undefined) return undefined
   const result: FieldSetDraft = {}
   for (const element in set) {
@@ -60,17 +68,17 @@ export function withStructs(shape: Shape | undefined, set: FieldSet | undefined)
       result[SELF] = set[SELF] as FieldSet
       continue
     }
-    const below = withStructs(partOf(shape, element), set[element]) as FieldSet
-    const isMember = shape?.kind === 'struct' && shape.member(element.slice(2)) !== undefined
+    const below = withParentStructs(partOf(mergeType, element), set[element]) as FieldSet
+    const isMember = mergeType?.kind === 'struct' && mergeType.field(element.slice(2)) !== undefined
     result[element] = isMember ? withSelf(below) : below
   }
   return result
 }
 
-function partOf(shape: Shape | undefined, element: string): Shape | undefined {
-  if (shape === undefined || shape.kind === 'whole') return undefined
-  if (shape.kind === 'open') return shape
-  if (shape.kind === 'struct')
-    return element.startsWith('f:') ? shape.member(element.slice(2))?.shape : undefined
-  return shape.element
+function partOf(mergeType: MergeType | undefined, element: string): MergeType | undefined {
+  if (mergeType === undefined || mergeType.kind === 'atomic') return undefined
+  if (mergeType.kind === 'deduced') return mergeType
+  if (mergeType.kind === 'struct')
+    return element.startsWith('f:') ? mergeType.field(element.slice(2))?.mergeType : undefined
+  return mergeType.element
 }

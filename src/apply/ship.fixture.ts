@@ -1,9 +1,9 @@
 import { explicit, int32, list, map, optional, required, string, struct } from '#schema/type.js'
+import { structMergeType } from './merge-type.js'
 import { ownershipOf } from './ownership.js'
-import { structShape } from './shape.js'
 import type { Json, Versions } from './versions.js'
 
-/** A type with a field of every way to be owned. */
+/** A type with a field of each ownership type. */
 
 const Port = struct('test.Port', 'A port.', {
   number: required(1, int32, 'Its number.'),
@@ -49,9 +49,9 @@ export const Ship = struct('test.Ship', 'A ship.', {
   log: required(8, list(Port), 'Where it was.', { listType: 'map', listMapKeys: ['number'] }),
 })
 
-export const SHIP = structShape(Ship)
+export const SHIP = structMergeType(Ship)
 
-/** The type in another version, in which the name is called differently. */
+/** The type in another version, in which `name` is renamed. */
 const { name, ...others } = Ship.fields
 const RenamedShip = struct('test.RenamedShip', 'A ship.', { ...others, title: name })
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ManagedEntry } from './managed-entry.js'
+import { zeroObject } from './ownership.js'
 import { LATER, NOW, Ship, ship, VERSIONS } from './ship.fixture.js'
 import { type UpdateRequest, updateFields } from './update-fields.js'
 import type { Json } from './versions.js'
-import { zeroObject } from './zero-object.js'
 
 const update = (
   managers: readonly ManagedEntry[],
@@ -31,13 +31,13 @@ describe('an update', () => {
   const made = ship({ name: 'x', route: ['a'], engine: { fuel: 'oil' } })
   const created = update([], 'ann', zeroObject(Ship), made)
 
-  it('owns what is there of a new object', () => {
+  it('owns the fields of a new object', () => {
     assert.deepEqual(owners(created), {
       ann: { 'f:engine': { '.': {}, 'f:fuel': {} }, 'f:name': {}, 'f:route': {} },
     })
   })
 
-  it('moves what it changes, and leaves no trace where it changes nothing', () => {
+  it('takes over the fields it changes, and adds no entry when it changes nothing', () => {
     assert.equal(update(created, 'bob', made, structuredClone(made), { now: LATER }), created)
     const after = ship({ ...made, name: 'y' })
     const changed = update(created, 'bob', made, after, { now: LATER })
@@ -53,7 +53,7 @@ describe('an update', () => {
     assert.deepEqual(owners(added).bob, { 'f:name': {}, 'f:route': {} })
   })
 
-  it('takes what it removes from all owners, without coming to own anything', () => {
+  it('takes removed fields from all owners, and owns nothing for it', () => {
     const { engine, ...rest } = made
     const removed = update(created, 'bob', made, rest, { now: LATER })
     assert.deepEqual(owners(removed), { ann: { 'f:name': {}, 'f:route': {} } })
@@ -78,7 +78,7 @@ describe('an update', () => {
     )
   })
 
-  it('does not own what a write like it cannot change', () => {
+  it('does not own fields that its subresource cannot change', () => {
     const versions = { ...VERSIONS, ignored: () => ({ 'f:engine': {} }) }
     const after = ship({ ...made, engine: { fuel: 'gas' }, name: 'y' })
     const changed = update(created, 'bob', made, after, { versions })
@@ -86,7 +86,7 @@ describe('an update', () => {
     assert.deepEqual(owners(changed).ann, { 'f:engine': { '.': {}, 'f:fuel': {} }, 'f:route': {} })
   })
 
-  it('puts the oldest of more than ten updaters together, and leaves appliers alone', () => {
+  it('combines the oldest updaters beyond ten, and leaves appliers alone', () => {
     const applier = {
       manager: 'zoe',
       operation: 'Apply',

@@ -1,26 +1,25 @@
-import { union } from './field-set.js'
+import { difference, FIELD, type FieldSet, union } from './field-set.js'
 import { identityOf, type ManagedEntry, type Manager } from './managed-entry.js'
-import { capUpdaters, disown, entryOf, type Owners, readOwners, writeOwners } from './owners.js'
-import { withoutServerFields } from './server-fields.js'
+import { capUpdaters, entryOf, type Owners, readOwners, releaseFields, writeOwners } from './owners.js'
 import { type Json, VersionedChange, type Versions } from './versions.js'
 
 export interface UpdateRequest {
   readonly versions: Versions
-  /** The version that `before` and `after` are of. */
+  /** The version of `before` and `after`. */
   readonly version: string
-  /** Of a new object its zero value, without defaults. */
+  /** For a new object its zero value, without defaults. */
   readonly before: Json
   /** With defaults. */
   readonly after: Json
   readonly managers: readonly ManagedEntry[]
   readonly manager: Manager
-  /** RFC 3339 with whole seconds. */
+  /** RFC 3339, in whole seconds. */
   readonly now: string
 }
 
 /**
- * The owners after an update: the manager that changes a field owns it, and no other does any longer; a field that is gone
- * has no owner. The very list that was given when nothing has changed.
+ * The owners after an update. The manager becomes the only owner of the fields it changes; removed fields have no
+ * owner. Returns the list of the request itself when nothing changes.
  */
 export function updateFields(request: UpdateRequest): readonly ManagedEntry[] {
   const owners = readOwners(request.managers)
@@ -31,7 +30,7 @@ export function updateFields(request: UpdateRequest): readonly ManagedEntry[] {
 export function updateOwners(owners: Owners, request: Omit<UpdateRequest, 'managers'>): void {
   const { versions, version, before, after, manager, now } = request
   const change = new VersionedChange(versions, version, before, after)
-  dispossess(owners, versions, change)
+  removeFromOthers(owners, versions, change)
   const changed = withoutServerFields(change.in(version)?.changed)
   if (changed === undefined) return
   const entry = entryOf(manager, 'Update', version)
@@ -41,8 +40,8 @@ export function updateOwners(owners: Owners, request: Omit<UpdateRequest, 'manag
   capUpdaters(owners)
 }
 
-/** Takes from all owners, but the one that is left out, what has changed and what is gone. */
-export function dispossess(
+/** Takes changed and removed fields from all owners except one. */
+export function removeFromOthers(
   owners: Owners,
   versions: Versions,
   change: VersionedChange,
@@ -56,8 +55,28 @@ export function dispossess(
     }
     const difference = change.in(owner.version)
     if (difference === undefined) continue
-    const left = disown(disown(owner, difference.changed), difference.removed)
+    const left = releaseFields(releaseFields(owner, difference.changed), difference.removed)
     if (left.fields === undefined) owners.delete(id)
     else if (left !== owner) owners.set(id, left)
   }
 }
+
+/** The identity of an object, and the fields that only the server sets. No manager owns them. */
+const SERVER_FIELDS: FieldSet = {
+  'f:apiVersion': FIELD,
+  'f:kind': FIELD,
+  'f:metadata': {
+    '.': FIELD,
+    'f:name': FIELD,
+    'f:namespace': FIELD,
+    'f:creationTimestamp': FIELD,
+    'f:selfLink': FIELD,
+    'f:uid': FIELD,
+    'f:clusterName': FIELD,
+    'f:generation': FIELD,
+    'f:managedFields': FIELD,
+    'f:resourceVersion': FIELD,
+  },
+}
+
+export const withoutServerFields = (fields: FieldSet | undefined) => difference(fields, SERVER_FIELDS)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkApplied } from './check-applied.js'
 import { compare } from './compare.js'
-import { fieldsOf } from './extract.js'
+import { extractFields } from './extract.js'
 import { merge } from './merge.js'
-import { removeFields, withStructs } from './remove.js'
+import { zeroObject } from './ownership.js'
+import { removeFields, withParentStructs } from './remove.js'
 import { SHIP, Ship } from './ship.fixture.js'
-import { zeroObject } from './zero-object.js'
 
 describe('the fields of a value', () => {
-  it('are its scalars and wholes, the elements of its lists, and what is empty', () => {
+  it('are its scalars and atomic values, the elements of its lists, and empty values', () => {
     const value = {
       name: 'x',
       metadata: { labels: { a: '1' } },
@@ -21,7 +21,7 @@ describe('the fields of a value', () => {
       log: null,
       unknown: 5,
     }
-    assert.deepEqual(fieldsOf(SHIP, value), {
+    assert.deepEqual(extractFields(SHIP, value), {
       'f:name': {},
       'f:metadata': { 'f:labels': { 'f:a': {} } },
       'f:cabins': {
@@ -40,14 +40,17 @@ describe('the fields of a value', () => {
     })
   })
 
-  it('are none for lists of elements without any, and one for elements of the same name', () => {
-    assert.equal(fieldsOf(SHIP, { cabins: [], crew: [] }), undefined)
-    assert.deepEqual(fieldsOf(SHIP, { cabins: [{ name: 'a', beds: 1 }, { name: 'a' }, { name: 'b' }] }), {
-      'f:cabins': { 'k:{"name":"a"}': {}, 'k:{"name":"b"}': { '.': {}, 'f:name': {} } },
-    })
+  it('are none for lists of empty elements, and one for elements of the same name', () => {
+    assert.equal(extractFields(SHIP, { cabins: [], crew: [] }), undefined)
+    assert.deepEqual(
+      extractFields(SHIP, { cabins: [{ name: 'a', beds: 1 }, { name: 'a' }, { name: 'b' }] }),
+      {
+        'f:cabins': { 'k:{"name":"a"}': {}, 'k:{"name":"b"}': { '.': {}, 'f:name': {} } },
+      },
+    )
   })
 
-  it('of a new object are compared with what is always there', () => {
+  it('of a new object are compared with its zero value', () => {
     assert.deepEqual(zeroObject(Ship), { metadata: {}, log: null })
     const made = { metadata: { labels: { a: '1' } }, engine: { fuel: 'oil' }, log: [{ number: 1 }] }
     assert.deepEqual(compare(SHIP, zeroObject(Ship), made)?.changed, {
@@ -64,7 +67,7 @@ describe('a comparison', () => {
     return found && { changed: found.changed, removed: found.removed }
   }
 
-  it('finds nothing where nothing differs but the order of elements and members', () => {
+  it('ignores the order of elements and properties', () => {
     const before = { name: 'x', crew: ['a', 'b'], cabins: [{ name: 'a', beds: 1 }, { name: 'b' }] }
     const after = {
       cabins: [{ name: 'b' }, { beds: 1, name: 'a' }],
@@ -75,7 +78,7 @@ describe('a comparison', () => {
     assert.equal(compared(before, after), undefined)
   })
 
-  it('finds what is new, different and gone, with the structs that come and go as a whole', () => {
+  it('finds added, changed and removed fields, with structs added or removed as a whole', () => {
     assert.deepEqual(
       compared(
         { name: 'x', route: ['a'], engine: { fuel: 'oil' }, cabins: [{ name: 'a', beds: 1 }] },
@@ -96,7 +99,7 @@ describe('a comparison', () => {
     )
   })
 
-  it('takes null and empty for values, and looks into what has some', () => {
+  it('treats null and empty as values, and descends into others', () => {
     assert.deepEqual(compared({ engine: {} }, { engine: null }), {
       changed: { 'f:engine': {} },
       removed: undefined,
@@ -108,7 +111,7 @@ describe('a comparison', () => {
     assert.deepEqual(compared({ log: null }, { log: [] })?.changed, { 'f:log': {} })
   })
 
-  it('takes elements of one name for one field', () => {
+  it('treats elements of the same name as one field', () => {
     const twice = [{ name: 'a', beds: 1 }, { name: 'a' }]
     assert.equal(compared({ cabins: twice }, { cabins: structuredClone(twice) }), undefined)
     assert.deepEqual(compared({ cabins: twice }, { cabins: [{ name: 'a', beds: 1 }] }), {
@@ -122,10 +125,10 @@ describe('a comparison', () => {
   })
 })
 
-describe('what is applied', () => {
+describe('an applied value', () => {
   const merged = (live: object, applied: object) => merge(SHIP, live, applied)
 
-  it('is merged part by part, and replaces wholes', () => {
+  it('is merged field by field, and replaces atomic values', () => {
     assert.deepEqual(
       merged(
         { name: 'x', engine: { fuel: 'oil', power: 5 }, flag: { country: 'a', colour: 'b' }, route: ['a'] },
@@ -135,12 +138,12 @@ describe('what is applied', () => {
     )
   })
 
-  it('leaves the very value where it changes nothing', () => {
+  it('returns the live value when it changes nothing', () => {
     const live = { name: 'x', crew: ['a', 'b'], cabins: [{ name: 'a', beds: 1 }, { name: 'b' }] }
     assert.equal(merged(live, { crew: ['a'], cabins: [{ name: 'b' }], engine: undefined }), live)
   })
 
-  it('orders the elements of both sides its way, and leaves others where they are', () => {
+  it('sets the order of common elements, and leaves others in place', () => {
     const crew = (live: string[], applied: string[]) =>
       (merged({ crew: live }, { crew: applied }) as { crew: string[] }).crew
     assert.deepEqual(crew(['a', 'b', 'c'], ['c', 'a']), ['b', 'c', 'a'])
@@ -167,28 +170,28 @@ describe('what is applied', () => {
     )
   })
 
-  it('loses members that are not known, and nothing is copied where there are none', () => {
+  it('loses undeclared fields, and is not copied when it has none', () => {
     const known = { name: 'x', crew: ['a'], cabins: [{ name: 'a' }] }
     const checked = checkApplied(SHIP, known)
-    assert.equal(checked.known, known)
-    assert.deepEqual(checked.faults, [])
+    assert.equal(checked.declared, known)
+    assert.deepEqual(checked.errors, [])
     const unknown = { ...known, nome: 'x', cabins: [{ name: 'a', nome: 'y' }, { name: 'b' }] }
-    const { known: left, faults } = checkApplied(SHIP, unknown)
+    const { declared: left, errors } = checkApplied(SHIP, unknown)
     assert.deepEqual(left, { ...known, cabins: [{ name: 'a' }, { name: 'b' }] })
-    const words = 'field not declared in schema'
-    assert.deepEqual(faults, [
-      { path: '.cabins[0].nome', words, isUndeclared: true },
-      { path: '.nome', words, isUndeclared: true },
+    const message = 'field not declared in schema'
+    assert.deepEqual(errors, [
+      { path: '.cabins[0].nome', message, isUndeclared: true },
+      { path: '.nome', message, isUndeclared: true },
     ])
   })
 
-  it('has no elements that cannot be told apart', () => {
-    const { faults } = checkApplied(SHIP, {
+  it('must not have ambiguous elements', () => {
+    const { errors } = checkApplied(SHIP, {
       crew: ['a', 'a', null],
       cabins: [{ name: 'a' }, { name: 'a' }, {}, 5],
     })
     assert.deepEqual(
-      faults.map(({ path, words }) => `${path}: ${words}`),
+      errors.map(({ path, message }) => `${path}: ${message}`),
       [
         '.crew[1]: duplicate entries for key "a"',
         '.crew[2]: an element of a set cannot be null',
@@ -200,7 +203,7 @@ describe('what is applied', () => {
 })
 
 describe('a removal', () => {
-  it('takes fields with all that is below, and leaves null where nothing is left', () => {
+  it('removes fields with everything below, and leaves null when nothing is left', () => {
     const value = {
       name: 'x',
       engine: { fuel: 'oil' },
@@ -218,7 +221,7 @@ describe('a removal', () => {
       crew: ['b'],
       cabins: [{ name: 'a' }],
     })
-    assert.deepEqual(withStructs(SHIP, { 'f:metadata': { 'f:labels': { 'f:a': {} } } }), {
+    assert.deepEqual(withParentStructs(SHIP, { 'f:metadata': { 'f:labels': { 'f:a': {} } } }), {
       'f:metadata': { '.': {}, 'f:labels': { '.': {}, 'f:a': {} } },
     })
   })

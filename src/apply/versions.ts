@@ -1,21 +1,21 @@
 import { type Comparison, compare } from './compare.js'
-import { type FieldSet, without } from './field-set.js'
+import { type FieldSet, recursiveDifference } from './field-set.js'
 import type { Ownership } from './ownership.js'
 
-/** An object as parsed JSON. Members that are `undefined` count as absent. */
+/** An object as parsed JSON. Properties that are `undefined` count as absent. */
 export type Json = { readonly [name: string]: unknown }
 
-/** The versions in which an object can be seen. Owners are kept in the version that they wrote in. */
+/** The versions of an object. Owners keep the version they wrote in. */
 export interface Versions {
-  /** How objects of a version are owned; undefined where it is not served, and what was owned in it is forgotten. */
+  /** Undefined when the version is not served; its owners are dropped then. */
   ownershipIn(apiVersion: string): Ownership | undefined
   /** Both versions are served. */
   convert(object: Json, from: string, to: string): Json
-  /** Fields that a write like this one cannot change, in some version, and so does not come to own. */
+  /** The fields that the write cannot change, such as those of another subresource, and so does not own. */
   ignored?(apiVersion: string): FieldSet | undefined
 }
 
-/** How an object changes, in every version that owners have written in. */
+/** The change of an object, in every version that owners wrote in. */
 export class VersionedChange {
   readonly #versions: Versions
   readonly #version: string
@@ -30,7 +30,7 @@ export class VersionedChange {
     this.#after = after
   }
 
-  /** Undefined when no field changes that a write like this one can change. */
+  /** Undefined when no field changes that the write can change. */
   in(version: string): Comparison | undefined {
     if (this.#comparisons.has(version)) return this.#comparisons.get(version)
     const comparison = this.#compare(version)
@@ -42,10 +42,17 @@ export class VersionedChange {
     const versions = this.#versions
     const ownership = versions.ownershipIn(version)
     if (ownership === undefined) return undefined
-    const found = compare(ownership.shape, this.#as(this.#before, version), this.#as(this.#after, version))
+    const found = compare(
+      ownership.mergeType,
+      this.#as(this.#before, version),
+      this.#as(this.#after, version),
+    )
     const ignored = versions.ignored?.(version)
     if (found === undefined || ignored === undefined) return found
-    return { changed: without(found.changed, ignored), removed: without(found.removed, ignored) }
+    return {
+      changed: recursiveDifference(found.changed, ignored),
+      removed: recursiveDifference(found.removed, ignored),
+    }
   }
 
   #as(object: Json, version: string): Json {

@@ -1,40 +1,40 @@
 import { Scope } from './check/checked.js'
 import { check } from './check/checker.js'
-import { literalProblems } from './check/literal-arguments.js'
+import { literalErrors } from './check/literal-arguments.js'
 import { typeDeclarations } from './evaluate/type-values.js'
 import { kubernetesFunctions } from './library/libraries.js'
 import { Program } from './program.js'
+import { CelSyntaxError, formatErrors } from './syntax/cel-error.js'
 import { parse } from './syntax/parse.js'
-import { describeProblems, SyntaxProblem } from './syntax/problem.js'
 import type { CelType } from './types.js'
 
-/** What an expression can name. */
+/** The variables and options of an expression. */
 export interface Environment {
   readonly variables: ReadonlyMap<string, CelType>
-  /** Whether the items of a written list may be of different types. Not in rules. */
+  /** Whether items of a list literal may have different types. Not in rules. */
   readonly allowsMixedLiterals?: boolean
 }
 
-/** A program, or what is wrong with the expression, in the words that users of the language know. */
+/** A program, or the errors of the expression in CEL's format. */
 export type Compilation =
-  | { readonly program: Program; readonly problems?: undefined }
-  | { readonly problems: readonly string[]; readonly program?: undefined }
+  | { readonly program: Program; readonly errors?: undefined }
+  | { readonly errors: readonly string[]; readonly program?: undefined }
 
 const TYPES = new Scope(typeDeclarations)
 
-/** Parses an expression, checks its types and plans its evaluation. Nothing of it becomes code. */
+/** Parses and type-checks an expression, and plans its evaluation. No text of it becomes code. */
 export function compile(source: string, environment: Environment): Compilation {
   try {
     const expression = parse(source)
     const { variables, allowsMixedLiterals = false } = environment
     const scope = new Scope(variables, TYPES)
     const checked = check(expression, { functions: kubernetesFunctions, scope, allowsMixedLiterals })
-    if ('problems' in checked) return { problems: describeProblems(source, checked.problems) }
-    const badLiterals = literalProblems(checked)
-    if (badLiterals.length > 0) return { problems: describeProblems(source, badLiterals) }
+    if ('errors' in checked) return { errors: formatErrors(source, checked.errors) }
+    const badLiterals = literalErrors(checked)
+    if (badLiterals.length > 0) return { errors: formatErrors(source, badLiterals) }
     return { program: new Program(checked, variables) }
   } catch (thrown) {
-    if (thrown instanceof SyntaxProblem) return { problems: describeProblems(source, [thrown.problem]) }
+    if (thrown instanceof CelSyntaxError) return { errors: formatErrors(source, [thrown.error]) }
     throw thrown
   }
 }

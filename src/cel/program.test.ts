@@ -14,14 +14,14 @@ const variables = new Map<string, CelType>([
 const JSON_VALUES: Readonly<Record<string, unknown>> = { n: 7, l: [1, 2, 3], m: { a: 1 }, d: { x: [1] } }
 
 function evaluate(source: string, costLimit?: number) {
-  const { program, problems } = compile(source, { variables })
-  assert.ok(program, problems?.join('\n'))
+  const { program, errors } = compile(source, { variables })
+  assert.ok(program, errors?.join('\n'))
   const bindings: Record<string, CelValue> = {}
   for (const [name, type] of variables) bindings[name] = fromJson(JSON_VALUES[name], type)
   return program.evaluate(bindings, costLimit)
 }
 
-test('a failure says what had no value', () => {
+test('a failure names its cause', () => {
   const failures: readonly [source: string, failure: string][] = [
     ['m.b', 'no such key: b'],
     ["m['b']", 'no such key: b'],
@@ -47,13 +47,13 @@ test('logical operators and macros absorb failures that do not matter', () => {
   assert.equal(evaluate('l.all(x, 6 / (x - 1) > 1)').failure, 'division by zero')
 })
 
-test('macros inside one another have variables of their own', () => {
+test('nested macros have separate variables', () => {
   assert.equal(evaluate('l.all(x, l.exists(y, y == x && l.exists_one(z, z == y)))').value, true)
   assert.equal(evaluate('l.map(x, l.map(y, x * y).sum()).sum()').value, 36n)
   assert.equal(evaluate('l.map(x, l.filter(x, x > 1).size()).sum()').value, 6n)
 })
 
-test('costs are counted, and an evaluation that costs too much is abandoned', () => {
+test('costs are counted, and an evaluation over the limit is aborted', () => {
   assert.equal(evaluate('n > 1').cost, 2)
   assert.equal(evaluate('l.all(x, x > 0)').cost, 2 + 3 * 5)
   const outcome = evaluate('l.all(x, l.all(y, l.all(z, x + y + z > 0)))', 50)
@@ -66,7 +66,7 @@ test('no operator absorbs the limit', () => {
   assert.match(evaluate('l.all(x, l.all(y, x > y)) || true', 10).failure ?? '', /cost limit exceeded/)
 })
 
-test('an evaluation leaves nothing behind for the next', () => {
+test('evaluations are independent', () => {
   const { program } = compile('l.map(x, x + n).sum()', { variables })
   const l = fromJson([1, 2], listOf(INT))
   assert.equal(program?.evaluate({ n: 1n, l }).value, 5n)

@@ -1,13 +1,13 @@
 import type { CheckedExpression } from './check/checked.js'
 import { estimateCost } from './cost/estimate.js'
 import type { Range } from './cost/range.js'
-import { Frame } from './evaluate/frame.js'
+import { Activation } from './evaluate/activation.js'
 import { type Plan, planExpression } from './evaluate/planner.js'
 import type { CelType } from './types.js'
 import { CostLimitExceeded, Failure } from './values/failure.js'
 import type { CelValue } from './values/values.js'
 
-/** What an evaluation came to, and what it cost. */
+/** The result of an evaluation, and its cost. */
 export type Outcome =
   | { readonly value: CelValue; readonly failure?: undefined; readonly cost: number }
   | {
@@ -17,10 +17,10 @@ export type Outcome =
       readonly isOverLimit: boolean
     }
 
-/** An expression that can be evaluated, any number of times. */
+/** A compiled expression. Can be evaluated any number of times. */
 export class Program {
   readonly resultType: CelType
-  /** What any evaluation costs at least and at most, by what is declared of the sizes of variables. */
+  /** The minimum and maximum cost by the declared sizes of variables. */
   readonly estimatedCost: Range
   readonly #plan: Plan
 
@@ -32,13 +32,13 @@ export class Program {
 
   /** Whether the expression reads a variable. */
   references(variable: string): boolean {
-    return this.#plan.places.has(variable)
+    return this.#plan.slots.has(variable)
   }
 
-  /** Evaluates with the variables bound; an evaluation that costs more than the limit is abandoned. */
+  /** Evaluates with variables bound; aborts an evaluation that costs more than the limit. */
   evaluate(bindings: Bindings, costLimit = Number.POSITIVE_INFINITY): Outcome {
-    const frame = new Frame(this.#plan.size, costLimit)
-    for (const [name, place] of this.#plan.places) frame.values[place] = bindings[name]
+    const frame = new Activation(this.#plan.size, costLimit)
+    for (const [name, place] of this.#plan.slots) frame.values[place] = bindings[name]
     try {
       return { value: this.#plan.evaluate(frame), cost: frame.cost }
     } catch (thrown) {
@@ -46,7 +46,7 @@ export class Program {
       if (thrown instanceof CostLimitExceeded) {
         return { failure: thrown.message, cost: frame.cost, isOverLimit: true }
       }
-      // A text that is longer than any may be, or a value that is nested too deeply.
+      // A string over the length limit of JavaScript, or a value that is nested too deeply.
       if (thrown instanceof RangeError) {
         return { failure: thrown.message, cost: frame.cost, isOverLimit: false }
       }
@@ -55,7 +55,7 @@ export class Program {
   }
 }
 
-/** Reading a variable that is bound to a failure fails, as does one that is not bound. */
+/** Reading a variable fails when it is bound to a failure or not bound. */
 export interface Bindings {
   readonly [variable: string]: CelValue | Failure | undefined
 }

@@ -1,7 +1,7 @@
 /**
- * The types of the expression language. They are declared for the variables of an expression and inferred for all its
- * parts. `maxSize` bounds the values that a declared type can have, in characters, bytes, items or entries: only the
- * estimate of costs looks at it, and two types that differ in nothing else are the same type.
+ * The types of CEL, declared for variables and inferred for all other parts. `maxSize` bounds the values of a
+ * declared type, in characters, bytes, items or entries. Only the cost estimate uses it: types that differ in nothing
+ * else are the same type.
  */
 export type CelType =
   | ScalarType
@@ -35,11 +35,11 @@ export interface ListType {
   readonly kind: 'list'
   readonly element: CelType
   readonly maxSize?: number
-  /** What tells the items of JSON lists of this type apart; such lists are equal in any order. */
+  /** The identity of items in JSON lists of this type; such lists are equal in any order. */
   readonly identity?: ListIdentity
 }
 
-/** Items are told apart by their whole value, or by some of their members. */
+/** Items are identified by value, or by some of their properties. */
 export type ListIdentity =
   | { readonly by: 'value' }
   | { readonly by: 'keys'; readonly keys: readonly string[] }
@@ -54,38 +54,38 @@ export interface MapType {
 export interface ObjectType {
   readonly kind: 'object'
   readonly name: string
-  /** By the name that expressions use. */
+  /** By the name in expressions. */
   readonly fields: ReadonlyMap<string, ObjectField>
-  /** The names that expressions use, by the names of members in JSON. */
-  readonly members: ReadonlyMap<string, string>
+  /** The names in expressions, by the JSON names. */
+  readonly jsonNames: ReadonlyMap<string, string>
 }
 
 export interface ObjectField {
-  /** The name of the member in JSON, which need not be an identifier. */
-  readonly member: string
+  /** The JSON name of the field, which need not be an identifier. */
+  readonly jsonName: string
   readonly type: CelType
 }
 
-/** A type whose values only functions look into: an address, a quantity, a value that may be missing. */
+/** A type whose values are opaque except to functions: an address, a quantity, an optional. */
 export interface OpaqueType {
   readonly kind: 'opaque'
   readonly name: string
   readonly parameters: readonly CelType[]
 }
 
-/** The type of types: `int` is a value of the type `type(int)`. */
+/** The type of types: `int` is a value of `type(int)`. */
 export interface TypeType {
   readonly kind: 'type'
   readonly of: CelType
 }
 
-/** Stands for any type in the declaration of a function, the same one wherever its name is used. */
+/** Stands for any type in a function declaration, the same one for each use of its name. */
 export interface TypeParameter {
   readonly kind: 'parameter'
   readonly name: string
 }
 
-/** Stands for a type that the checker has yet to find. */
+/** Stands for a type that the checker has yet to infer. */
 export interface TypeVariable {
   readonly kind: 'variable'
   readonly id: number
@@ -101,7 +101,7 @@ export const BYTES: CelType = { kind: 'bytes' }
 export const TIMESTAMP: CelType = { kind: 'timestamp' }
 export const DURATION: CelType = { kind: 'duration' }
 export const DYN: CelType = { kind: 'dyn' }
-/** The type of what is wrong; it fits everywhere, so that one mistake is told once. */
+/** The type of an erroneous part; it is assignable to everything, so that an error is reported once. */
 export const ERROR: CelType = { kind: 'error' }
 
 export const OPTIONAL = 'optional_type'
@@ -118,8 +118,8 @@ export const opaque = (name: string, ...parameters: CelType[]): OpaqueType => ({
 })
 
 export function objectType(name: string, fields: ReadonlyMap<string, ObjectField>): ObjectType {
-  const members = new Map([...fields].map(([field, { member }]) => [member, field]))
-  return { kind: 'object', name, fields, members }
+  const jsonNames = new Map([...fields].map(([field, { jsonName }]) => [jsonName, field]))
+  return { kind: 'object', name, fields, jsonNames }
 }
 
 export const isDynamic = (type: CelType): boolean => type.kind === 'dyn' || type.kind === 'error'
@@ -133,7 +133,7 @@ const NAMES: Partial<Record<CelType['kind'], string>> = {
   duration: 'duration',
 }
 
-/** A type as messages name it. */
+/** A type in messages. */
 export function typeName(type: CelType): string {
   switch (type.kind) {
     case 'list':

@@ -100,7 +100,7 @@ describe('binnacle import and export', () => {
     await writeFile(join(folder, 'short'), bytes.subarray(0, -10))
     await command('import --data-dir @store --file @in')
     const cases: [string, RegExp][] = [
-      ['import --data-dir @new --file @short', /^@short is cut short/],
+      ['import --data-dir @new --file @short', /^@short is truncated/],
       ['import --data-dir @new --file @absent', /^ENOENT: .*@absent/],
       ['import --data-dir @in --file @in', /^@in is not a folder$/],
       ['import --data-dir @store --file @in', /^the store is not empty; add --into-non-empty/],

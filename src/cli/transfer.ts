@@ -1,10 +1,10 @@
-import type { Course, Progress } from '#transfer/progress.js'
+import type { Progress, TransferContext } from '#transfer/progress.js'
 import { nextSignal, type ProcessEnvironment, SIGNAL_CODES, type StopSignal } from './process-environment.js'
 import { formatCount, formatRecords, ProgressDisplay } from './progress-display.js'
 import { type ExportRequest, type ImportRequest, STANDARD_STREAM } from './transfer-options.js'
 
 /** What an export or an import has to work with. */
-export interface TransferWork extends Course {
+export interface TransferWork extends TransferContext {
   /** Says something that is not an error, unless nothing is to be said. */
   readonly note: (line: string) => void
 }

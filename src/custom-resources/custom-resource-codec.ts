@@ -12,7 +12,7 @@ import { isJsonObject, setOwn } from '#schema/json-object.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 import { applyDefaults, fillDefaults } from '#structural/defaults.js'
 import { decodeEmbedded } from '#structural/embedded-resources.js'
-import { ownershipShape } from '#structural/ownership.js'
+import { structuralMergeType } from '#structural/merge-type.js'
 import { prune, UnknownFields } from '#structural/prune.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import { copyOf, isEqual } from '#structural/values.js'
@@ -75,7 +75,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   readonly #apiVersion: string
   /** The first bytes of every object. */
   readonly #head: Buffer
-  readonly #shape: () => ObjectCodec['shape']
+  readonly #mergeType: () => ObjectCodec['mergeType']
   /** Dropped fields per body, until it is collected: they are reported right after decoding. */
   readonly #unknown = new WeakMap<object, readonly string[]>()
   /** Conversion keys per object, which are expensive to compute. */
@@ -90,15 +90,15 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     this.digest = options.digest
     this.#apiVersion = apiVersionOf(options.name)
     this.#head = Buffer.from(`{"kind":"${options.name.kind}","apiVersion":"${this.#apiVersion}","metadata":`)
-    this.#shape = once(() => ownershipShape(options.schema()))
+    this.#mergeType = once(() => structuralMergeType(options.schema()))
   }
 
   get schema(): StructuralSchema {
     return this.#options.schema()
   }
 
-  get shape(): ObjectCodec['shape'] {
-    return this.#shape()
+  get mergeType(): ObjectCodec['mergeType'] {
+    return this.#mergeType()
   }
 
   readonly decode = (input: unknown): CustomResource => {

@@ -1,4 +1,4 @@
-import type { StructShape } from '#apply/shape.js'
+import type { StructMergeType } from '#apply/merge-type.js'
 import type { Json } from '#apply/versions.js'
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
@@ -30,7 +30,7 @@ export interface ObjectCodec<V extends ApiObject = ApiObject> {
   /** Whether they mean the same apart from their metadata: what the generation follows. */
   isSameContent(left: ApiObject, right: ApiObject): boolean
   /** How objects are owned. */
-  readonly shape: StructShape
+  readonly mergeType: StructMergeType
   /** An object in which nothing was given, without defaults. */
   readonly zero: Json
   /** Distinguishes what the version is described by from every other description. */

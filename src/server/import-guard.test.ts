@@ -24,8 +24,7 @@ describe('a server on a store with an unfinished import', () => {
     await begin(storage)
     await assert.rejects(serverOn(storage, t), {
       name: 'StartError',
-      message:
-        /^an import into this store is not finished \(0 of 9 records\); if .* again with the same file$/,
+      message: /^an import into this store is unfinished \(0 of 9 records\); if .* again with the same file$/,
     })
     await assert.rejects(storage.get(IMPORT_MARK), { name: 'StorageUnavailable' })
   })
@@ -47,7 +46,7 @@ describe('a server during an import into its store', () => {
     ]) {
       assert.equal(answer.status, 503, answer.text)
       assert.equal(answer.body.reason, 'ServiceUnavailable')
-      assert.match(answer.body.message, /^an import into this store is not finished/)
+      assert.match(answer.body.message, /^an import into this store is unfinished/)
     }
     assert.equal((await client.get('/readyz')).status, 500)
     assert.match((await client.get('/readyz?verbose')).text, /store/)
@@ -96,7 +95,7 @@ describe('a server during an import into its store', () => {
     letGo()
     for (const { status, body } of await Promise.all(reads)) {
       assert.equal(status, 503)
-      assert.match(body.message, /^an import into this store is not finished/)
+      assert.match(body.message, /^an import into this store is unfinished/)
     }
   })
 

@@ -7,7 +7,7 @@ import type { ExportTarget } from '#transfer/export-writer.js'
 import { checkExport, type ImportOptions, type ImportResult, importExport } from '#transfer/import-store.js'
 import { InputFile } from '#transfer/input-file.js'
 import { OutputFile } from '#transfer/output-file.js'
-import type { Course } from '#transfer/progress.js'
+import type { TransferContext } from '#transfer/progress.js'
 import type { StorageConfig } from './config.js'
 import { openStorage } from './storage.js'
 import { packageVersion } from './version.js'
@@ -16,7 +16,7 @@ import { packageVersion } from './version.js'
 export function exportToStream(
   config: StorageConfig,
   target: ExportTarget,
-  course: Course,
+  course: TransferContext,
 ): Promise<ExportResult> {
   return withStore(config, { create: false }, (storage) =>
     exportStore(storage, target, { ...course, workFolder: tmpdir(), version: packageVersion() }),
@@ -27,7 +27,7 @@ export function exportToStream(
 export async function exportToFile(
   config: StorageConfig,
   file: { readonly path: string; readonly replace: boolean },
-  course: Course,
+  course: TransferContext,
 ): Promise<ExportResult> {
   const output = await OutputFile.create(file.path, file.replace)
   try {

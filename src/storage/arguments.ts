@@ -1,4 +1,4 @@
-/** What every engine asks of the arguments of a call before it looks at its store. */
+/** Argument checks that all engines share. */
 import {
   MAX_KEY_LENGTH,
   MAX_VALUE_LENGTH,
@@ -12,7 +12,7 @@ import {
 
 const PRINTABLE_ASCII = /^[ -~]*$/
 
-/** Whether no other program has made the key. */
+/** Whether the key follows our rules, which keys of other programs may not. */
 export function isKey(text: string): boolean {
   return text.length > 0 && text.length <= MAX_KEY_LENGTH && PRINTABLE_ASCII.test(text)
 }
@@ -44,7 +44,7 @@ export function checkOperations(operations: readonly Operation[]): void {
       throw new WriteTooLarge(`the value of ${operation.key} is larger than ${MAX_VALUE_LENGTH} bytes`)
     }
   }
-  // Nearly all writes are of one key, and need no set to find out.
+  // Nearly all writes have one key, and need no set.
   if (operations.length > 1 && new Set(operations.map(({ key }) => key)).size < operations.length) {
     throw new TypeError('a write names a key twice')
   }
@@ -64,16 +64,16 @@ export function checkAge(age: number): void {
   if (!Number.isFinite(age) || age < 0) throw new TypeError(`age is not a number of milliseconds: ${age}`)
 }
 
-/** Throws unless the history from `oldest` to `current` holds the revision asked for. */
-export function checkServed(asked: Revision, oldest: Revision, current: Revision, what = 'at'): void {
+/** Throws unless the revision is between `oldest` and `current`. */
+export function checkAvailable(asked: Revision, oldest: Revision, current: Revision, what = 'at'): void {
   checkRevision(asked, what)
   if (asked < oldest) throw new RevisionUnavailable('compacted', asked, oldest)
   if (asked > current) throw new RevisionUnavailable('future', asked, current)
 }
 
 /**
- * The first precondition of a write that does not hold, or undefined when all do. `headOf` returns the revision that
- * a key was last written at, undefined for a key that is absent.
+ * The first failed precondition of a write, or undefined. `headOf` returns the revision of a key's last write,
+ * undefined for an absent key.
  */
 export function failedPrecondition(
   operations: readonly Operation[],

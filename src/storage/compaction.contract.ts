@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import {
+  ChangeRecorder,
   create,
   type Fresh,
   plain,
   plainRange,
   put,
-  Recorder,
   remove,
   replace,
   unavailable,
@@ -14,7 +14,7 @@ import {
 import { INITIAL_REVISION, type Revision, type Storage } from './contract.js'
 
 export function compactionRules(fresh: Fresh): void {
-  it('history is forgotten up to the state of so long ago, which can still be read', async (t) => {
+  it('compaction keeps the state at the given age readable', async (t) => {
     const { storage, clock } = await fresh(t)
     const first = await put(storage, create('a', 'one'), create('b'))
     clock.advance(1000)
@@ -25,7 +25,7 @@ export function compactionRules(fresh: Fresh): void {
     assert.equal(await storage.compact(3000), INITIAL_REVISION)
     assert.equal(plain(await storage.get('a', first)), `a=one@${first}`)
 
-    // Exactly as old as that is not older.
+    // Exactly that old is not older.
     assert.equal(await storage.compact(1000), first)
     assert.equal(plain(await storage.get('a', first)), `a=one@${first}`)
 
@@ -35,7 +35,7 @@ export function compactionRules(fresh: Fresh): void {
     assert.deepEqual(plainRange(await storage.range('', { at: second })), [`a=two@${second}`, `b=b@${first}`])
   })
 
-  it('older revisions are rejected with the oldest that is served', async (t) => {
+  it('older revisions are rejected with the oldest one available', async (t) => {
     const { storage, clock } = await fresh(t)
     const first = await put(storage, create('a'))
     const second = await put(storage, create('b'))
@@ -65,7 +65,7 @@ export function compactionRules(fresh: Fresh): void {
     assert.ok((await put(storage, replace('a', first))) > second)
   })
 
-  it('what was deleted is gone after compaction, and can be created again', async (t) => {
+  it('a deleted key is gone after compaction, and can be created again', async (t) => {
     const { storage, clock } = await fresh(t)
     const created = await put(storage, create('a'), create('b'))
     const deleted = await put(storage, remove('a', created))
@@ -79,22 +79,22 @@ export function compactionRules(fresh: Fresh): void {
     assert.equal(plain(await storage.get('a')), `a=again@${again}`)
   })
 
-  it('feeds after what is left deliver everything, with what was there before', async (t) => {
+  it('feeds after the compacted revision deliver all changes with previous values', async (t) => {
     const { storage, clock } = await fresh(t)
     const first = await put(storage, create('a'), create('b'))
     const second = await put(storage, create('c'))
     clock.advance(10)
     const third = await put(storage, replace('a', first), remove('b', first))
     assert.equal(await storage.compact(5), second)
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(second, recorder.listen)
     await recorder.reached(third)
     assert.deepEqual(recorder.plain, [`a=a+@${third} was a=a@${first}`, `b=gone@${third} was b=b@${first}`])
   })
 
-  it('a feed that is up to date does not notice compaction', async (t) => {
+  it('compaction does not affect a synced feed', async (t) => {
     const { storage, clock } = await fresh(t)
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen)
     const first = await put(storage, create('a'))
     await recorder.reached(first)
@@ -105,10 +105,10 @@ export function compactionRules(fresh: Fresh): void {
     assert.deepEqual(recorder.plain, [`a=a@${first} was nothing`, `a=a+@${second} was a=a@${first}`])
   })
 
-  it('compaction runs beside writes and reads', async (t) => {
+  it('compaction runs concurrently with writes and reads', async (t) => {
     const { storage, clock } = await fresh(t)
     const final = Promise.all(['a', 'b', 'c', 'd'].map((name) => rewrite(storage, name, 200)))
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen)
     let oldest = INITIAL_REVISION
     for (let round = 0; round < 10; round++) {
@@ -129,7 +129,7 @@ export function compactionRules(fresh: Fresh): void {
     assert.equal(recorder.changes.length, 4 * 201)
   })
 
-  it('a range that is under way is not disturbed by compaction', async (t) => {
+  it('compaction does not disturb a running range', async (t) => {
     const { storage, clock } = await fresh(t)
     const names = Array.from({ length: 3000 }, (_, index) => `k${String(index).padStart(4, '0')}`)
     const at = await put(storage, ...names.map((name) => create(name)))
@@ -144,7 +144,7 @@ export function compactionRules(fresh: Fresh): void {
     assert.equal((await storage.range('')).values.length, names.length)
   })
 
-  it('an age that is no length of time is a TypeError', async (t) => {
+  it('an invalid age is a TypeError', async (t) => {
     const { storage } = await fresh(t)
     await assert.rejects(storage.compact(-1), TypeError)
     await assert.rejects(storage.compact(Number.NaN), TypeError)

@@ -1,4 +1,3 @@
-/** What the rules of the storage contract share. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Clock, ManualClock } from '#util/clock.js'
@@ -13,8 +12,8 @@ import type {
   WriteOutcome,
 } from './contract.js'
 
-/** A place where a store lives. */
-export interface Home {
+/** The location of a store. */
+export interface StoreLocation {
   open(clock: Clock): Promise<Storage>
   remove(): Promise<void>
 }
@@ -22,14 +21,14 @@ export interface Home {
 export interface Fixture {
   readonly storage: Storage
   readonly clock: ManualClock
-  /** Closes the store and opens it again. Only for homes that are durable. */
+  /** Closes and reopens the store. Only for durable engines. */
   reopen(): Promise<Storage>
 }
 
 export type Fresh = (test: TestContext) => Promise<Fixture>
 
-/** A new store for a test, with a clock that stands still. All is cleared away after the test. */
-export function freshStores(makeHome: () => Promise<Home>): Fresh {
+/** A new store for a test, with a clock that stands still. Removed after the test. */
+export function freshStores(makeHome: () => Promise<StoreLocation>): Fresh {
   return async (test) => {
     const home = await makeHome()
     const clock = new ManualClock()
@@ -59,7 +58,7 @@ export const remove = (key: string, expected: Revision): Operation => ({ type: '
 
 export const revision = (value: number): Revision => value as Revision
 
-/** Writes and insists that it worked. */
+/** Writes and asserts success. */
 export async function put(storage: Storage, ...operations: Operation[]): Promise<Revision> {
   return revisionOf(await storage.write(operations))
 }
@@ -69,7 +68,7 @@ export function revisionOf(outcome: WriteOutcome): Revision {
   return outcome.revision
 }
 
-/** A value in a form that compares and prints well. */
+/** A value as a string for comparisons. */
 export function plain(stored: StoredValue | undefined): string | undefined {
   return stored && `${stored.key}=${stored.value}@${stored.revision}`
 }
@@ -91,8 +90,8 @@ export const unavailable =
     return true
   }
 
-/** A listener that remembers, and a promise for the moment when it has received everything up to a revision. */
-export class Recorder {
+/** A listener that records changes, and a promise that resolves at a revision. */
+export class ChangeRecorder {
   readonly changes: Change[] = []
   readonly calls: number[] = []
   #position = 0

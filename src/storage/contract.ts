@@ -2,33 +2,32 @@
  * The storage contract: bytes under string keys, and one revision for the whole store.
  *
  * An engine knows nothing of kinds, JSON or HTTP. Everything above it relies on the rules written here, and
- * `storage.contract.ts` puts each rule to every engine. The rules are ones that an embedded B-tree and an etcd
- * cluster can both keep.
+ * `storage.contract.ts` tests each rule on every engine. An embedded B-tree and an etcd cluster can both follow the
+ * rules.
  *
- * Keys are non-empty strings of printable ASCII (space to `~`), ordered by their bytes. Values are opaque and
- * are never changed once they were handed over, in either direction. Calls with arguments that break the rules of
- * their types reject with a `TypeError`.
+ * Keys are non-empty strings of printable ASCII (space to `~`), ordered by their bytes. Values are opaque, and
+ * neither side changes them after handing them over. Calls with invalid arguments reject with a `TypeError`.
  */
 
-/** The longest key, in characters. Group, plural, namespace and name at their longest come to 635. */
+/** In characters. The longest group, plural, namespace and name together have 635. */
 export const MAX_KEY_LENGTH = 1000
 
-/** The largest value, in bytes: several times what an API server accepts as one object. */
+/** In bytes: several times the largest object that an API server accepts. */
 export const MAX_VALUE_LENGTH = 8 * 1024 * 1024
 
 declare const revisionBrand: unique symbol
 
 /**
- * A position in the store's history: a positive integer that rises with every successful write and is never
- * handed out twice, also not after a restart or a failed write. Gaps are allowed. A JavaScript number holds
- * it exactly up to 2^53, which is 28,000 years at 10,000 writes a second.
+ * A position in the store's history: a positive integer that rises with every successful write and is never reused,
+ * not even after a restart or a failed write. Gaps are allowed. A JavaScript number is exact up to 2^53, which is
+ * 28,000 years at 10,000 writes a second.
  */
 export type Revision = number & { readonly [revisionBrand]: true }
 
-/** The revision of a store that was never written to, as in etcd. The first write gets a higher one. */
+/** The revision of an empty store, as in etcd. The first write gets a higher one. */
 export const INITIAL_REVISION = 1 as Revision
 
-/** A value as of some revision. `revision` is that of the write that put this value there. */
+/** A value at some revision. `revision` is that of the write that stored it. */
 export interface StoredValue {
   readonly key: string
   readonly value: Buffer
@@ -36,91 +35,91 @@ export interface StoredValue {
 }
 
 /**
- * An engine may leave so many bytes of room behind a large value in memory of its own, which belongs to the reader of the
- * value. A revision can then be put into the value in place: the memory of a copy would not come back to the system.
+ * An engine may leave so many spare bytes after a large value in memory of its own, for its reader. A revision can
+ * then be inserted in place, without a copy.
  */
 export const SPARE_BYTES = 32
 
 /**
- * One step of a write.
- * - `create` wants the key to be absent.
- * - `replace` and `delete` want the key to be there, last written at exactly `expected`.
+ * One operation of a write.
+ * - `create` requires that the key is absent.
+ * - `replace` and `delete` require that the key exists and was last written at exactly `expected`.
  */
 export type Operation =
   | { readonly type: 'create'; readonly key: string; readonly value: Buffer }
   | { readonly type: 'replace'; readonly key: string; readonly value: Buffer; readonly expected: Revision }
   | { readonly type: 'delete'; readonly key: string; readonly expected: Revision }
 
-/** What became of a write whose store was in working order. */
+/** The outcome of a write that the store could decide. */
 export type WriteOutcome =
   | { readonly outcome: 'written'; readonly revision: Revision }
-  /** A `create` found the key there, written at `actual`. */
+  /** A `create` found the key, last written at `actual`. */
   | { readonly outcome: 'exists'; readonly key: string; readonly actual: Revision }
   /** A `replace` or `delete` found no such key. */
   | { readonly outcome: 'missing'; readonly key: string }
-  /** A `replace` or `delete` found the key written at `actual` instead of the expected revision. */
+  /** A `replace` or `delete` found the key last written at `actual` instead. */
   | { readonly outcome: 'conflict'; readonly key: string; readonly actual: Revision }
 
 export interface RangeOptions {
-  /** Read the state as of this revision; the current one when left out. */
+  /** Read the state at this revision. Default: the current one. */
   readonly at?: Revision | undefined
-  /** Leave out keys up to and including this one. It need not exist. */
+  /** Start after this key. It need not exist. */
   readonly after?: string | undefined
-  /** At most so many values, at least 1. All of them when left out. */
+  /** The maximum number of values, at least 1. Default: all. */
   readonly limit?: number | undefined
 }
 
 export interface RangeResult {
   /** In key order. */
   readonly values: readonly StoredValue[]
-  /** Whether keys remain behind the last one because of `limit`. */
+  /** Whether `limit` cut off further keys. */
   readonly more: boolean
-  /** The revision that was read at: `at`, or the current one at the moment of reading. */
+  /** The revision of the read: `at`, or the current one. */
   readonly revision: Revision
 }
 
-/** One key's part in a write. A write over several keys gives several changes of one revision. */
+/** The change of one key by a write. A write of several keys makes several changes at one revision. */
 export interface Change {
   readonly key: string
   readonly revision: Revision
-  /** The new value, or undefined when the key was deleted. */
+  /** Undefined when the key was deleted. */
   readonly value: Buffer | undefined
   /**
-   * What was there just before, or undefined when the key was created. To be looked at during the call: an engine
-   * may read it from its history only then.
+   * The previous value, or undefined when the key was created. Read it during the call: an engine may load it from
+   * its history only then.
    */
   readonly previous: StoredValue | undefined
 }
 
 /**
- * Receives changes in revision order, each exactly once. All changes of a revision come in one call, and a
- * call may carry several revisions. It must not throw and must not keep the array. During the replay of the
- * history it may return a promise, and the next call waits for that; new changes never wait.
+ * Receives changes in revision order, each exactly once. All changes of a revision come in one call, and a call may
+ * contain several revisions. It must not throw and must not keep the array. During the replay of history it may
+ * return a promise, and the next call waits for it; new changes never wait.
  */
 export type ChangeListener = (changes: readonly Change[], upTo: Revision) => void | Promise<void>
 
 export interface Feed {
-  /** No call of the listener begins after this returns. */
+  /** No call of the listener starts after this returns. */
   close(): void
   /**
-   * Settles when the feed is over: resolves after `close` of the feed or the store, rejects with a
-   * `RevisionUnavailable` when the feed fell behind compaction.
+   * Settles when the feed ends: resolves after `close` of the feed or the store, rejects with a `RevisionUnavailable`
+   * when the feed fell behind compaction.
    */
   readonly ended: Promise<void>
 }
 
 export type StoreHealth =
   | { readonly writable: true }
-  /** Reads go on; `reason` is one line for a person. The store tries by itself to become writable again. */
+  /** Reads still work; `reason` is one line for the user. The store recovers by itself. */
   | { readonly writable: false; readonly reason: string }
 
-/** A revision was asked for that cannot be served. */
+/** The requested revision is not available. */
 export class RevisionUnavailable extends Error {
   override readonly name = 'RevisionUnavailable'
-  /** `compacted`: its history is gone. `future`: the store has not come that far. */
+  /** `compacted`: its history is gone. `future`: the store has not reached it. */
   readonly reason: 'compacted' | 'future'
   readonly asked: Revision
-  /** The oldest revision still served for `compacted`, the current one for `future`. */
+  /** The oldest revision available for `compacted`, the current one for `future`. */
   readonly limit: Revision
 
   constructor(reason: 'compacted' | 'future', asked: Revision, limit: Revision) {
@@ -136,38 +135,37 @@ export class RevisionUnavailable extends Error {
 }
 
 /**
- * The store could not do its work now (disk full, I/O error, no quorum, closed). A write that ends in it has
- * not happened and will not: no reader will ever see any part of it.
+ * The store cannot do the work now (disk full, I/O error, no quorum, closed). A write that ends so has not happened
+ * and will not: no reader will ever see any part of it.
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
 /**
- * Whether the write has happened is unknown, and it may still happen (a cluster that did not answer in time, a
- * connection lost at the wrong moment). An engine that keeps its store in one process ends a write so only when it is
- * closed while its store cannot be read any more.
+ * It is unknown whether the write happened, and it may still happen (a cluster did not answer in time, a connection
+ * was lost). An embedded engine ends a write so only when it is closed while its store cannot be read.
  */
 export class WriteUncertain extends Error {
   override readonly name = 'WriteUncertain'
 }
 
-/** The store accepts no write of this size. Nothing has happened, and trying again will not help. */
+/** The store accepts no write of this size. Nothing was written, and retrying will not help. */
 export class WriteTooLarge extends Error {
   override readonly name = 'WriteTooLarge'
 }
 
 /**
- * The store cannot be opened, and trying again will not help: the folder is unusable, of an unknown format,
- * or held by another process. The message is one line for a person.
+ * The store cannot be opened, and retrying will not help: the folder is unusable, of an unknown format, or in use by
+ * another process. The message is one line for the user.
  */
 export class StorageUnusable extends Error {
   override readonly name = 'StorageUnusable'
 }
 
 /**
- * What is stored is no longer what was written, or a part of it is missing. The message is one line for a person: which
- * file, which key, and what can be done. Nothing that is damaged is ever given out instead.
+ * Stored data is damaged or missing. The message is one line for the user: the file, the key, and what to do. Damaged
+ * data is never returned.
  */
 export class StorageDamaged extends Error {
   override readonly name = 'StorageDamaged'
@@ -175,55 +173,49 @@ export class StorageDamaged extends Error {
 
 export interface Storage {
   /**
-   * Whether no other process can write to the store while it is open. Then every feed has received every
-   * acknowledged write. Otherwise only `currentRevision` says how far the store has come.
+   * Whether no other process can write to the open store. Then every feed has received every acknowledged write.
+   * Otherwise only `currentRevision` tells how far the store has come.
    */
   readonly isOnlyWriter: boolean
 
   /**
-   * The revision of the last write that was acknowledged or may have been seen by a reader. `INITIAL_REVISION`
-   * on a new store. Linearizable: it includes every write that was acknowledged before the call, by any
-   * process that shares the store.
+   * The revision of the last write that was acknowledged or that a reader may have seen. `INITIAL_REVISION` on a new
+   * store. Linearizable: includes every write acknowledged before the call by any process on the store.
    */
   currentRevision(): Promise<Revision>
 
   /**
-   * The value of a key, undefined when it is absent (at that revision).
-   * Rejects with `RevisionUnavailable` when `at` is compacted or still to come.
+   * The value of a key, undefined when it is absent (at that revision). Rejects with `RevisionUnavailable` when `at`
+   * is compacted or in the future.
    */
   get(key: string, at?: Revision): Promise<StoredValue | undefined>
 
   /**
-   * The values under keys that begin with `prefix` (the empty prefix is every key), as of one revision.
-   * Rejects with `RevisionUnavailable` when `at` is compacted or still to come. Pages read with the same `at`
-   * and `after` the last key of the page before are together one consistent snapshot, whatever is written in
-   * between. Of a store that other programs write to, too, any value may come, under a key that breaks the rules for
-   * keys: the same holds for feeds. Such a key may be `after`, and nothing else.
+   * The values of keys with the prefix (empty: all keys) at one revision. Rejects with `RevisionUnavailable` when
+   * `at` is compacted or in the future. Pages with the same `at`, each `after` the last key of the page before, form
+   * one consistent snapshot. A store that other programs write to may return any value, and keys that break the rules
+   * for keys; so may feeds. Such a key may be used as `after` only.
    */
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>
 
   /**
-   * Does all operations at one new revision, or none of them. At least one operation, and each key at most
-   * once (anything else rejects with a `TypeError`). Operations are checked in order; the first that does not find
-   * what it wants decides the outcome. A decision never rests on a write that later fails.
-   * Resolves with `written` only when the write is on disk (embedded), or agreed by a quorum (etcd).
-   * Rejects with `StorageUnavailable` when the store cannot write, with `WriteTooLarge` when it never will write so
-   * much; then nothing has happened. Rejects with `WriteUncertain` when that is unknown.
+   * Applies all operations at one new revision, or none. At least one operation, and each key at most once; otherwise
+   * rejects with a `TypeError`. Operations are checked in order; the first failed precondition decides the outcome.
+   * No decision depends on a write that later fails. Resolves with `written` only when the write is on disk
+   * (embedded) or committed by a quorum (etcd). Rejects with `StorageUnavailable` when the store cannot write, with
+   * `WriteTooLarge` when it never accepts such a size; nothing was written then. Rejects with `WriteUncertain` when
+   * that is unknown.
    */
   write(operations: readonly Operation[]): Promise<WriteOutcome>
 
   /**
-   * Calls the listener with every change after the given revision, first those of the past, then new ones as
-   * they happen, without a gap or an overlap. Only durable changes are delivered. The first call may come before the
-   * promise resolves.
-   * An engine that is the only writer of its store delivers a change before the write that made it resolves, once
-   * it has replayed the history.
-   * With a `prefix` only changes of keys that begin with it are delivered; `upTo` moves on all the same.
-   * With `previous` as `omitted` the listener does not look at what was there before, and an engine for which that is
-   * dear need not find it out.
-   * Trouble with the store does not end a feed: it goes on from where it was as soon as that is possible.
-   * Rejects with `RevisionUnavailable` when changes after `after` (under the prefix, where the engine knows)
-   * have been compacted, or when `after` is still to come.
+   * Calls the listener with every change after the given revision: first from history, then as they happen, without
+   * gaps or overlaps. Delivers only durable changes. The first call may come before the promise resolves. An engine
+   * that is the only writer delivers a change before its write resolves, once it has replayed the history. With a
+   * `prefix` only changes of matching keys are delivered; `upTo` advances anyway. With `previous: 'omitted'` the
+   * listener does not read previous values, and an engine may skip loading them. Store errors do not end a feed: it
+   * continues as soon as possible. Rejects with `RevisionUnavailable` when changes after `after` (under the prefix,
+   * where the engine knows) are compacted, or when `after` is in the future.
    */
   follow(
     after: Revision,
@@ -233,14 +225,14 @@ export interface Storage {
   ): Promise<Feed>
 
   /**
-   * Forgets the history of more than `age` milliseconds ago and resolves with the oldest revision that is
-   * still served: reads at it and feeds after it work, older ones give `compacted`. The current state is
-   * never touched, however old. Works in small steps, so that reads and writes go on meanwhile.
+   * Removes history older than `age` milliseconds and resolves with the oldest revision still available: reads at it
+   * and feeds after it work, older ones reject with `compacted`. The current state is never removed. Works in small
+   * steps, so that reads and writes continue meanwhile.
    */
   compact(age: number): Promise<Revision>
 
   health(): StoreHealth
 
-  /** Waits for writes under way, ends feeds, frees the store. Later calls reject with `StorageUnavailable`. */
+  /** Waits for pending writes, ends feeds and releases the store. Later calls reject with `StorageUnavailable`. */
   close(): Promise<void>
 }

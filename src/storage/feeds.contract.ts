@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import {
+  ChangeRecorder,
   create,
   type Fresh,
   plain,
   plainChange,
   put,
-  Recorder,
   remove,
   replace,
   revision,
@@ -15,11 +15,11 @@ import {
 import { type Change, type Feed, INITIAL_REVISION, type Revision } from './contract.js'
 
 export function feedRules(fresh: Fresh): void {
-  it('a feed replays the history, then delivers what happens, with what was there before', async (t) => {
+  it('a feed replays the history, then delivers new changes, with previous values', async (t) => {
     const { storage } = await fresh(t)
     const created = await put(storage, create('a', 'one'))
     const replaced = await put(storage, replace('a', created, 'two'))
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen)
     const deleted = await put(storage, remove('a', replaced))
     const again = await put(storage, create('a', 'three'))
@@ -32,12 +32,12 @@ export function feedRules(fresh: Fresh): void {
     ])
   })
 
-  it('a feed begins after the revision that it was asked for', async (t) => {
+  it('a feed starts after the requested revision', async (t) => {
     const { storage } = await fresh(t)
     const first = await put(storage, create('a'))
     const second = await put(storage, create('b'))
     const third = await put(storage, create('c'))
-    const [past, live] = [new Recorder(), new Recorder()]
+    const [past, live] = [new ChangeRecorder(), new ChangeRecorder()]
     await storage.follow(first, past.listen)
     await storage.follow(third, live.listen)
     const fourth = await put(storage, create('d'))
@@ -55,7 +55,7 @@ export function feedRules(fresh: Fresh): void {
   it('all changes of a write come in one call, past or live', async (t) => {
     const { storage } = await fresh(t)
     const first = await put(storage, create('a'), create('b'), create('c'))
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen)
     await recorder.reached(first)
     const second = await put(storage, replace('c', first), remove('b', first), create('d'))
@@ -66,10 +66,10 @@ export function feedRules(fresh: Fresh): void {
     assert.deepEqual(keys.toSorted(), expected.toSorted())
   })
 
-  it('a write that is rejected is not delivered', async (t) => {
+  it('a rejected write is not delivered', async (t) => {
     const { storage } = await fresh(t)
     const first = await put(storage, create('a'))
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(first, recorder.listen)
     await storage.write([create('b'), create('a')])
     const second = await put(storage, create('c'))
@@ -80,7 +80,7 @@ export function feedRules(fresh: Fresh): void {
   it('a listener that receives a change can read it', async (t) => {
     const { storage } = await fresh(t)
     const reads: Promise<void>[] = []
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     const listen = (changes: readonly Change[], upTo: Revision) => {
       recorder.listen(changes, upTo)
       for (const { key, revision: at } of changes) {
@@ -94,17 +94,17 @@ export function feedRules(fresh: Fresh): void {
     assert.equal(reads.length, 20)
   })
 
-  it('feeds that begin at any moment miss nothing and deliver nothing twice while many write', async (t) => {
+  it('feeds that start during writes miss nothing and deliver nothing twice', async (t) => {
     const { storage } = await fresh(t)
-    const early = new Recorder()
+    const early = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, early.listen)
-    const late: { readonly after: Revision; readonly recorder: Recorder }[] = []
+    const late: { readonly after: Revision; readonly recorder: ChangeRecorder }[] = []
     const writer = async (name: string) => {
       let at = await put(storage, create(name), create(`${name}-twin`))
       for (let round = 0; round < 40; round++) {
         at = await put(storage, replace(name, at, `${round}`), replace(`${name}-twin`, at, `${round}`))
         if (round % 8 !== 0) continue
-        const recorder = new Recorder()
+        const recorder = new ChangeRecorder()
         const after = round % 16 === 0 ? INITIAL_REVISION : at
         await storage.follow(after, recorder.listen)
         late.push({ after, recorder })
@@ -124,7 +124,7 @@ export function feedRules(fresh: Fresh): void {
 
   it('a closed feed delivers nothing more, and ends', async (t) => {
     const { storage } = await fresh(t)
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     const feed = await storage.follow(INITIAL_REVISION, recorder.listen)
     const first = await put(storage, create('a'))
     await recorder.reached(first)
@@ -137,7 +137,7 @@ export function feedRules(fresh: Fresh): void {
 
   it('a listener may close its feed, write, and follow', async (t) => {
     const { storage } = await fresh(t)
-    const [inner, outer] = [new Recorder(), new Recorder()]
+    const [inner, outer] = [new ChangeRecorder(), new ChangeRecorder()]
     const done: Promise<unknown>[] = []
     let feed: Feed | undefined
     const listen = (changes: readonly Change[], upTo: Revision) => {
@@ -147,7 +147,7 @@ export function feedRules(fresh: Fresh): void {
       done.push(storage.follow(INITIAL_REVISION, inner.listen))
     }
     feed = await storage.follow(INITIAL_REVISION, listen)
-    const witness = new Recorder()
+    const witness = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, witness.listen)
     const first = await put(storage, create('a'))
     await outer.reached(first)
@@ -160,7 +160,7 @@ export function feedRules(fresh: Fresh): void {
     assert.deepEqual(outer.plain, both.slice(0, 1))
   })
 
-  it('a feed cannot begin in the future, nor at what is no revision', async (t) => {
+  it('a feed cannot start in the future or at an invalid revision', async (t) => {
     const { storage } = await fresh(t)
     const current = await put(storage, create('a'))
     const future = revision(current + 1)
@@ -175,7 +175,7 @@ export function feedRules(fresh: Fresh): void {
   })
 }
 
-/** Of engines that are the only writer of their store. */
+/** For engines that are the only writer of their store. */
 export function onlyWriterRules(fresh: Fresh): void {
   it('a change is delivered before its write is acknowledged', async (t) => {
     const { storage } = await fresh(t)

@@ -1,10 +1,10 @@
 import type { Change, ChangeListener, Feed, Revision } from './contract.js'
 
-/** A feed as its engine sees it: it knows how far it has come and delivers nothing twice. */
+/** The engine's side of a feed: tracks its position and delivers nothing twice. */
 export class OpenFeed implements Feed {
   readonly ended: Promise<void>
   readonly #listener: ChangeListener
-  /** Only changes of keys that begin with it are delivered. */
+  /** Only changes of keys with this prefix are delivered. */
   readonly prefix: string
   readonly #onEnd: (feed: OpenFeed) => void
   readonly #resolve: () => void
@@ -25,7 +25,7 @@ export class OpenFeed implements Feed {
     })
     this.#resolve = resolve
     this.#reject = reject
-    // The holder of the feed may look at `ended` late or never; that must not bring the process down.
+    // The holder may never handle `ended`; that must not crash the process.
     this.ended.catch(() => undefined)
   }
 
@@ -38,15 +38,15 @@ export class OpenFeed implements Feed {
     return this.#open
   }
 
-  /** What the listener returns is to be waited for during a replay. */
+  /** During a replay, await the listener's result. */
   deliver(changes: readonly Change[], upTo: Revision): void | Promise<void> {
-    // A feed that was opened by another's listener has caught up with the change that is being delivered just now.
+    // A feed opened by another's listener has already seen the change that is being delivered.
     if (!this.#open || upTo <= this.#position) return
     this.#position = upTo
     try {
       return this.#listener(this.prefix === '' ? changes : changes.filter(this.#isAbout), upTo)
     } catch (error) {
-      // A listener that throws breaks its contract. The store must not suffer for it, nor hide it.
+      // A listener that throws breaks its contract. The store must neither fail nor hide it.
       queueMicrotask(() => {
         throw error
       })

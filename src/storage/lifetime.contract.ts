@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import {
+  ChangeRecorder,
   create,
   type Fresh,
   plain,
   plainRange,
   put,
-  Recorder,
   remove,
   replace,
   revisionOf,
@@ -15,7 +15,7 @@ import {
 import { INITIAL_REVISION, StorageUnavailable } from './contract.js'
 
 export function lifetimeRules(fresh: Fresh): void {
-  it('a store in working order says so', async (t) => {
+  it('a working store is healthy', async (t) => {
     const { storage } = await fresh(t)
     assert.deepEqual(storage.health(), { writable: true })
     await put(storage, create('a'))
@@ -39,9 +39,9 @@ export function lifetimeRules(fresh: Fresh): void {
     assert.equal(storage.health().writable, false)
   })
 
-  it('writes that were under way when the store is closed are answered', async (t) => {
+  it('writes that are pending at close are settled', async (t) => {
     const { storage } = await fresh(t)
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen)
     const writes = Array.from({ length: 50 }, (_, index) => storage.write([create(`k${index % 40}`)]))
     await storage.close()
@@ -60,9 +60,9 @@ export function lifetimeRules(fresh: Fresh): void {
   })
 }
 
-/** Of engines whose stores outlive the process. */
+/** For engines whose stores are durable. */
 export function durableRules(fresh: Fresh): void {
-  it('a store that is opened again holds its values and its history', async (t) => {
+  it('a reopened store has its values and its history', async (t) => {
     const { storage, reopen } = await fresh(t)
     const first = await put(storage, create('a', 'one'), create('b'))
     const second = await put(storage, replace('a', first, 'two'), remove('b', first))
@@ -70,7 +70,7 @@ export function durableRules(fresh: Fresh): void {
     assert.equal(await again.currentRevision(), second)
     assert.deepEqual(plainRange(await again.range('')), [`a=two@${second}`])
     assert.deepEqual(plainRange(await again.range('', { at: first })), [`a=one@${first}`, `b=b@${first}`])
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await again.follow(first, recorder.listen)
     await recorder.reached(second)
     assert.deepEqual(recorder.plain, [
@@ -80,7 +80,7 @@ export function durableRules(fresh: Fresh): void {
     assert.deepEqual(await again.write([create('a')]), { outcome: 'exists', key: 'a', actual: second })
   })
 
-  it('revisions go on rising when a store is opened again, even if nothing is left of its history', async (t) => {
+  it('revisions keep rising after a reopen, even without any history', async (t) => {
     const { storage, clock, reopen } = await fresh(t)
     const first = await put(storage, create('a'))
     const second = await put(storage, remove('a', first))
@@ -91,7 +91,7 @@ export function durableRules(fresh: Fresh): void {
     assert.ok((await put(empty, create('a'))) > second)
   })
 
-  it('what was compacted stays so when a store is opened again', async (t) => {
+  it('compacted history stays compacted after a reopen', async (t) => {
     const { storage, clock, reopen } = await fresh(t)
     const first = await put(storage, create('a'))
     const second = await put(storage, replace('a', first))
@@ -103,7 +103,7 @@ export function durableRules(fresh: Fresh): void {
     assert.equal(await again.compact(0), second)
   })
 
-  it('how far history goes back is known when a store is opened again', async (t) => {
+  it('the oldest revision is known after a reopen', async (t) => {
     const { storage, clock, reopen } = await fresh(t)
     const first = await put(storage, create('a'))
     clock.advance(1)
@@ -113,7 +113,7 @@ export function durableRules(fresh: Fresh): void {
     assert.equal(await again.compact(1000), first)
   })
 
-  it('a write that was acknowledged while closing is there afterwards', async (t) => {
+  it('a write acknowledged during close is stored', async (t) => {
     const { storage, reopen } = await fresh(t)
     const writes = Array.from({ length: 20 }, (_, index) => storage.write([create(`k${index}`)]))
     const again = await reopen()

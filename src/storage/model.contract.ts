@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { RandomChoices } from '#util/random-choices.js'
 import {
+  ChangeRecorder,
   type Fixture,
   type Fresh,
   plainChange,
   plainRange,
-  Recorder,
   revision,
   unavailable,
 } from './contract.fixture.js'
@@ -21,12 +21,10 @@ import {
 const STEPS = 300
 const KEYS = ['a', 'a/1', 'a/2', 'a/3', 'ab', 'b', 'b/1', 'b/2', 'b/2/x', 'c']
 
-/** Set to a seed that a failure has printed, to see it again. */
+/** Set to a printed seed to repeat a failure. */
 const SEED = Number(process.env.STORAGE_SEED ?? Math.floor(Math.random() * 1e9))
 
-/**
- * Does many things in random order to a store and to a model that is too simple to be wrong, and compares all answers.
- */
+/** Applies random operations to a store and to a trivially correct model, and compares all results. */
 export function modelRule(fresh: Fresh, isDurable: boolean): void {
   it('a store behaves like a list of all its states', async (t) => {
     try {
@@ -48,11 +46,11 @@ class Run {
   readonly #random: RandomChoices
   readonly #isDurable: boolean
   #storage: Storage
-  /** Every state that the store was ever in, the first one empty. */
+  /** Every state of the store, the first one empty. */
   readonly #states: State[] = [{ revision: INITIAL_REVISION, time: 0, values: new Map() }]
   readonly #expected: string[] = []
   #oldest = INITIAL_REVISION
-  #recorder = new Recorder()
+  #recorder = new ChangeRecorder()
 
   constructor(fixture: Fixture, random: RandomChoices, isDurable: boolean) {
     this.#fixture = fixture
@@ -87,7 +85,7 @@ class Run {
     else this.#apply(operations, outcome)
   }
 
-  /** Writes at the same time: those that went through must have been right in the order of their revisions. */
+  /** Concurrent writes: those that succeeded must be valid in revision order. */
   async #burst(): Promise<void> {
     const attempts = Array.from({ length: this.#random.below(12) }, () => this.#operations())
     const outcomes = await Promise.all(attempts.map((operations) => this.#storage.write(operations)))
@@ -144,7 +142,7 @@ class Run {
     assert.equal(await this.#storage.currentRevision(), this.#now.revision)
     const after = Math.max(this.#oldest, this.#now.revision - this.#random.below(20)) as Revision
     this.#expected.splice(0, this.#expected.length, ...this.#changesAfter(after))
-    this.#recorder = new Recorder()
+    this.#recorder = new ChangeRecorder()
     await this.#storage.follow(after, this.#recorder.listen)
   }
 
@@ -203,7 +201,7 @@ class Run {
   }
 }
 
-/** In the order of the keys: a feed may deliver the changes of one write in any order. */
+/** In key order: a feed may deliver the changes of one write in any order. */
 function changesBetween(before: State, after: State): string[] {
   const changed = KEYS.filter((key) => before.values.get(key) !== after.values.get(key))
   return changed.toSorted().map((key) => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { create, type Fresh, put, Recorder, replace, unavailable } from './contract.fixture.js'
+import { ChangeRecorder, create, type Fresh, put, replace, unavailable } from './contract.fixture.js'
 import { INITIAL_REVISION } from './contract.js'
 
-/** Rules on feeds of one collection. `reopens` says whether a store can be closed and opened again. */
+/** Rules on feeds of one collection. `reopens`: whether a store can be reopened. */
 export function prefixFeedRules(fresh: Fresh, { reopens }: { reopens: boolean }): void {
-  it('a feed with a prefix delivers changes of its keys only, and how far the store has come', async (t) => {
+  it('a feed with a prefix delivers changes of its keys only, and the progress of the store', async (t) => {
     const { storage } = await fresh(t)
     await put(storage, create('g/things/a'), create('g/thingsandmore/a'))
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen, 'g/things/')
     await put(storage, create('g/others/b'))
     await put(storage, create('g/things/c'))
@@ -20,7 +20,7 @@ export function prefixFeedRules(fresh: Fresh, { reopens }: { reopens: boolean })
     )
   })
 
-  it('a feed of a quiet collection goes on from an old revision, however much of the rest is compacted', async (t) => {
+  it('a feed of a quiet collection continues from an old revision, whatever else is compacted', async (t) => {
     const { storage, clock, reopen } = await fresh(t)
     const quiet = await put(storage, create('g/quiet/a'))
     const busy = await put(storage, create('g/busy/a'))
@@ -38,7 +38,7 @@ export function prefixFeedRules(fresh: Fresh, { reopens }: { reopens: boolean })
       current.follow(busy, () => undefined, 'g/busy/'),
       unavailable('compacted', busy, last),
     )
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await current.follow(quiet, recorder.listen, 'g/quiet/')
     const changed = await put(current, replace('g/quiet/a', quiet))
     await recorder.reached(changed)
@@ -52,7 +52,7 @@ export function prefixFeedRules(fresh: Fresh, { reopens }: { reopens: boolean })
     )
   })
 
-  it('during a replay the next call waits for what the one before returned', async (t) => {
+  it('during a replay the next call waits for the promise of the one before', async (t) => {
     const { storage } = await fresh(t)
     let last = await put(storage, create('g/things/a', 'x'.repeat(3_000_000)))
     for (let round = 0; round < 4; round++)

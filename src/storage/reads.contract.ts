@@ -69,7 +69,7 @@ export function readRules(fresh: Fresh): void {
     assert.equal((await keys(storage, '')).length, 7)
   })
 
-  it('a range goes on behind a key, whether it exists or not', async (t) => {
+  it('a range continues after a key, whether it exists or not', async (t) => {
     const { storage } = await fresh(t)
     for (const key of ['a', 'b/1', 'b/2', 'b/3', 'c']) await put(storage, create(key))
     assert.deepEqual(await keys(storage, 'b/', { after: 'b/1' }), ['b/2', 'b/3'])
@@ -102,7 +102,7 @@ export function readRules(fresh: Fresh): void {
     assert.equal((await storage.range('', { at: first })).revision, first)
   })
 
-  it('a range of the past shows what was there then', async (t) => {
+  it('a range at a past revision returns the state of then', async (t) => {
     const { storage } = await fresh(t)
     const first = await put(storage, create('a'), create('b'), create('c'))
     const second = await put(storage, replace('a', first, 'new'), remove('b', first), create('d'))
@@ -122,7 +122,7 @@ export function readRules(fresh: Fresh): void {
     assert.deepEqual(plainRange(await storage.range('')), now)
   })
 
-  it('a range of the past passes by a key with many versions', async (t) => {
+  it('a range at a past revision skips other versions of a key', async (t) => {
     const { storage } = await fresh(t)
     await put(storage, create('a'))
     const revisions = [await put(storage, create('b', '0'))]
@@ -178,7 +178,7 @@ export function readRules(fresh: Fresh): void {
     assert.deepEqual(plainRange(range), plainRange(await storage.range('', { at: range.revision })))
   })
 
-  it('a revision that is still to come cannot be read', async (t) => {
+  it('a future revision cannot be read', async (t) => {
     const { storage } = await fresh(t)
     const current = await put(storage, create('a'))
     const future = revision(current + 1)
@@ -186,7 +186,7 @@ export function readRules(fresh: Fresh): void {
     await assert.rejects(storage.range('', { at: future }), unavailable('future', future, current))
   })
 
-  it('a read that breaks the rules is a TypeError', async (t) => {
+  it('a read with invalid arguments is a TypeError', async (t) => {
     const { storage } = await fresh(t)
     await assert.rejects(storage.get(''), TypeError)
     await assert.rejects(storage.get('\u00e4'), TypeError)
@@ -214,7 +214,7 @@ async function putAll(storage: Storage, names: readonly string[]): Promise<Revis
   return last
 }
 
-/** Deletes a key if it is there, creates it anew if not. */
+/** Deletes the key if it exists, else creates it. */
 async function change(storage: Storage, key: string): Promise<void> {
   const stored = await storage.get(key)
   await put(storage, stored === undefined ? create(key, 'again') : remove(key, stored.revision))

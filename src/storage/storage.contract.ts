@@ -1,10 +1,10 @@
 /**
- * The rules of `contract.ts`, put to an engine. An engine's test file calls this with a function that makes a new,
- * empty place for a store, and adds what is special to the engine.
+ * Tests an engine against the rules of `contract.ts`. An engine's test file calls this with a function that makes a
+ * new, empty location for a store, and adds its own tests.
  */
 import { describe } from 'node:test'
 import { compactionRules } from './compaction.contract.js'
-import { freshStores, type Home } from './contract.fixture.js'
+import { freshStores, type StoreLocation } from './contract.fixture.js'
 import { feedRules, onlyWriterRules } from './feeds.contract.js'
 import { durableRules, lifetimeRules } from './lifetime.contract.js'
 import { modelRule } from './model.contract.js'
@@ -13,13 +13,17 @@ import { readRules } from './reads.contract.js'
 import { writeRules } from './writes.contract.js'
 
 export interface EngineTraits {
-  /** A store that is opened again holds what it held before. */
+  /** A reopened store has its former content. */
   readonly isDurable: boolean
-  /** No other process can write to a store while the engine has it open. */
+  /** No other process can write to a store that the engine has open. */
   readonly isOnlyWriter: boolean
 }
 
-export function storageContract(name: string, traits: EngineTraits, makeHome: () => Promise<Home>): void {
+export function storageContract(
+  name: string,
+  traits: EngineTraits,
+  makeHome: () => Promise<StoreLocation>,
+): void {
   const fresh = freshStores(makeHome)
   describe(`${name}: writes`, () => writeRules(fresh))
   describe(`${name}: reads`, () => readRules(fresh))

@@ -37,7 +37,7 @@ export function writeRules(fresh: Fresh): void {
     assert.equal(await storage.currentRevision(), fourth)
   })
 
-  it('what was written can be read with its revision', async (t) => {
+  it('a written value can be read with its revision', async (t) => {
     const { storage } = await fresh(t)
     const created = await put(storage, create('a', 'one'))
     assert.equal(plain(await storage.get('a')), `a=one@${created}`)
@@ -49,13 +49,13 @@ export function writeRules(fresh: Fresh): void {
     assert.equal(plain(await storage.get('a')), `a=three@${again}`)
   })
 
-  it('a create of a key that is there is answered with its revision', async (t) => {
+  it('a create of an existing key returns its revision', async (t) => {
     const { storage } = await fresh(t)
     const actual = await put(storage, create('a'))
     assert.deepEqual(await storage.write([create('a')]), { outcome: 'exists', key: 'a', actual })
   })
 
-  it('a replace or delete of a key that is absent is answered so', async (t) => {
+  it('a replace or delete of an absent key returns missing', async (t) => {
     const { storage } = await fresh(t)
     const missing = { outcome: 'missing', key: 'a' }
     assert.deepEqual(await storage.write([replace('a', revision(2))]), missing)
@@ -66,7 +66,7 @@ export function writeRules(fresh: Fresh): void {
     assert.deepEqual(await storage.write([remove('a', created)]), missing)
   })
 
-  it('a replace or delete with an outdated revision is answered with the actual one', async (t) => {
+  it('a replace or delete with an outdated revision returns the actual one', async (t) => {
     const { storage } = await fresh(t)
     const first = await put(storage, create('a'))
     const actual = await put(storage, replace('a', first))
@@ -101,7 +101,7 @@ export function writeRules(fresh: Fresh): void {
     assert.equal(await storage.currentRevision(), before)
   })
 
-  it('the first operation that does not find what it wants decides', async (t) => {
+  it('the first failed precondition decides', async (t) => {
     const { storage } = await fresh(t)
     const at = await put(storage, create('a'), create('b'))
     const wrong = revision(at + 1)
@@ -118,14 +118,14 @@ export function writeRules(fresh: Fresh): void {
     assert.deepEqual(await storage.write([remove('c', at), create('a')]), { outcome: 'missing', key: 'c' })
   })
 
-  it('of writers that want the same key at the same time one wins, and the others get its revision', async (t) => {
+  it('one of several concurrent writers of a key wins, and the others get its revision', async (t) => {
     const { storage } = await fresh(t)
     let expected = await oneWinner(storage, (writer) => create('a', `${writer}`), 'exists')
     expected = await oneWinner(storage, (writer) => replace('a', expected, `${writer}`), 'conflict')
     await oneWinner(storage, () => remove('a', expected), 'missing')
   })
 
-  it('writes over the same keys in different order do not wait for each other for ever', async (t) => {
+  it('writes of the same keys in different order do not deadlock', async (t) => {
     const { storage } = await fresh(t)
     const at = await put(storage, create('a'), create('b'), create('c'))
     const outcomes = await Promise.all([
@@ -135,7 +135,7 @@ export function writeRules(fresh: Fresh): void {
       storage.write([create('d'), replace('c', at)]),
     ])
     const kinds = outcomes.map(({ outcome }) => outcome)
-    // Only a store without other writers decides in the order of the calls.
+    // Only a store without other writers decides in call order.
     if (storage.isOnlyWriter) assert.deepEqual(kinds, ['written', 'conflict', 'conflict', 'written'])
     else assert.ok(kinds.includes('written'))
   })
@@ -154,7 +154,7 @@ export function writeRules(fresh: Fresh): void {
     assert.ok((await storage.get(longest))?.value.equals(largest))
   })
 
-  it('a value that was read stays as it was read', async (t) => {
+  it('a value that was read does not change', async (t) => {
     const { storage, clock } = await fresh(t)
     const first = await put(storage, create('a', 'first'))
     const got = await storage.get('a')
@@ -168,7 +168,7 @@ export function writeRules(fresh: Fresh): void {
     assert.equal(plain(values[0]), `a=first@${first}`)
   })
 
-  it('a write that breaks the rules is a TypeError, and changes nothing', async (t) => {
+  it('a write with invalid arguments is a TypeError, and changes nothing', async (t) => {
     const { storage } = await fresh(t)
     const wrong: Operation[][] = [
       [],
@@ -198,7 +198,7 @@ function value(key: string, bytes: Buffer): Operation {
   return { type: 'create', key, value: bytes }
 }
 
-/** Ten writers at once. Returns the revision of the one that got through. */
+/** Ten concurrent writers. Returns the revision of the winner. */
 async function oneWinner(storage: Storage, attempt: (writer: number) => Operation, rejection: string) {
   const outcomes = await Promise.all(
     Array.from({ length: 10 }, (_, writer) => storage.write([attempt(writer)])),

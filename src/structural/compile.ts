@@ -1,7 +1,7 @@
 import { valueFormat } from '#meta/value-formats/index.js'
 import { EnumChoices } from './enum-choices.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
-import { LatePattern } from './late-pattern.js'
+import { LazyPattern } from './lazy-pattern.js'
 import type {
   AnyPart,
   CheckedFormat,
@@ -12,8 +12,8 @@ import type {
 } from './schema.js'
 
 /**
- * Compiles a schema in which `schemaProblems` finds nothing. Others are compiled too, without what cannot be: an
- * expression that is none, a list of schemas for items.
+ * Compiles a schema that `validateSchema` accepts. For others it leaves out what cannot be compiled: an invalid
+ * pattern, a list of schemas for items.
  */
 export function compileSchema(
   json: JsonSchema,
@@ -26,19 +26,19 @@ export function compileSchema(
   return compiled
 }
 
-/** Parts of a schema that share what they are compiled to. */
+/** Compiled schemas of parts that occur more than once. */
 export interface CompiledSchemaCache {
-  /** Undefined where a part has yet to be compiled. */
+  /** Undefined until the part is compiled. */
   compiled(json: JsonSchema): StructuralSchema | undefined
   keep(json: JsonSchema, compiled: StructuralSchema): void
 }
 
 const EACH_FOR_ITSELF: CompiledSchemaCache = { compiled: () => undefined, keep: () => {} }
 
-/** Says nothing of what a value has to be. */
+/** Keywords that do not restrict values. */
 const SILENT: ReadonlySet<string> = new Set(['description', 'title', 'example', 'externalDocs'])
 
-/** Half of all nodes say a type and no more: those of a type are one node together. */
+/** Half of all nodes have a type and nothing else: they share one node per type. */
 function plainSchema(json: JsonSchema): StructuralSchema | undefined {
   const type = typeOf(json)
   if (type === undefined || !saysOnly(json, 'type')) return undefined
@@ -114,7 +114,7 @@ function defaultedOf(
   return defaulted.length === 0 ? NONE_DEFAULTED : defaulted
 }
 
-/** A part of a combinator. Its members and items are parts too. */
+/** A part of a combinator. Its properties and items are parts, too. */
 function compilePart(json: JsonSchema): AnyPart {
   return {
     types: typesOf(json),
@@ -143,7 +143,7 @@ const VALIDATIONS = [
 ] as const satisfies readonly (keyof JsonSchema)[]
 let nothing: ValueValidation | undefined
 
-/** Most nodes ask for nothing but a type: they have one validation together. */
+/** Most nodes restrict nothing but the type: they share one validation. */
 function compileValidation(json: JsonSchema): ValueValidation {
   if (VALIDATIONS.some((name) => json[name] !== undefined)) return validationOf(json)
   nothing ??= validationOf({})
@@ -161,7 +161,7 @@ function validationOf(json: JsonSchema): ValueValidation {
     multipleOf: json.multipleOf,
     maxLength: json.maxLength,
     minLength: json.minLength,
-    pattern: json.pattern ? new LatePattern(json.pattern) : undefined,
+    pattern: json.pattern ? new LazyPattern(json.pattern) : undefined,
     maxItems: json.maxItems,
     minItems: json.minItems,
     maxProperties: json.maxProperties,
@@ -198,7 +198,7 @@ const NUMBER_FORMATS: { readonly [type: string]: readonly string[] } = {
   number: ['float', 'double'],
 }
 
-/** Formats that are not known for the type count for nothing. */
+/** Formats that are unknown for the type are ignored. */
 function checkedFormat({ type, format }: JsonSchema): CheckedFormat | undefined {
   if (format === undefined || format === '') return undefined
   if (type !== undefined && type !== '' && type !== 'string') {
@@ -214,7 +214,7 @@ function compileMembers<T>(
 ): ReadonlyMap<string, T> | undefined {
   if (schemas === undefined) return undefined
   const members = new Map<string, T>()
-  // Schemas may be deep: a loop takes less of the stack than a function for each member.
+  // Schemas may be deep: a loop takes less stack than a function per property.
   for (const [name, schema] of Object.entries(schemas)) members.set(name, compile(schema))
   return members.size === 0 ? undefined : members
 }

@@ -1,17 +1,16 @@
 import type { AnyPart, StructuralSchema } from './schema.js'
-import { isEqual, isMembers, keyOf } from './values.js'
+import { isEqual, isJsonObject, keyOf } from './values.js'
 
 /**
- * Which part of the old object a part of the new one was before. Members go by their names, and items of lists by their
- * keys, where the schema names keys. The items of other lists were nothing before: each of them may be any of the old
- * ones. Undefined stands for what was not there.
+ * Correlates parts of the new object with parts of the old one: properties by name, items of lists by their map keys.
+ * Items of other lists do not correlate. Undefined stands for a part that did not exist.
  */
 
-export function oldMember(old: unknown, name: string): unknown {
-  return isMembers(old) && Object.hasOwn(old, name) ? old[name] : undefined
+export function oldProperty(old: unknown, name: string): unknown {
+  return isJsonObject(old) && Object.hasOwn(old, name) ? old[name] : undefined
 }
 
-/** Finds the old selves of the items of a list; undefined where there are none to be found. */
+/** Correlates the items of a list; undefined where they do not correlate. */
 export function oldItems(schema: AnyPart, old: unknown): OldItems | undefined {
   const { listType, listMapKeys } = schema as Partial<StructuralSchema>
   if (listType !== 'map' || listMapKeys === undefined || !Array.isArray(old)) return undefined
@@ -37,21 +36,21 @@ export class OldItems {
   }
 
   #keyOf(item: unknown): string | undefined {
-    if (!isMembers(item)) return undefined
+    if (!isJsonObject(item)) return undefined
     return keyOf(this.#keys.map((name) => (Object.hasOwn(item, name) ? item[name] : null)))
   }
 }
 
-/** Whether a value is what it was before. The order of items does not count where they have keys. */
+/** Whether a value is unchanged. The order of items with keys does not count. */
 export function isUnchanged(schema: AnyPart | undefined, value: unknown, old: unknown): boolean {
   if (schema === undefined || typeof value !== 'object' || value === null) return isEqual(value, old)
   if (Array.isArray(value)) return areItemsUnchanged(schema, value, old)
-  if (!isMembers(value) || !isMembers(old)) return false
+  if (!isJsonObject(value) || !isJsonObject(old)) return false
   const names = Object.keys(value)
   return (
     names.length === Object.keys(old).length &&
     names.every(
-      (name) => Object.hasOwn(old, name) && isUnchanged(memberPart(schema, name), value[name], old[name]),
+      (name) => Object.hasOwn(old, name) && isUnchanged(propertyPart(schema, name), value[name], old[name]),
     )
   )
 }
@@ -63,7 +62,7 @@ function areItemsUnchanged(schema: AnyPart, list: readonly unknown[], old: unkno
   return list.every((item) => isUnchanged(schema.items, item, before.find(item)))
 }
 
-export function memberPart(schema: AnyPart, name: string): AnyPart | undefined {
+export function propertyPart(schema: AnyPart, name: string): AnyPart | undefined {
   const property = schema.properties?.get(name)
   if (property !== undefined) return property
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined

@@ -1,29 +1,29 @@
 import { MAX_JSON_BYTES } from '#schema/json-bytes.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { StructuralSchema } from './schema.js'
-import { isMembers } from './values.js'
+import { isJsonObject } from './values.js'
 
 /**
- * What defaults may add to one object, in bytes of JSON and in values: as much as can be stored. A list of empty items is
- * short, and may become many times as long.
+ * How much defaults may add to one object, in bytes of JSON and in values: as much as can be stored. A list of empty
+ * items is short, and may become many times as long.
  */
 export const MAX_DEFAULT_BYTES = MAX_JSON_BYTES
 export const MAX_DEFAULT_VALUES = 100_000
 
-/** What values take, in bytes of JSON, and how many they are with all within them. */
+/** The size of values in bytes of JSON, and their number with all nested values. */
 interface Size {
   bytes: number
   values: number
 }
 
-/** Whether all defaults that an object lacks fit into so many bytes. Looks at the object; nothing is filled in. */
+/** Whether all defaults that an object lacks fit into so many bytes. Does not change the object. */
 export function areDefaultsWithin(schema: StructuralSchema, object: unknown, room: number): boolean {
   const missing: Size = { bytes: 0, values: 0 }
   addMissing(schema, object, missing, room)
   return !isExceeded(missing, room)
 }
 
-/** Whether an object may have the default of a schema, with the defaults that are filled in within it. */
+/** Whether the default of a schema, with the defaults nested in it, fits into an object. */
 export function isDefaultWithin(schema: StructuralSchema): boolean {
   return !isExceeded(sizeOfDefault(schema), MAX_DEFAULT_BYTES)
 }
@@ -32,7 +32,7 @@ function isExceeded({ bytes, values }: Size, room: number): boolean {
   return bytes > room || values > MAX_DEFAULT_VALUES
 }
 
-/** Of default values, by the schemas that have them. The same defaults are filled into very many places. */
+/** The sizes of default values by schema: the same default is filled in at very many places. */
 const sizes = new WeakMap<StructuralSchema, Size>()
 
 function sizeOfDefault(schema: StructuralSchema): Size {
@@ -45,7 +45,7 @@ function sizeOfDefault(schema: StructuralSchema): Size {
   return size
 }
 
-/** Adds what a value lacks. Goes no further when that is more than there is room for. */
+/** Adds the size of the defaults that a value lacks. Stops when they exceed `room`. */
 function addMissing(schema: StructuralSchema, value: unknown, size: Size, room: number): void {
   if (!schema.hasDefaults) return
   if (Array.isArray(value)) {
@@ -56,14 +56,14 @@ function addMissing(schema: StructuralSchema, value: unknown, size: Size, room: 
     }
     return
   }
-  if (!isMembers(value)) return
+  if (!isJsonObject(value)) return
   for (const { name, property, nameBytes } of schema.defaultedProperties) {
     if (Object.hasOwn(value, name)) continue
     add(property, size, nameBytes)
     if (isExceeded(size, room)) return
   }
   for (const name of Object.keys(value)) {
-    const member = memberSchema(schema, name)
+    const member = propertySchema(schema, name)
     if (member !== undefined) addPart(member, value[name], size, room)
     if (isExceeded(size, room)) return
   }
@@ -86,16 +86,16 @@ function add(schema: StructuralSchema, size: Size, nameBytes: number): void {
 function countOf(value: unknown): number {
   let count = 1
   if (Array.isArray(value)) for (const item of value) count += countOf(item)
-  else if (isMembers(value)) for (const name of Object.keys(value)) count += countOf(value[name])
+  else if (isJsonObject(value)) for (const name of Object.keys(value)) count += countOf(value[name])
   return count
 }
 
-/** Such a null counts as nothing. */
+/** A null that the schema does not allow counts as absent. */
 export function isRefusedNull(schema: StructuralSchema, value: unknown): boolean {
   return value === null && !schema.nullable
 }
 
-export function memberSchema(schema: StructuralSchema, name: string): StructuralSchema | undefined {
+export function propertySchema(schema: StructuralSchema, name: string): StructuralSchema | undefined {
   const property = schema.properties?.get(name)
   if (property !== undefined) return property
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined

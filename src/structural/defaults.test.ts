@@ -30,7 +30,7 @@ function filled(spec: unknown, members = properties): unknown {
   return object.spec
 }
 
-test('defaults are filled in where their parents are', () => {
+test('defaults are filled in where their parents exist', () => {
   assert.deepEqual(filled({}), {
     ...{ a: 'x', n: 0, b: false, p: { d: 7 }, q: { f: 'given' }, k: ['one', 'two'] },
   })
@@ -51,7 +51,7 @@ test('defaults are filled in where their parents are', () => {
   assert.deepEqual(filled('text'), 'text')
 })
 
-test('what is filled in is not shared between objects', () => {
+test('objects do not share default values', () => {
   const schema = schemaOf(properties)
   const [first, second] = [{ spec: {} }, { spec: {} }] as { spec: { k?: string[] } }[]
   applyDefaults(schema, first as object as Record<string, unknown>)
@@ -60,7 +60,7 @@ test('what is filled in is not shared between objects', () => {
   assert.deepEqual(second?.spec.k, ['one', 'two'])
 })
 
-test('null gives way where it is not allowed', () => {
+test('a null that is not allowed gets the default', () => {
   const members: JsonSchemas = {
     a: { type: 'string' },
     b: { type: 'string', nullable: true },

@@ -1,20 +1,23 @@
 import { oversizedBody } from '#meta/api-error.js'
 import { setOwn } from '#schema/json-object.js'
-import { areDefaultsWithin, isRefusedNull, MAX_DEFAULT_BYTES, memberSchema } from './default-size.js'
+import { areDefaultsWithin, isRefusedNull, MAX_DEFAULT_BYTES, propertySchema } from './default-size.js'
 import type { StructuralSchema } from './schema.js'
-import { copyOf, isMembers, type Members } from './values.js'
+import { copyOf, isJsonObject, type JsonObject } from './values.js'
 
 /**
- * Fills in the defaults of a schema where the object has nothing, in place. A null that the schema does not allow counts
- * as nothing. A default is filled in only where its parent is, or has a default of its own. Throws `requestTooLarge` when
- * that is more than an object may have.
+ * Fills in missing defaults in place. A null that the schema does not allow counts as missing. A default is filled in
+ * only where its parent exists or has a default itself. Throws `requestTooLarge` when the object gets too large.
  */
-export function applyDefaults(schema: StructuralSchema, object: Members): void {
+export function applyDefaults(schema: StructuralSchema, object: JsonObject): void {
   if (!fillDefaults(schema, object)) throw oversizedBody('the object becomes too large with its defaults')
 }
 
-/** The same; where the defaults take more than `room` bytes, none is filled in, and false is returned. */
-export function fillDefaults(schema: StructuralSchema, object: Members, room = MAX_DEFAULT_BYTES): boolean {
+/** The same, but fills in nothing and returns false when the defaults exceed `room` bytes. */
+export function fillDefaults(
+  schema: StructuralSchema,
+  object: JsonObject,
+  room = MAX_DEFAULT_BYTES,
+): boolean {
   dropNulls(schema, object)
   if (!schema.hasDefaults) return true
   if (!areDefaultsWithin(schema, object, room)) return false
@@ -22,23 +25,23 @@ export function fillDefaults(schema: StructuralSchema, object: Members, room = M
   return true
 }
 
-/** Removes members that are null, where the schema allows no null and has no default instead. Those of lists stay. */
+/** Removes null properties where the schema allows no null and has no default. Null items stay. */
 export function dropNulls(schema: StructuralSchema, value: unknown): void {
   if (Array.isArray(value)) {
     const { items } = schema
     if (items !== undefined) for (const item of value) dropNulls(items, item)
     return
   }
-  if (!isMembers(value)) return
+  if (!isJsonObject(value)) return
   for (const name of Object.keys(value)) {
-    const member = memberSchema(schema, name)
+    const member = propertySchema(schema, name)
     if (member === undefined) continue
     if (value[name] !== null) dropNulls(member, value[name])
     else if (!member.nullable && member.default === undefined) delete value[name]
   }
 }
 
-/** In place. Members that are filled in may hold members with defaults of their own. */
+/** In place. Defaults may have nested properties with defaults. */
 function fill(schema: StructuralSchema, value: unknown): void {
   if (!schema.hasDefaults) return
   if (Array.isArray(value)) {
@@ -50,19 +53,19 @@ function fill(schema: StructuralSchema, value: unknown): void {
     }
     return
   }
-  if (!isMembers(value)) return
+  if (!isJsonObject(value)) return
   for (const { name, property } of schema.defaultedProperties) {
     if (!Object.hasOwn(value, name)) setOwn(value, name, copyOf(property.default))
   }
   for (const name of Object.keys(value)) {
-    const member = memberSchema(schema, name)
+    const member = propertySchema(schema, name)
     if (member === undefined || !member.hasDefaults) continue
     if (isMissing(member, value[name])) setOwn(value, name, copyOf(member.default))
     fill(member, value[name])
   }
 }
 
-/** A member, or an item, that is there but counts as nothing. */
+/** Whether a property or item exists but counts as missing. */
 function isMissing(schema: StructuralSchema, value: unknown): boolean {
   return schema.default !== undefined && isRefusedNull(schema, value)
 }

@@ -17,7 +17,7 @@ const schema = schemaOf({
   map: { type: 'object', additionalProperties: embedded },
 })
 
-test('the metadata of embedded objects loses what metadata does not have', () => {
+test('unknown metadata fields of embedded objects are removed', () => {
   const unknown = new UnknownFields()
   const metadata = { name: 'x', colour: 'red', labels: { a: 'b' }, creationTimestamp: null }
   const spec = { one: { metadata, more: { metadata: { colour: 1 } } }, list: [{ metadata: { size: 1 } }] }
@@ -29,7 +29,7 @@ test('the metadata of embedded objects loses what metadata does not have', () =>
   assert.deepEqual(unknown.paths, ['spec.list[0].metadata.size', 'spec.one.metadata.colour'])
 })
 
-test('kinds, versions and metadata of the wrong type are a bad request', () => {
+test('kind, apiVersion and metadata of the wrong type are a bad request', () => {
   const wrong = [
     { one: { kind: 1 } },
     { one: { apiVersion: {} } },

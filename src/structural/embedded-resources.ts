@@ -6,34 +6,34 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { unknownFields } from '#schema/unknown-fields.js'
-import { Findings, MapKey } from './findings.js'
 import type { UnknownFields } from './prune.js'
 import type { StructuralSchema } from './schema.js'
-import { isMembers, type Members } from './values.js'
+import { MapKey, ValidationErrors } from './validation-errors.js'
+import { isJsonObject, type JsonObject } from './values.js'
 
-type Embedded = Members & { apiVersion?: unknown; kind?: unknown; metadata?: unknown }
+type Embedded = JsonObject & { apiVersion?: unknown; kind?: unknown; metadata?: unknown }
 
-/** The rules on the metadata of an embedded object; `errors` stands at the object. */
+/** Validates the metadata of an embedded object; `errors` is at the path of the object. */
 export type MetadataRules = (metadata: ObjectMeta, errors: FieldErrors) => void
 
 /**
- * Takes the metadata of embedded objects to their form, in place: what metadata does not have is removed. Throws a bad
- * request where a member of it, a kind or a version is of the wrong type.
+ * Decodes the metadata of embedded objects in place, and removes unknown fields. Throws a bad request when a field of
+ * it, `kind` or `apiVersion` has the wrong type.
  */
-export function decodeEmbedded(schema: StructuralSchema, object: Members, unknown?: UnknownFields): void {
-  const mistake = misshapenEmbedded(schema, object, '', unknown)
+export function decodeEmbedded(schema: StructuralSchema, object: JsonObject, unknown?: UnknownFields): void {
+  const mistake = embeddedTypeError(schema, object, '', unknown)
   if (mistake !== undefined) throw badRequest(`${mistake.field}: ${fieldErrorMessage(mistake)}`)
 }
 
-/** The same for any value at some path, with the mistake in place of the bad request. */
-export function misshapenEmbedded(
+/** The same for any value at a path; returns the error instead of throwing a bad request. */
+export function embeddedTypeError(
   schema: StructuralSchema,
   value: unknown,
   path: string,
   unknown?: UnknownFields,
 ): FieldError | undefined {
   try {
-    decodeAll(schema, value, new Findings(path), unknown)
+    decodeAll(schema, value, new ValidationErrors(path), unknown)
     return undefined
   } catch (error) {
     if (error instanceof Misshapen) return error.mistake
@@ -53,10 +53,10 @@ class Misshapen extends Error {
 function decodeAll(
   schema: StructuralSchema,
   value: unknown,
-  findings: Findings,
+  errors: ValidationErrors,
   unknown: UnknownFields | undefined,
 ): void {
-  forEachEmbedded(schema, value, findings, (embedded, { field }) => {
+  forEachEmbedded(schema, value, errors, (embedded, { field }) => {
     for (const name of ['apiVersion', 'kind'] as const) {
       if (Object.hasOwn(embedded, name) && typeof embedded[name] !== 'string') {
         throw new Misshapen(within(field, name), embedded[name], 'must be a string')
@@ -71,11 +71,11 @@ function decodeAll(
 const within = (field: string, member: string) => (field === '' ? member : `${field}.${member}`)
 
 const decode = decoderOf(ObjectMeta)
-/** How many unknown fields of one object's metadata are told. */
+/** How many unknown fields of one object's metadata are reported. */
 const MAX_UNKNOWN = 100
 
-function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields | undefined): Members {
-  if (!isMembers(metadata)) throw new Misshapen(path, metadata, 'must be an object')
+function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields | undefined): JsonObject {
+  if (!isJsonObject(metadata)) throw new Misshapen(path, metadata, 'must be an object')
   let decoded: ObjectMeta
   try {
     decoded = decode(metadata)
@@ -91,77 +91,77 @@ function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields 
   )
 }
 
-/** Checks the kind, the version and the metadata of every embedded object. */
+/** Validates `kind`, `apiVersion` and `metadata` of every embedded object. */
 export function validateEmbedded(
   schema: StructuralSchema,
   object: unknown,
   rules: MetadataRules,
-  findings: Findings,
+  errors: ValidationErrors,
 ): void {
-  forEachEmbedded(schema, object, findings, (embedded) => {
-    validateVersion(embedded.apiVersion, findings)
-    validateKind(embedded.kind, findings)
+  forEachEmbedded(schema, object, errors, (embedded) => {
+    validateVersion(embedded.apiVersion, errors)
+    validateKind(embedded.kind, errors)
     const { metadata } = embedded
-    if (isMembers(metadata)) validateMetadata(metadata as ObjectMeta, rules, findings)
+    if (isJsonObject(metadata)) validateMetadata(metadata as ObjectMeta, rules, errors)
   })
 }
 
 const NOT_GIVEN = 'must not be empty'
 
-function validateVersion(version: unknown, findings: Findings): void {
+function validateVersion(version: unknown, errors: ValidationErrors): void {
   if (typeof version !== 'string' || version === '') {
-    findings.add({ type: 'required', detail: NOT_GIVEN }, 'apiVersion')
+    errors.add({ type: 'required', detail: NOT_GIVEN }, 'apiVersion')
   } else if (version.split('/').length > 2) {
     const detail = `unexpected GroupVersion string: ${version}`
-    findings.add({ type: 'invalid', value: version, detail }, 'apiVersion')
+    errors.add({ type: 'invalid', value: version, detail }, 'apiVersion')
   }
 }
 
-function validateKind(kind: unknown, findings: Findings): void {
+function validateKind(kind: unknown, errors: ValidationErrors): void {
   if (typeof kind !== 'string' || kind === '') {
-    findings.add({ type: 'required', detail: NOT_GIVEN }, 'kind')
+    errors.add({ type: 'required', detail: NOT_GIVEN }, 'kind')
     return
   }
   const problems = dns1035Label(kind.toLowerCase())
   if (problems.length === 0) return
   const detail = `may have mixed case, but should otherwise match: ${problems.join(',')}`
-  findings.add({ type: 'invalid', value: kind, detail }, 'kind')
+  errors.add({ type: 'invalid', value: kind, detail }, 'kind')
 }
 
 /** An embedded object need not have a name. */
 const SOME_NAME = 'fakename'
 
-function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, findings: Findings): void {
-  const errors = new FieldErrors()
-  rules({ ...metadata, name: metadata.name ?? SOME_NAME }, errors)
-  for (const { field, ...mistake } of errors.all) findings.add(mistake, field)
+function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, errors: ValidationErrors): void {
+  const metadataErrors = new FieldErrors()
+  rules({ ...metadata, name: metadata.name ?? SOME_NAME }, metadataErrors)
+  for (const { field, ...mistake } of metadataErrors.all) errors.add(mistake, field)
 }
 
-/** Walks to every embedded object below the value; `findings` stands at the one that is visited. */
+/** Visits every embedded object below the value; `errors` is at the path of the visited one. */
 function forEachEmbedded(
   schema: StructuralSchema,
   value: unknown,
-  findings: Findings,
-  visit: (embedded: Embedded, findings: Findings) => void,
+  errors: ValidationErrors,
+  visit: (embedded: Embedded, errors: ValidationErrors) => void,
 ): void {
-  if (!schema.hasEmbeddedResources || findings.isFull) return
+  if (!schema.hasEmbeddedResources || errors.isFull) return
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      findings.enter(index)
-      if (schema.items) forEachEmbedded(schema.items, value[index], findings, visit)
-      findings.leave()
+      errors.enter(index)
+      if (schema.items) forEachEmbedded(schema.items, value[index], errors, visit)
+      errors.leave()
     }
     return
   }
-  if (!isMembers(value)) return
-  if (schema.embeddedResource) visit(value, findings)
+  if (!isJsonObject(value)) return
+  if (schema.embeddedResource) visit(value, errors)
   const { properties, additionalProperties } = schema
   for (const name of Object.keys(value)) {
     const property = properties?.get(name)
     const member = property ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
     if (member === undefined) continue
-    findings.enter(property === undefined ? new MapKey(name) : name)
-    forEachEmbedded(member, value[name], findings, visit)
-    findings.leave()
+    errors.enter(property === undefined ? new MapKey(name) : name)
+    forEachEmbedded(member, value[name], errors, visit)
+    errors.leave()
   }
 }

@@ -1,12 +1,12 @@
 import { once } from '#util/memoize.js'
 import type { ValueChoices } from './schema.js'
-import { isMembers, keyOf } from './values.js'
+import { isJsonObject, keyOf } from './values.js'
 
-/** The values of an enumeration. Whether a value is one of them takes no longer for many than for few. */
+/** The values of an enumeration, with constant-time lookup. */
 export class EnumChoices implements ValueChoices {
   readonly values: readonly unknown[]
   readonly #texts = new Set<string>()
-  /** All that are no text, by their keys. */
+  /** All values that are not strings, by key. */
   readonly #others = new Set<string>()
   #longest = 0
 
@@ -33,14 +33,14 @@ export class EnumChoices implements ValueChoices {
   )
 }
 
-/** Whether the key of a value would certainly be longer. Does not look at more than that. */
+/** Whether the key of a value is certainly longer than `limit`. Reads no more than that. */
 function isLonger(value: unknown, limit: number): boolean {
   let left = limit
   const visit = (part: unknown): boolean => {
     left -= typeof part === 'string' ? part.length : 1
     if (left < 0) return true
     if (Array.isArray(part)) return part.some(visit)
-    if (!isMembers(part)) return false
+    if (!isJsonObject(part)) return false
     return Object.keys(part).some((name) => visit(name) || visit(part[name]))
   }
   return visit(value)

@@ -21,7 +21,7 @@ const schema = compileSchema({
 
 const found = (text: string, options = {}) => {
   const at = fieldAtPath(schema, text, options)
-  return 'problem' in at ? at.problem : `${at.path} ${at.schema?.type}`
+  return 'error' in at ? at.error : `${at.path} ${at.schema?.type}`
 }
 
 test('a path leads to a field', () => {
@@ -33,7 +33,7 @@ test('a path leads to a field', () => {
   assert.equal(found(".spec.map['a.b']"), 'spec.map[a.b] boolean')
 })
 
-test('a path that leads to no field says why', () => {
+test('an invalid path returns the reason', () => {
   assert.equal(found('.spec.none'), 'does not refer to a valid field')
   assert.equal(found('.spec.size.more'), 'does not refer to a valid field')
   assert.equal(found('.spec.a.b'), 'does not refer to a valid field')

@@ -5,7 +5,7 @@ import { MAX_INSTRUCTIONS, MAX_NODES } from './definition/survey.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 import { metadataRules, schemaOf, schemaProblems, texts, validateObject } from './schema.fixture.js'
 
-/** Schemas that would take a server's time or memory. What is refused is refused early, and what is accepted is bounded. */
+/** Schemas that could exhaust time or memory. Refused ones are refused early, accepted ones are bounded. */
 
 const problems = (schema: JsonSchema) =>
   texts(schemaProblems(schema, 'S', { hasStatusSubresource: false, metadataRules }))
@@ -14,7 +14,7 @@ const object = (properties: JsonSchemas): JsonSchema => ({ type: 'object', prope
 const many = (count: number, make: (index: number) => JsonSchema): JsonSchemas =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, make(index)]))
 
-test('ten thousand properties are fine', () => {
+test('ten thousand properties are accepted', () => {
   const schema = object(many(10_000, () => ({ type: 'string', maxLength: 10 })))
   assert.deepEqual(problems(schema), [])
   const value = Object.fromEntries(
@@ -23,14 +23,14 @@ test('ten thousand properties are fine', () => {
   assert.equal(validateObject(compileSchema(schema), value, undefined, metadataRules).length, 101)
 })
 
-test('more nodes than any project needs are refused before anything else is looked at', () => {
+test('too many nodes are refused before anything else', () => {
   const schema = object(many(MAX_NODES, () => ({ type: 'nothing known', pattern: '(' })))
   assert.deepEqual(problems(schema), [
     `S: Forbidden: must not have more than ${MAX_NODES} schemas within each other`,
   ])
 })
 
-test('patterns that are large together are refused', () => {
+test('patterns that are too large together are refused', () => {
   const classes = many(2000, (index) => ({ type: 'string', pattern: `[\\pL${index}]{900}` }))
   assert.deepEqual(problems(object(classes)), [
     `S: Forbidden: must not have patterns of more than ${MAX_INSTRUCTIONS} instructions together`,
@@ -68,7 +68,7 @@ test('deep schemas are walked through', () => {
   assert.equal(errors.length, 1)
 })
 
-test('a value that its schema looks at too often is refused', () => {
+test('a value that takes too many checks is refused', () => {
   const parts = Array.from({ length: 1000 }, (_, index) => ({ minimum: index - 2000 }))
   const schema = schemaOf({ l: { type: 'array', items: { type: 'integer', allOf: parts } } })
   const object = { spec: { l: Array.from({ length: 100_000 }, () => 1) } }
@@ -77,7 +77,7 @@ test('a value that its schema looks at too often is refused', () => {
   ])
 })
 
-test('alternatives within alternatives are not tried over and over', () => {
+test('nested alternatives are not tried repeatedly', () => {
   let part: JsonSchema = { minLength: 5 }
   for (let depth = 0; depth < 500; depth++) part = { anyOf: [part, { maxLength: 1 }] }
   const schema = schemaOf({ a: { type: 'string', ...part } })

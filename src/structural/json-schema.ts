@@ -1,6 +1,6 @@
 /**
- * A schema as a definition holds it: the members of `openAPIV3Schema`, whose types the schema of the definition has
- * checked. What they mean together is checked by `schemaProblems`, and only then compiled.
+ * `openAPIV3Schema` as a definition contains it; decoding has checked the types of its fields. `validateSchema`
+ * checks it before it is compiled.
  */
 export interface JsonSchema {
   readonly id?: string | undefined
@@ -29,7 +29,7 @@ export interface JsonSchema {
   readonly maxProperties?: number | undefined
   readonly minProperties?: number | undefined
   readonly required?: readonly string[] | undefined
-  /** One schema for all items, or (what no definition may have) a schema for each. */
+  /** One schema for all items. A list of schemas is refused. */
   readonly items?: JsonSchema | readonly JsonSchema[] | undefined
   readonly additionalItems?: JsonSchema | boolean | undefined
   readonly allOf?: readonly JsonSchema[] | undefined
@@ -52,7 +52,7 @@ export interface JsonSchema {
 
 export type JsonSchemas = { readonly [name: string]: JsonSchema }
 
-/** One of `x-kubernetes-validations`: an expression that has to be true of the value that its schema describes. */
+/** An entry of `x-kubernetes-validations`: an expression that must be true for values of its schema. */
 export interface ValidationRule {
   readonly rule?: string | undefined
   readonly message?: string | undefined

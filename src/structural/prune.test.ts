@@ -36,7 +36,7 @@ function pruned(spec: Record<string, unknown>): unknown {
   return object.spec
 }
 
-test('fields that the schema does not know are removed', () => {
+test('unknown fields are removed', () => {
   assert.deepEqual(pruned({ a: '1', b: 2, o: { x: '3', w: 4 }, l: [{ y: '5', v: 6 }] }), {
     a: '1',
     o: { x: '3' },
@@ -44,7 +44,7 @@ test('fields that the schema does not know are removed', () => {
   })
 })
 
-test('the keys of maps stay', () => {
+test('map keys stay', () => {
   assert.deepEqual(pruned({ m: { k: { z: '7', u: 8 } } }), { m: { k: { z: '7' } } })
   assert.deepEqual(pruned({ any: { x: { y: [1] }, n: 1, l: [{ a: 1 }, 2] } }), {
     any: { x: {}, n: 1, l: [{}, 2] },
@@ -52,7 +52,7 @@ test('the keys of maps stay', () => {
   assert.deepEqual(pruned({ none: { x: 1 } }), { none: { x: 1 } })
 })
 
-test('where unknown fields are kept, what is known is still pruned', () => {
+test('where unknown fields are preserved, known ones are still pruned', () => {
   assert.deepEqual(pruned({ open: { z: { deep: [1] }, inner: { y: '2', lost: 3 } } }), {
     open: { z: { deep: [1] }, inner: { y: '2' } },
   })
@@ -60,7 +60,7 @@ test('where unknown fields are kept, what is known is still pruned', () => {
   assert.deepEqual(pruned({ list: [{ k: { lost: 1 }, kept: 2 }] }), { list: [{ k: {}, kept: 2 }] })
 })
 
-test('an object has a kind, a version and metadata, and so have embedded ones', () => {
+test('apiVersion, kind and metadata of objects and embedded ones stay', () => {
   const object = { apiVersion: 'v1', kind: 'X', metadata: { name: 'a' }, more: 1, spec: {} }
   prune(schema, object)
   assert.deepEqual(Object.keys(object), ['apiVersion', 'kind', 'metadata', 'spec'])
@@ -70,7 +70,7 @@ test('an object has a kind, a version and metadata, and so have embedded ones', 
   })
 })
 
-test('names of prototypes are names like any other', () => {
+test('names of prototype properties are not special', () => {
   const object = JSON.parse(
     '{"spec":{"__proto__":{"x":1},"constructor":1,"m":{"__proto__":{"z":"1","u":2}}}}',
   )
@@ -78,7 +78,7 @@ test('names of prototypes are names like any other', () => {
   assert.equal(JSON.stringify(object), '{"spec":{"m":{"__proto__":{"z":"1"}}}}')
 })
 
-test('the paths of what was removed are told in order', () => {
+test('the paths of removed fields are sorted', () => {
   const unknown = new UnknownFields()
   const spec = { o: { x: '3', w: 4 }, b: 2, l: [{ v: 6 }], m: { k: { u: 8 } }, any: { x: { y: 1 } } }
   prune(schema, { status: { r: 1 }, extra: 1, spec }, unknown)
@@ -93,7 +93,7 @@ test('the paths of what was removed are told in order', () => {
   ])
 })
 
-test('no more paths are told than would be read', () => {
+test('the number of reported paths is limited', () => {
   const unknown = new UnknownFields(3)
   const spec = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`x${index}`, index]))
   prune(schema, { spec }, unknown)

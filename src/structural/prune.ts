@@ -1,16 +1,16 @@
 import { excerpt } from '#util/excerpt.js'
 import type { StructuralSchema } from './schema.js'
-import { isMembers, type Members } from './values.js'
+import { isJsonObject, type JsonObject } from './values.js'
 
 /**
- * Removes from an object what its schema does not know, in place. `apiVersion`, `kind` and `metadata` of the object and
- * of embedded objects stay as they are. With a list for them, the paths of what was removed are added to it in order.
+ * Removes unknown fields from an object in place. `apiVersion`, `kind` and `metadata` of the object and of embedded
+ * objects stay. Adds the paths of removed fields to `unknown`.
  */
-export function prune(schema: StructuralSchema, object: Members, unknown?: UnknownFields): void {
+export function prune(schema: StructuralSchema, object: JsonObject, unknown?: UnknownFields): void {
   new Pruning(unknown).members(schema, object, true, schema.preserveUnknownFields)
 }
 
-/** The paths of fields that a schema does not know; no more of them than a client would read. */
+/** The paths of unknown fields, up to a limit. */
 export class UnknownFields {
   readonly #paths: string[] = []
   readonly #limit: number
@@ -27,7 +27,7 @@ export class UnknownFields {
     if (!this.isFull) this.#paths.push(path)
   }
 
-  /** In the order of their texts. */
+  /** Sorted. */
   get paths(): readonly string[] {
     return [...this.#paths].sort()
   }
@@ -45,7 +45,7 @@ class Pruning {
     this.#unknown = unknown
   }
 
-  members(schema: StructuralSchema, value: Members, isResource: boolean, keepsUnknown: boolean): void {
+  members(schema: StructuralSchema, value: JsonObject, isResource: boolean, keepsUnknown: boolean): void {
     const { properties, additionalProperties } = schema
     for (const name of Object.keys(value)) {
       if (isResource && RESOURCE_FIELDS.has(name)) continue
@@ -59,10 +59,10 @@ class Pruning {
 
   #value(schema: StructuralSchema, value: unknown, keepsUnknown = schema.preserveUnknownFields): void {
     if (Array.isArray(value)) this.#items(schema, value, keepsUnknown)
-    else if (isMembers(value)) this.members(schema, value, schema.embeddedResource, keepsUnknown)
+    else if (isJsonObject(value)) this.members(schema, value, schema.embeddedResource, keepsUnknown)
   }
 
-  #member(schema: StructuralSchema, value: Members, name: string): void {
+  #member(schema: StructuralSchema, value: JsonObject, name: string): void {
     const member = value[name]
     if (typeof member !== 'object' || member === null) return
     this.#steps.push(name)
@@ -70,15 +70,15 @@ class Pruning {
     this.#steps.pop()
   }
 
-  /** A list that keeps what is unknown keeps it in its items too. */
+  /** A list that preserves unknown fields preserves them in its items, too. */
   #items({ items }: StructuralSchema, list: readonly unknown[], keepsUnknown: boolean): void {
     if (items !== undefined) {
       this.#each(list, (item) => this.#value(items, item, keepsUnknown || items.preserveUnknownFields))
     } else if (!keepsUnknown) this.#each(list, (item) => this.#empty(item))
   }
 
-  /** Below what no schema describes, nothing is known. */
-  #emptyMember(value: Members, name: string): void {
+  /** Nothing is known below a value without a schema. */
+  #emptyMember(value: JsonObject, name: string): void {
     this.#steps.push(name)
     this.#empty(value[name])
     this.#steps.pop()
@@ -86,7 +86,7 @@ class Pruning {
 
   #empty(value: unknown): void {
     if (Array.isArray(value)) this.#each(value, (item) => this.#empty(item))
-    else if (isMembers(value)) for (const name of Object.keys(value)) this.#remove(value, name)
+    else if (isJsonObject(value)) for (const name of Object.keys(value)) this.#remove(value, name)
   }
 
   #each(list: readonly unknown[], visit: (item: unknown) => void): void {
@@ -98,7 +98,7 @@ class Pruning {
     this.#steps.pop()
   }
 
-  #remove(value: Members, name: string): void {
+  #remove(value: JsonObject, name: string): void {
     delete value[name]
     if (this.#unknown === undefined || this.#unknown.isFull) return
     this.#unknown.add(pathOf([...this.#steps, name]))

@@ -1,7 +1,7 @@
 import { RandomChoices } from '#util/random-choices.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 
-/** Random structural schemas, and values of which some are valid by them and some are not. */
+/** Random structural schemas, and values some of which are valid. */
 
 const NAMES = ['a', 'b', 'c', 'd']
 const STRINGS = ['', 'a', 'ab', 'abc', 'x1', '12', '😀', 'longer text']
@@ -71,7 +71,7 @@ export class RandomSchemas {
     return { [this.#choices.of(['anyOf', 'oneOf', 'allOf'])]: parts.slice(0, 1 + this.#choices.below(3)) }
   }
 
-  /** One check, as a rule. */
+  /** Mostly one check. */
   #checks(type: Type): JsonSchema {
     if (this.#oneIn(3)) return {}
     const size = this.#choices.below(4)

@@ -9,7 +9,7 @@ function problems(properties: JsonSchemas, old: unknown, spec: unknown): string[
 
 const SHORT: JsonSchema = { type: 'string', maxLength: 2 }
 
-test('an old value that the schema no longer allows may stay while it is not changed', () => {
+test('an unchanged value that the schema no longer allows is accepted', () => {
   const properties: JsonSchemas = { a: SHORT, b: { type: 'string' } }
   const old = { a: 'long', b: '1' }
   assert.deepEqual(problems(properties, old, { a: 'long', b: '2' }), [])
@@ -21,7 +21,7 @@ test('an old value that the schema no longer allows may stay while it is not cha
   ])
 })
 
-test('a member that is required by now may be missing while its object is not changed', () => {
+test('a property that became required may be missing in an unchanged object', () => {
   const properties: JsonSchemas = {
     o: { type: 'object', properties: { x: { type: 'string' }, y: { type: 'string' } }, required: ['y'] },
     b: { type: 'string' },
@@ -30,7 +30,7 @@ test('a member that is required by now may be missing while its object is not ch
   assert.deepEqual(problems(properties, { o: { x: '1' } }, { o: { x: '2' } }), ['spec.o.y: Required value'])
 })
 
-test('items may stay where they have keys, in any order', () => {
+test('unchanged items with keys are accepted, in any order', () => {
   const m: JsonSchema = {
     type: 'array',
     items: { type: 'object', properties: { k: { type: 'string' }, v: SHORT }, required: ['k'] },
@@ -51,7 +51,7 @@ test('items may stay where they have keys, in any order', () => {
   ])
 })
 
-test('items of other lists may stay only with the whole list', () => {
+test('items of other lists are accepted only in an unchanged list', () => {
   for (const listType of [undefined, 'atomic', 'set']) {
     const properties: JsonSchemas = {
       l: { type: 'array', items: SHORT, 'x-kubernetes-list-type': listType },
@@ -65,7 +65,7 @@ test('items of other lists may stay only with the whole list', () => {
   }
 })
 
-test('combinators follow the old value too', () => {
+test('combinators ratchet, too', () => {
   const properties: JsonSchemas = {
     a: { type: 'string', anyOf: [{ maxLength: 2 }, { pattern: '^x' }] },
     b: SHORT,
@@ -74,7 +74,7 @@ test('combinators follow the old value too', () => {
   assert.notDeepEqual(problems(properties, { a: 'long' }, { a: 'longer' }), [])
 })
 
-test('a list that had an item twice may have it still', () => {
+test('a list may keep a duplicate item', () => {
   const s: JsonSchema = { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' }
   assert.deepEqual(problems({ s }, { s: ['a', 'a'] }, { s: ['a', 'a', 'b'] }), [])
   assert.deepEqual(problems({ s }, { s: ['a'] }, { s: ['a', 'a'] }), ['spec.s[1]: Duplicate value: "a"'])

@@ -5,14 +5,12 @@ import { validateLabels } from '#meta/label-rules.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import { atOnce } from '#util/async/slices.js'
 import { compileSchema } from './compile.js'
-import * as definition from './definition/schema-problems.js'
+import * as definition from './definition/validate-schema.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 import * as rules from './rules/validate-rules.js'
 import type { StructuralSchema } from './schema.js'
 import * as objects from './validate-object.js'
-import type { Members } from './values.js'
-
-/** What tests of schemas have in common. */
+import type { JsonObject } from './values.js'
 
 /** Some of the rules on metadata. */
 export function metadataRules(metadata: ObjectMeta, errors: FieldErrors): void {
@@ -20,7 +18,7 @@ export function metadataRules(metadata: ObjectMeta, errors: FieldErrors): void {
   validateLabels('metadata.labels', metadata.labels, errors)
 }
 
-/** A schema whose objects have these members in their `spec`. */
+/** A schema whose objects have these properties in their `spec`. */
 export function schemaOf(properties: JsonSchemas, more: Omit<JsonSchema, 'type'> = {}): StructuralSchema {
   return compileSchema({ type: 'object', properties: { spec: { type: 'object', properties, ...more } } })
 }
@@ -31,8 +29,8 @@ export function texts(errors: readonly FieldError[]): string[] {
 
 export const validateObject = (
   schema: StructuralSchema,
-  object: Members,
-  old: Members | undefined,
+  object: JsonObject,
+  old: JsonObject | undefined,
   metadata: typeof metadataRules,
 ) => atOnce((pace) => objects.validateObject(schema, object, old, metadata, pace))
 
@@ -40,4 +38,4 @@ export const validateRules = (schema: StructuralSchema, object: unknown, old: un
   atOnce((pace) => rules.validateRules(schema, object, old, pace, budget))
 
 export const schemaProblems = (schema: JsonSchema, path: string, options: definition.SchemaOptions) =>
-  atOnce((pace) => definition.schemaProblems(schema, path, options, pace))
+  atOnce((pace) => definition.validateSchema(schema, path, options, pace))

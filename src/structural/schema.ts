@@ -1,35 +1,36 @@
 import type { ValueFormat } from '#meta/value-formats/index.js'
 import type { ValidationRule } from './json-schema.js'
-import type { LatePattern } from './late-pattern.js'
+import type { LazyPattern } from './lazy-pattern.js'
 
 /**
- * A compiled schema of a defined kind. Every function that reads or changes objects by their schema interprets these
- * nodes; no text of a definition becomes code. `compileSchema` makes them, once for each version of a definition.
+ * A compiled schema of a custom resource. All functions that read or change objects by their schema interpret these
+ * nodes; no text of a definition becomes code. `compileSchema` makes them, once per version of a definition.
  *
- * The values that the nodes describe are JSON as it is parsed, with one exception: a whole number that a double cannot
- * hold exactly is a `bigint`.
+ * Values are parsed JSON, except that an integer that a double cannot hold exactly is a `bigint`.
  */
 export interface StructuralSchema extends SchemaPart<StructuralSchema> {
-  /** Undefined where a value may have more than one type: `intOrString`, or `preserveUnknownFields` without a type. */
+  /**
+   * Undefined where a value may have more than one type: `intOrString`, or `preserveUnknownFields` without a type.
+   */
   readonly type: ValueType | undefined
   readonly format: string | undefined
   /** Undefined where there is none. */
   readonly default: unknown
-  /** The schema of the values of a map; `true` for any value, `false` for no members but the properties. */
+  /** The schema of map values; `true` for any value, `false` for no properties but the named ones. */
   readonly additionalProperties: StructuralSchema | boolean | undefined
-  /** Whether the value is a whole number or text. */
+  /** Whether the value is an integer or a string. */
   readonly intOrString: boolean
   readonly preserveUnknownFields: boolean
   /** Whether the value is an object with `apiVersion`, `kind` and `metadata` of its own. */
   readonly embeddedResource: boolean
   readonly listType: ListType
-  /** The members that tell the items of a list apart whose type is `map`. */
+  /** The keys of items in a list of type `map`. */
   readonly listMapKeys: readonly string[]
   readonly mapType: MapType
   readonly rules: readonly ValidationRule[]
-  /** The properties that have a default of their own. */
+  /** The properties with a default of their own. */
   readonly defaultedProperties: readonly DefaultedProperty[]
-  /** What there is somewhere in the schema: a walk leaves out the parts of a value that have no place for it. */
+  /** Whether the schema contains such parts anywhere: walks skip values without them. */
   readonly hasDefaults: boolean
   readonly hasListTypes: boolean
   readonly hasRules: boolean
@@ -38,14 +39,14 @@ export interface StructuralSchema extends SchemaPart<StructuralSchema> {
 
 export interface DefaultedProperty {
   readonly name: string
-  /** What the name takes as JSON. */
+  /** The size of the name in JSON. */
   readonly nameBytes: number
   readonly property: StructuralSchema
 }
 
-/** What the validation of values reads: a schema, or a part of a combinator, which has no structure of its own. */
+/** The input of value validation: a schema, or a part of a combinator, which has no structure of its own. */
 export interface SchemaPart<P extends SchemaPart<P> = AnyPart> {
-  /** The types that a value may have; any, where there are none. */
+  /** The allowed types; empty for any. */
   readonly types: readonly ValueType[]
   readonly nullable: boolean
   readonly validation: ValueValidation
@@ -61,7 +62,7 @@ export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | '
 export type ListType = 'atomic' | 'set' | 'map'
 export type MapType = 'granular' | 'atomic'
 
-/** What a value has to be, besides its type. */
+/** The restrictions on a value beside its type. */
 export interface ValueValidation {
   readonly format: CheckedFormat | undefined
   readonly enum: ValueChoices | undefined
@@ -72,7 +73,7 @@ export interface ValueValidation {
   readonly multipleOf: number | undefined
   readonly maxLength: number | undefined
   readonly minLength: number | undefined
-  readonly pattern: LatePattern | undefined
+  readonly pattern: LazyPattern | undefined
   readonly maxItems: number | undefined
   readonly minItems: number | undefined
   readonly maxProperties: number | undefined
@@ -88,11 +89,11 @@ export interface ValueValidation {
 export interface ValueChoices {
   readonly values: readonly unknown[]
   has(value: unknown): boolean
-  /** As users are told of them. */
+  /** As shown to users. */
   text(): string
 }
 
-/** A format that is known for the type; those of numbers are told to clients and not checked. */
+/** A known format of the type; formats of numbers are published but not checked. */
 export interface CheckedFormat {
   readonly name: string
   readonly test: ValueFormat | undefined

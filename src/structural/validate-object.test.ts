@@ -7,7 +7,7 @@ function problems(properties: JsonSchemas, spec: unknown, more: Omit<JsonSchema,
   return texts(validateObject(schemaOf(properties, more), { spec }, undefined, metadataRules))
 }
 
-test('values are of their types', () => {
+test('values must have their types', () => {
   const properties: JsonSchemas = {
     s: { type: 'string' },
     i: { type: 'integer' },
@@ -41,7 +41,7 @@ test('values are of their types', () => {
   ])
 })
 
-test('texts have lengths in characters, patterns and formats', () => {
+test('strings have lengths in characters, patterns and formats', () => {
   const s: JsonSchema = { type: 'string', minLength: 2, maxLength: 3, pattern: '^[^q]+$' }
   assert.deepEqual(problems({ s }, { s: '😀😀😀' }), [])
   assert.deepEqual(problems({ s }, { s: 'wxyz' }), ['spec.s: Too long: may not be more than 3 bytes'])
@@ -61,7 +61,7 @@ test('texts have lengths in characters, patterns and formats', () => {
   assert.deepEqual(problems({ n: { type: 'integer', format: 'int32' } }, { n: 2147483648 }), [])
 })
 
-test('a text that is too long for its pattern does not match it', () => {
+test('a string that is too long for its pattern does not match', () => {
   const s: JsonSchema = { type: 'string', pattern: '^[a-z]{1,1000}$' }
   assert.equal(problems({ s }, { s: 'a'.repeat(200_000) }).length, 1)
 })
@@ -96,7 +96,7 @@ test('numbers have bounds', () => {
   ])
 })
 
-test('values are of their enumerations', () => {
+test('values must be in their enumerations', () => {
   const properties: JsonSchemas = {
     s: { type: 'string', enum: ['a', 'b'] },
     i: { type: 'integer', enum: [1, 2] },
@@ -133,7 +133,7 @@ test('lists and objects have sizes, members and keys', () => {
   ])
 })
 
-test('combinators are told with what keeps a value from the nearest alternative', () => {
+test('errors of combinators include those of the nearest alternative', () => {
   const a: JsonSchema = { type: 'integer', allOf: [{ minimum: 2 }, { maximum: 4 }] }
   assert.deepEqual(problems({ a }, { a: 5 }), [
     'spec.a: Invalid value: 5: spec.a in body should be less than or equal to 4',
@@ -164,7 +164,7 @@ test('combinators are told with what keeps a value from the nearest alternative'
   ])
 })
 
-test('sets and lists with keys have no item twice', () => {
+test('sets and lists with keys have no duplicates', () => {
   const properties: JsonSchemas = {
     s: { type: 'array', items: { type: 'integer' }, 'x-kubernetes-list-type': 'set' },
     k: {
@@ -191,7 +191,7 @@ test('sets and lists with keys have no item twice', () => {
   )
 })
 
-test('an embedded object needs a kind, a version and good metadata', () => {
+test('an embedded object needs kind, apiVersion and valid metadata', () => {
   const f: JsonSchema = {
     type: 'object',
     'x-kubernetes-embedded-resource': true,
@@ -218,7 +218,7 @@ test('an embedded object needs a kind, a version and good metadata', () => {
   ])
 })
 
-test('of many mistakes only some are told', () => {
+test('the number of reported errors is limited', () => {
   const l: JsonSchema = { type: 'array', items: { type: 'string' } }
   assert.equal(problems({ l }, { l: Array.from({ length: 100_000 }, () => 1) }).length, 101)
 })

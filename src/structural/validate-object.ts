@@ -2,43 +2,42 @@ import type { FieldError, FieldErrorType } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { Pace, Work } from '#util/async/slices.js'
 import { type MetadataRules, validateEmbedded } from './embedded-resources.js'
-import { Findings } from './findings.js'
 import { validateListTypes } from './list-types.js'
 import { validateRules } from './rules/validate-rules.js'
 import type { StructuralSchema } from './schema.js'
 import { validateValue } from './validate-value.js'
-import type { Members } from './values.js'
+import { ValidationErrors } from './validation-errors.js'
+import type { JsonObject } from './values.js'
 
 /**
- * Everything that is wrong with an object by the schema of its kind: its values, its embedded objects, the items of its
- * lists, and what its rules say. `old` is the object that it replaces; what is the same in both is not held against the
- * new one.
+ * All errors of an object by the schema of its kind: values, embedded objects, list types and rules. `old` is the
+ * object that it replaces; unchanged values are accepted.
  */
 export function* validateObject(
   schema: StructuralSchema,
-  object: Members,
-  old: Members | undefined,
+  object: JsonObject,
+  old: JsonObject | undefined,
   metadataRules: MetadataRules,
   pace: Pace,
 ): Work<readonly FieldError[]> {
-  const findings = new Findings()
-  yield* validateValue(schema, object, old, findings, pace)
+  const errors = new ValidationErrors()
+  yield* validateValue(schema, object, old, errors, pace)
   if (schema.hasEmbeddedResources) {
-    validateEmbedded(schema, object, metadataRules, findings)
+    validateEmbedded(schema, object, metadataRules, errors)
     if (pace.look()) yield
   }
   if (schema.hasListTypes) {
-    findings.addAll(listTypeErrors(schema, object, old))
+    errors.addAll(listTypeErrors(schema, object, old))
     if (pace.look()) yield
   }
-  if (schema.hasRules) yield* validateByRules(schema, object, old, findings, pace)
-  if (findings.count === 0) return findings.all
-  const errors = new FieldErrors()
-  errors.addAll(findings.all)
-  return errors.all
+  if (schema.hasRules) yield* validateByRules(schema, object, old, errors, pace)
+  if (errors.count === 0) return errors.all
+  const sorted = new FieldErrors()
+  sorted.addAll(errors.all)
+  return sorted.all
 }
 
-/** Mistakes after which rules cannot be evaluated: they read values of the types that are declared, and within bounds. */
+/** After these errors rules are not evaluated: they need values of the declared types, within bounds. */
 const BLOCKING: ReadonlySet<FieldErrorType> = new Set([
   'required',
   'notSupported',
@@ -51,25 +50,25 @@ const NOT_CHECKED =
 
 function* validateByRules(
   schema: StructuralSchema,
-  object: Members,
-  old: Members | undefined,
-  findings: Findings,
+  object: JsonObject,
+  old: JsonObject | undefined,
+  errors: ValidationErrors,
   pace: Pace,
 ): Work {
-  if (findings.all.some(({ type }) => BLOCKING.has(type))) findings.addRootError(NOT_CHECKED, null)
-  else findings.addAll(yield* validateRules(schema, object, old, pace))
+  if (errors.all.some(({ type }) => BLOCKING.has(type))) errors.addRootError(NOT_CHECKED, null)
+  else errors.addAll(yield* validateRules(schema, object, old, pace))
 }
 
-/** Lists that had items twice before may have such still. */
+/** Lists that had duplicates before may keep duplicates. */
 function listTypeErrors(
   schema: StructuralSchema,
-  object: Members,
-  old: Members | undefined,
+  object: JsonObject,
+  old: JsonObject | undefined,
 ): readonly FieldError[] {
-  const found = new Findings()
+  const found = new ValidationErrors()
   validateListTypes(schema, object, found)
   if (found.count === 0 || old === undefined) return found.all
-  const before = new Findings()
+  const before = new ValidationErrors()
   validateListTypes(schema, old, before)
   return before.count === 0 ? found.all : []
 }

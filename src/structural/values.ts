@@ -1,14 +1,14 @@
 import { setOwn } from '#schema/json-object.js'
 import type { ValueType } from './schema.js'
 
-/** JSON as it is parsed, in which whole numbers that a double cannot hold exactly are `bigint`. */
-export type Members = Record<string, unknown>
+/** Parsed JSON, in which integers that a double cannot hold exactly are `bigint`. */
+export type JsonObject = Record<string, unknown>
 
-export function isMembers(value: unknown): value is Members {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a value is, in the words of schemas. Numbers without a fraction are whole, however they were written. */
+/** The type of a value in JSON Schema. Numbers without a fraction are integers, however they were written. */
 export function valueType(value: unknown): ValueType | 'null' {
   switch (typeof value) {
     case 'string':
@@ -24,7 +24,7 @@ export function valueType(value: unknown): ValueType | 'null' {
   }
 }
 
-/** How many characters text has; a pair of surrogates is one. */
+/** The length in characters; a surrogate pair is one. */
 export function characterCount(text: string): number {
   let count = text.length
   for (let index = 1; index < text.length; index++) {
@@ -36,7 +36,7 @@ export function characterCount(text: string): number {
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
 
-/** Whether two values are equal in all their parts. The order of members does not count. */
+/** Deep equality. The order of properties does not count. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true
   if (typeof left === 'bigint' || typeof right === 'bigint') {
@@ -50,7 +50,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
       left.every((item, index) => isEqual(item, right[index]))
     )
   }
-  if (!isMembers(left) || !isMembers(right)) return false
+  if (!isJsonObject(left) || !isJsonObject(right)) return false
   const names = Object.keys(left)
   return (
     names.length === Object.keys(right).length &&
@@ -58,20 +58,20 @@ export function isEqual(left: unknown, right: unknown): boolean {
   )
 }
 
-/** A copy that shares nothing with the value. */
+/** A deep copy. */
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
-  if (!isMembers(value)) return value
-  const copy: Members = {}
+  if (!isJsonObject(value)) return value
+  const copy: JsonObject = {}
   for (const name of Object.keys(value)) setOwn(copy, name, copyOf(value[name]))
   return copy
 }
 
-/** Text that two values have in common only if they are equal. */
+/** A string that two values have in common only if they are equal. */
 export function keyOf(value: unknown): string {
   if (typeof value === 'bigint') return `${value}`
   if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`
-  if (!isMembers(value)) return JSON.stringify(value) ?? 'null'
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null'
   const names = Object.keys(value).sort()
   return `{${names.map((name) => `${JSON.stringify(name)}:${keyOf(value[name])}`).join(',')}}`
 }

@@ -7,7 +7,7 @@ async function* chunksOf(text: string, size: number): AsyncGenerator<Buffer> {
 }
 
 describe('a byte reader', () => {
-  it('takes lines and bytes wherever chunks end', async () => {
+  it('reads lines and bytes across chunk boundaries', async () => {
     for (let size = 1; size < 20; size++) {
       const reader = new ByteReader(chunksOf('first\n\nab\ncdlast\nrest', size))
       assert.equal(String(await reader.line(100)), 'first')
@@ -23,7 +23,7 @@ describe('a byte reader', () => {
     }
   })
 
-  it('gives up on a line that is too long, or has no end', async () => {
+  it('rejects a line that is too long or unterminated', async () => {
     for (const size of [1, 3, 100]) {
       assert.equal(await new ByteReader(chunksOf('12345\n', size)).line(4), undefined)
       assert.equal(await new ByteReader(chunksOf('1234', size)).line(4), undefined)
@@ -31,7 +31,7 @@ describe('a byte reader', () => {
     }
   })
 
-  it('does not read on for a line that is too long', async () => {
+  it('stops reading at a line that is too long', async () => {
     let chunks = 0
     const endless = async function* () {
       for (; ; chunks++) yield Buffer.from('..........')
@@ -40,7 +40,7 @@ describe('a byte reader', () => {
     assert.ok(chunks <= 10, `${chunks} chunks`)
   })
 
-  it('ends its source when it is closed', async () => {
+  it('closes its source', async () => {
     let ended = false
     const source = async function* () {
       try {

@@ -1,7 +1,7 @@
 const LINE_BREAK = 0x0a
 const NOTHING = Buffer.alloc(0)
 
-/** Takes lines and byte ranges from a stream of chunks, and holds no more of it than it has to. */
+/** Reads lines and byte ranges from a stream of chunks, and buffers no more than needed. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #held: Buffer = NOTHING
@@ -12,17 +12,16 @@ export class ByteReader {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** How many bytes have been taken. */
+  /** The number of bytes read. */
   get position(): number {
     return this.#position
   }
 
-  /** Whether everything has been taken. */
   async isAtEnd(): Promise<boolean> {
     return !(await this.#hold(1))
   }
 
-  /** The next line without its line break; undefined when none ends within `limit` bytes. */
+  /** The next line without its line break; undefined when no line ends within `limit` bytes. */
   async line(limit: number): Promise<Buffer | undefined> {
     for (let searched = 0; ; ) {
       const end = this.#held.indexOf(LINE_BREAK, searched)
@@ -50,7 +49,7 @@ export class ByteReader {
     return taken
   }
 
-  /** Holds at least so many bytes, unless the stream ends before. */
+  /** Buffers at least so many bytes, unless the stream ends before. */
   async #hold(length: number): Promise<boolean> {
     if (this.#held.length >= length) return true
     const chunks: Buffer[] = [this.#held]

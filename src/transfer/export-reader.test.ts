@@ -44,8 +44,8 @@ const rejected = (bytes: Buffer, message: RegExp) =>
     return true
   })
 
-describe('an export that is read', () => {
-  it('is what was written', async () => {
+describe('an export reader', () => {
+  it('returns the exported records', async () => {
     const bytes = await written()
     const { reader, records } = await read(bytes)
     assert.deepEqual(records, RECORDS)
@@ -54,11 +54,11 @@ describe('an export that is read', () => {
     assert.equal(reader.position, bytes.length)
   })
 
-  it('may have no records', async () => {
+  it('accepts an export without records', async () => {
     assert.deepEqual((await read(await written([]))).records, [])
   })
 
-  it('is text but for its values, so that people can look into it', async () => {
+  it('reads a format that is text except for the values', async () => {
     const text = (await written(RECORDS.slice(0, 1))).toString()
     const [header, head, ...rest] = text.split('\n')
     assert.deepEqual(JSON.parse(header ?? ''), { binnacle: 'export', ...HEADER })
@@ -67,37 +67,37 @@ describe('an export that is read', () => {
     assert.equal(rest.at(-1), '')
   })
 
-  it('is rejected wherever it is cut short', async () => {
+  it('rejects a truncated export', async () => {
     const bytes = await written()
     const header = bytes.indexOf('\n') + 1
     for (let length = 0; length < bytes.length; length++) {
-      const reason = length < header ? /not an export of Binnacle/ : /is cut short/
+      const reason = length < header ? /not an export of Binnacle/ : /is truncated/
       await rejected(bytes.subarray(0, length), reason)
     }
     await rejected(bytes.subarray(0, -120), /it ends after \d records, without its last line$/)
   })
 
-  it('is rejected whichever byte of it is changed', async () => {
+  it('rejects an export with a changed byte', async () => {
     const bytes = await written()
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] as number) ^ 1
-      await rejected(changed, /^x\.binnacle (is not|is an export of format|is damaged|is cut short)/)
+      await rejected(changed, /^x\.binnacle (is not|is an export of format|is damaged|is truncated)/)
     }
   })
 
-  it('is rejected when it goes on behind its end', async () => {
-    await rejected(Buffer.concat([await written(), Buffer.from('\n')]), /goes on behind its end/)
+  it('rejects data after the end', async () => {
+    await rejected(Buffer.concat([await written(), Buffer.from('\n')]), /data after its end/)
   })
 
-  it('is rejected when its format is not known', async () => {
+  it('rejects an unknown format', async () => {
     await rejected(
       await written(RECORDS, { ...HEADER, format: 2, version: '9.0.0' }),
       /^x\.binnacle is an export of format 2, made by version 9\.0\.0; this version reads 1$/,
     )
   })
 
-  it('is rejected when its records are out of order, twice there, or belong to another store', async () => {
+  it('rejects records that are out of order, duplicate, or belong to another store', async () => {
     const [first, second, third] = RECORDS as [StoredValue, StoredValue, StoredValue]
     await rejected(await written([second, first]), /damaged: record 2 cannot be read/)
     await rejected(await written([third, second]), /damaged: record 2/)
@@ -105,7 +105,7 @@ describe('an export that is read', () => {
     await rejected(await written([record(1, '~/server/continue-secret', 'x')]), /damaged: record 1/)
   })
 
-  it('is rejected when it is something else', async () => {
+  it('rejects a file that is not an export', async () => {
     for (const text of [
       '',
       '\n',

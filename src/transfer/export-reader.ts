@@ -7,18 +7,15 @@ import {
   FORMAT,
   LINE_BREAK,
   MAX_LINE_LENGTH,
-  parseHead,
   parseHeader,
+  parseRecordHeader,
   parseTrailer,
-  type RecordHead,
+  type RecordHeader,
 } from './format.js'
 import { TransferError } from './progress.js'
-import { isTransferred } from './snapshot.js'
+import { isExported } from './snapshot.js'
 
-/**
- * Reads an export from beginning to end. A caller that has received all records and the trailer can be sure that they
- * are what was exported; before the trailer nothing is certain.
- */
+/** Reads an export from start to end. Records are verified only once the trailer has been read. */
 export class ExportReader {
   readonly header: ExportHeader
   readonly #name: string
@@ -27,7 +24,7 @@ export class ExportReader {
   #records = 0
   #trailer: ExportTrailer | undefined
 
-  /** `name` is what the export is called in errors. */
+  /** `name` identifies the export in errors. */
   static async open(chunks: AsyncIterable<Buffer>, name: string): Promise<ExportReader> {
     const bytes = new ByteReader(chunks)
     const line = await bytes.line(MAX_LINE_LENGTH)
@@ -49,31 +46,31 @@ export class ExportReader {
     this.#hash.update(line).update(LINE_BREAK)
   }
 
-  /** How many bytes have been read. */
+  /** The number of bytes read. */
   get position(): number {
     return this.#bytes.position
   }
 
-  /** Known when all records have been read. */
+  /** Available once all records have been read. */
   get trailer(): ExportTrailer {
     if (this.#trailer === undefined) throw new Error('the end of the export has not been reached')
     return this.#trailer
   }
 
-  /** To be called once. Ends only when the whole of the export was there and in order, else throws. */
+  /** Call once. Throws unless the export is complete and in order. */
   async *records(): AsyncGenerator<StoredValue> {
-    for (let previous: RecordHead | undefined; ; ) {
+    for (let previous: RecordHeader | undefined; ; ) {
       const line = await this.#bytes.line(MAX_LINE_LENGTH)
       if (line === undefined) throw await this.#broken()
       const text = line.toString('latin1')
-      const head = parseHead(text)
+      const head = parseRecordHeader(text)
       if (head === undefined) {
         this.#trailer = await this.#end(text)
         return
       }
       const framed = await this.#bytes.bytes(head.length + 1)
       if (framed === undefined) throw this.#cutShort()
-      if (framed.at(-1) !== LINE_BREAK[0] || !isBehind(previous, head) || !isTransferred(head.key))
+      if (framed.at(-1) !== LINE_BREAK[0] || !isBehind(previous, head) || !isExported(head.key))
         throw this.#damaged()
       this.#hash.update(line).update(LINE_BREAK).update(framed)
       this.#records++
@@ -90,21 +87,21 @@ export class ExportReader {
     const trailer = parseTrailer(line)
     if (trailer === undefined) throw this.#damaged()
     if (!(await this.#bytes.isAtEnd()))
-      throw new TransferError(`${this.#name} is damaged: it goes on behind its end`)
+      throw new TransferError(`${this.#name} is damaged: there is data after its end`)
     if (trailer.records !== this.#records || trailer.digest !== `sha256:${this.#hash.digest('hex')}`) {
       throw new TransferError(`${this.#name} is damaged: its content does not match its digest`)
     }
     return trailer
   }
 
-  /** A line without an end is the last thing in a file that was cut short, and never anything else. */
+  /** Only a truncated file has an unterminated line. */
   async #broken(): Promise<TransferError> {
     return (await this.#bytes.bytes(MAX_LINE_LENGTH)) === undefined ? this.#cutShort() : this.#damaged()
   }
 
   #cutShort(): TransferError {
     return new TransferError(
-      `${this.#name} is cut short: it ends after ${this.#records} records, without its last line`,
+      `${this.#name} is truncated: it ends after ${this.#records} records, without its last line`,
     )
   }
 
@@ -113,8 +110,8 @@ export class ExportReader {
   }
 }
 
-/** Records are in the order of their revisions; those of one write are in the order of their keys. */
-function isBehind(previous: RecordHead | undefined, { revision, key }: RecordHead): boolean {
+/** Records are sorted by revision, and by key within one revision. */
+function isBehind(previous: RecordHeader | undefined, { revision, key }: RecordHeader): boolean {
   if (previous === undefined || previous.revision < revision) return true
   return previous.revision === revision && previous.key < key
 }

@@ -14,11 +14,11 @@ import {
   ranked,
   rejected,
   silent,
-  variantOf,
+  withOverrides,
 } from './transfer.fixture.js'
 
 describe('an export', () => {
-  it('is of one moment, whatever is written meanwhile', async (t) => {
+  it('is a snapshot, whatever is written meanwhile', async (t) => {
     const source = openMemoryStorage()
     await fill(source, 300)
     const before = await ranked(source)
@@ -39,12 +39,12 @@ describe('an export', () => {
     assert.deepEqual(await ranked(target), before)
   })
 
-  it('says so when the history that it needs is forgotten', async (t) => {
+  it('fails when the history it needs is compacted', async (t) => {
     const clock = new ManualClock()
     const source = openMemoryStorage({ clock })
     await fill(source, 300)
     let forgotten: Promise<unknown> | undefined
-    const storage = variantOf(source, {
+    const storage = withOverrides(source, {
       range: async (prefix, options) => {
         await forgotten
         return source.range(prefix, options)
@@ -63,16 +63,16 @@ describe('an export', () => {
     )
   })
 
-  it('is rejected while an import into the store is not finished', async (t) => {
+  it('is rejected while an import into the store is unfinished', async (t) => {
     const storage = openMemoryStorage()
     await put(storage, create(IMPORT_MARK, '{"digest":"x","records":9,"done":3}'))
     await rejected(
       exported(storage, await folderOf(t)),
-      /^an import into this store is not finished \(3 of 9 records\)/,
+      /^an import into this store is unfinished \(3 of 9 records\)/,
     )
   })
 
-  it('ends early when it is asked to', async (t) => {
+  it('can be aborted', async (t) => {
     const source = openMemoryStorage()
     await fill(source, 300)
     for (const step of ['reading', 'writing']) {

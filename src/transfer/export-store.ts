@@ -2,14 +2,14 @@ import { RevisionUnavailable, type Storage } from '#storage/contract.js'
 import { type ExportTarget, ExportWriter } from './export-writer.js'
 import { type ExportTrailer, FORMAT } from './format.js'
 import { IMPORT_MARK, unfinishedImport } from './import-mark.js'
-import { type Course, TransferError } from './progress.js'
+import { type TransferContext, TransferError } from './progress.js'
 import { RevisionSorter } from './revision-sorter.js'
 import { snapshot } from './snapshot.js'
 
-export interface ExportOptions extends Course {
-  /** For what does not fit into memory while it is sorted. */
+export interface ExportOptions extends TransferContext {
+  /** For sorted runs that do not fit into memory. */
   readonly workFolder: string
-  /** Of the program, for the header. */
+  /** The program's version, for the header. */
   readonly version: string
 }
 
@@ -17,10 +17,10 @@ export interface ExportResult extends ExportTrailer {
   readonly revision: number
 }
 
-/** How many records are written between two looks at the progress. */
-const STRIDE = 100
+/** How many records are written between two progress reports. */
+const RECORDS_PER_REPORT = 100
 
-/** Writes all transferred records, as of now and in the order of revisions. Writes to the store go on meanwhile. */
+/** Writes a snapshot of all transferred records, sorted by revision. The store stays writable. */
 export async function exportStore(
   storage: Storage,
   target: ExportTarget,
@@ -34,8 +34,8 @@ export async function exportStore(
 
   const sorter = new RevisionSorter(options.workFolder)
   try {
-    // The values are read along with the keys. Reading them later, one by one in the order of revisions, would hold on
-    // to the snapshot for much longer, and another server on the store may forget it.
+    // Read the values with the keys. Reading them later, in the order of revisions, would need the snapshot much
+    // longer, and another server on the store may compact it.
     for await (const records of snapshot(storage, revision)) {
       for (const record of records) await sorter.add(record)
       onProgress({ step: 'reading', unit: 'records', done: sorter.count, total: undefined })
@@ -46,7 +46,7 @@ export async function exportStore(
     let done = 0
     for await (const record of sorter.inOrder()) {
       await writer.add(record)
-      if (++done % STRIDE !== 0) continue
+      if (++done % RECORDS_PER_REPORT !== 0) continue
       onProgress({ step: 'writing', unit: 'records', done, total: sorter.count })
       signal.throwIfAborted()
     }

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { StoredValue } from '#storage/contract.js'
-import { type ExportHeader, type ExportTrailer, headerLine, recordFrame, trailerLine } from './format.js'
+import { type ExportHeader, type ExportTrailer, encodeRecord, headerLine, trailerLine } from './format.js'
 
-/** Takes the bytes of an export. */
 export interface ExportTarget {
   write(bytes: Buffer): Promise<void>
 }
 
-/** Written at a time: enough for the disk and for compression to do well. */
+/** Large enough for efficient disk writes and compression. */
 const BLOCK_BYTES = 1024 * 1024
 
-/** Writes an export in blocks, and the digest of it all at the end. */
+/** Writes an export in blocks, with a digest at the end. */
 export class ExportWriter {
   readonly #target: ExportTarget
   readonly #hash = createHash('sha256')
@@ -24,9 +23,9 @@ export class ExportWriter {
     this.#pendingBytes = 0
   }
 
-  /** Records have to come in order: see `format.ts`. */
+  /** Records must be sorted: see `format.ts`. */
   async add(record: StoredValue): Promise<void> {
-    this.#pending.push(...recordFrame(record))
+    this.#pending.push(...encodeRecord(record))
     this.#pendingBytes += record.value.length
     this.#records++
     if (this.#pendingBytes >= BLOCK_BYTES) await this.#flush()

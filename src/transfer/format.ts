@@ -1,42 +1,42 @@
 /**
- * The format of an export: a line about the whole, the records in the order of their revisions, and a line that says
- * that it is whole.
+ * The format of an export: a header line, the records sorted by revision, and a trailer line that proves that the
+ * export is complete.
  *
  *     {"binnacle":"export","format":1,"created":"…","version":"…","revision":4711}
  *     17 1024 extensions/ingresses/test/front
- *     …1024 bytes, as they lay in the store…
+ *     …1024 bytes, as stored…
  *     {"records":1,"digest":"sha256:…"}
  *
- * Values are framed by their length, so they may hold anything, and each is followed by a line break for people who
- * look into the file. The digest is of everything before the last line. docs/guides/export-import.md describes it for users.
+ * Values are length-prefixed, so they may contain anything. A line break follows each, for people who read the file.
+ * The digest covers everything before the trailer. docs/guides/export-import.md describes the format for users.
  */
 import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH, type Revision, type StoredValue } from '#storage/contract.js'
 
 export const FORMAT = 1
 
-/** What every export begins with. */
+/** The first bytes of every export. */
 export const SIGNATURE = '{"binnacle":"export",'
 
-/** No export has longer lines; a file with one is no export. */
+/** No export has longer lines; a file with one is not an export. */
 export const MAX_LINE_LENGTH = MAX_KEY_LENGTH + 100
 
 export interface ExportHeader {
   readonly format: number
-  /** When it was made, as RFC 3339 has it. */
+  /** Creation time, RFC 3339. */
   readonly created: string
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   readonly version: string
-  /** What the store was read at. */
+  /** The revision of the snapshot. */
   readonly revision: number
 }
 
 export interface ExportTrailer {
   readonly records: number
-  /** `sha256:` and the digest in hexadecimal. */
+  /** `sha256:` and the hexadecimal digest. */
   readonly digest: string
 }
 
-export interface RecordHead {
+export interface RecordHeader {
   readonly revision: Revision
   readonly length: number
   readonly key: string
@@ -52,21 +52,21 @@ export function trailerLine({ records, digest }: ExportTrailer): Buffer {
   return Buffer.from(`${JSON.stringify({ records, digest })}\n`)
 }
 
-/** The bytes that a record takes in an export. */
-export function recordFrame({ revision, value, key }: StoredValue): Buffer[] {
+/** The bytes of a record in an export. */
+export function encodeRecord({ revision, value, key }: StoredValue): Buffer[] {
   return [Buffer.from(`${revision} ${value.length} ${key}\n`, 'latin1'), value, LINE_BREAK]
 }
 
 const HEAD = /^([1-9][0-9]{0,15}) (0|[1-9][0-9]{0,8}) ([ -~]+)$/
 
-/** Undefined when the line does not begin a record. */
-export function parseHead(line: string): RecordHead | undefined {
+/** Undefined when the line does not start a record. */
+export function parseRecordHeader(line: string): RecordHeader | undefined {
   const [, revision, length, key] = HEAD.exec(line) ?? []
   if (key === undefined || key.length > MAX_KEY_LENGTH || Number(length) > MAX_VALUE_LENGTH) return undefined
   return { revision: Number(revision) as Revision, length: Number(length), key }
 }
 
-/** Undefined when the line is not that of an export. The format may be one that is not known here. */
+/** Undefined when the line is not an export header. The format may be unknown. */
 export function parseHeader(line: string): ExportHeader | undefined {
   if (!line.startsWith(SIGNATURE)) return undefined
   const { format, created, version, revision } = parseObject(line)
@@ -75,7 +75,7 @@ export function parseHeader(line: string): ExportHeader | undefined {
     : undefined
 }
 
-/** Undefined when the line does not end an export. */
+/** Undefined when the line is not a trailer. */
 export function parseTrailer(line: string): ExportTrailer | undefined {
   const { records, digest } = parseObject(line)
   return typeof records === 'number' && typeof digest === 'string' ? { records, digest } : undefined

@@ -3,18 +3,18 @@ import type { Operation, Revision, Storage, StoredValue } from '#storage/contrac
 import type { ExportTrailer } from './format.js'
 import { TransferError } from './progress.js'
 
-/** Where the mark lies. As long as it is there the store holds a part of an export, and must not be served. */
+/** The key of the mark. While it exists the store holds a partial import, and must not be served. */
 export const IMPORT_MARK = `${STORE_RECORDS}/import`
 
 export interface ImportState {
-  /** Which export: that of its last line. */
+  /** The digest in the trailer of the export. */
   readonly digest: string
   readonly records: number
-  /** So many of them are in the store for certain. A few more may be. */
+  /** At least so many records are in the store. */
   readonly done: number
 }
 
-/** Undefined when the value is no mark of an import: then none is under way. */
+/** Undefined when the value is not an import mark. */
 function readImportState({ value }: StoredValue): ImportState | undefined {
   try {
     const { digest, records, done } = JSON.parse(value.toString()) as ImportState
@@ -25,32 +25,30 @@ function readImportState({ value }: StoredValue): ImportState | undefined {
   }
 }
 
-/** Why a store with this mark is of no use yet, in one line for a person; undefined when it is no mark. */
+/** Why a store with this mark is not usable yet, as one line for the user; undefined when it is not a mark. */
 export function unfinishedImport(mark: StoredValue): string | undefined {
   const state = readImportState(mark)
   if (state === undefined) return undefined
   const { done, records } = state
   return (
-    `an import into this store is not finished (${done} of ${records} records); ` +
-    'if it is not under way, run "binnacle import" again with the same file'
+    `an import into this store is unfinished (${done} of ${records} records); ` +
+    'if it is not running, run "binnacle import" again with the same file'
   )
 }
 
-/** How far an import has come, kept in the store that it goes to. */
+/** The progress of an import, stored in the target store. */
 export class ImportMark {
   readonly #storage: Storage
   #state: ImportState
   #revision: Revision
 
-  /** Undefined when there is none: no import has begun, or it is finished. */
+  /** Undefined when no import has started, or it is finished. */
   static async find(storage: Storage): Promise<ImportMark | undefined> {
     const stored = await storage.get(IMPORT_MARK)
     if (stored === undefined) return undefined
     const state = readImportState(stored)
     if (state !== undefined) return new ImportMark(storage, state, stored.revision)
-    throw new TransferError(
-      `the value under ${IMPORT_MARK} is no mark of an import: remove it from the store`,
-    )
+    throw new TransferError(`the value under ${IMPORT_MARK} is not an import mark: remove it from the store`)
   }
 
   static async create(storage: Storage, { digest, records }: ExportTrailer): Promise<ImportMark> {
@@ -69,7 +67,7 @@ export class ImportMark {
     return this.#state
   }
 
-  /** Everything that is done was written before this, everything that came later was written after it. */
+  /** All completed records were written before this revision, all others after it. */
   get revision(): Revision {
     return this.#revision
   }
@@ -98,5 +96,5 @@ function encode(state: ImportState): Buffer {
 async function write(storage: Storage, operation: Operation): Promise<Revision> {
   const outcome = await storage.write([operation])
   if (outcome.outcome === 'written') return outcome.revision
-  throw new TransferError('another import into this store is under way')
+  throw new TransferError('another import into this store is running')
 }

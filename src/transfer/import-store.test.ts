@@ -13,22 +13,22 @@ import {
   imported,
   ranked,
   rejected,
-  variantOf,
+  withOverrides,
 } from './transfer.fixture.js'
 
 describe('an import', () => {
-  it('changes nothing when its file is damaged or cut short', async (t) => {
+  it('changes nothing when its file is damaged or truncated', async (t) => {
     const folder = await folderOf(t)
     const { bytes } = await filledExport(folder, 300)
     const target = openMemoryStorage()
-    await rejected(imported(target, await fileOf(bytes.subarray(0, -1), folder)), /cut short/)
+    await rejected(imported(target, await fileOf(bytes.subarray(0, -1), folder)), /is truncated/)
     const damaged = Buffer.from(bytes)
     damaged[damaged.indexOf('group/things')] = 0x47
     await rejected(imported(target, await fileOf(damaged, folder)), /does not match its digest/)
     assert.equal(await target.currentRevision(), 1)
   })
 
-  it('is rejected by a store that is not empty, unless that is allowed', async (t) => {
+  it('is rejected by a non-empty store, unless that is allowed', async (t) => {
     const { source, file } = await filledExport(await folderOf(t), 100)
     const target = openMemoryStorage()
     await put(target, create('group/another'))
@@ -44,7 +44,7 @@ describe('an import', () => {
     )
   })
 
-  it('does not touch what is there under the same keys, unless that is allowed', async (t) => {
+  it('does not overwrite existing keys, unless that is allowed', async (t) => {
     const { source, file } = await filledExport(await folderOf(t), 100)
     const target = openMemoryStorage()
     await put(target, create('~/records/99', 'here before'))
@@ -70,27 +70,27 @@ describe('an import', () => {
     )
   })
 
-  it('is not finished by a file that changes meanwhile', async (t) => {
+  it('does not complete when its file changes meanwhile', async (t) => {
     const folder = await folderOf(t)
     const { file } = await filledExport(folder, 50)
     const other = openMemoryStorage()
     await fill(other, 60)
     const { bytes } = await exported(other, folder)
     const target = openMemoryStorage()
-    const slowly = variantOf(target, {
+    const slowly = withOverrides(target, {
       get: async (key, at) => {
         if (key === IMPORT_MARK) await writeFile(file.path, bytes)
         return target.get(key, at)
       },
     })
-    await rejected(imported(slowly, file), /changed while it was imported/)
+    await rejected(imported(slowly, file), /changed during the import/)
     assert.notEqual(await target.get(IMPORT_MARK), undefined)
   })
 
-  it('fails when another import into the same store is under way', async (t) => {
+  it('fails while another import into the same store is running', async (t) => {
     const { file } = await filledExport(await folderOf(t), 600)
     const target = openMemoryStorage()
-    const meddled = variantOf(target, {
+    const meddled = withOverrides(target, {
       write: async (operations) => {
         const mark = await target.get(IMPORT_MARK)
         const aboutMark = operations.some(({ key }) => key === IMPORT_MARK)
@@ -98,6 +98,6 @@ describe('an import', () => {
         return target.write(operations)
       },
     })
-    await rejected(imported(meddled, file), /another import into this store is under way/)
+    await rejected(imported(meddled, file), /another import into this store is running/)
   })
 })

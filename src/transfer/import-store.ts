@@ -4,28 +4,31 @@ import type { ExportTrailer } from './format.js'
 import { ImportMark } from './import-mark.js'
 import type { InputFile } from './input-file.js'
 import { OrderedWriter } from './ordered-writer.js'
-import { type Course, TransferError } from './progress.js'
-import { windowsOf } from './record-windows.js'
+import { type TransferContext, TransferError } from './progress.js'
+import { recordWindows } from './record-windows.js'
 import { isEmpty } from './snapshot.js'
 
-export interface ImportOptions extends Course {
-  /** Whether the store may hold something already. */
+export interface ImportOptions extends TransferContext {
+  /** Whether the store may be non-empty. */
   readonly intoNonEmpty: boolean
-  /** Whether records of the store may be replaced by those of the file. */
+  /** Whether the import may replace existing records. */
   readonly overwrite: boolean
 }
 
 export interface ImportResult {
   readonly records: number
-  /** How many of them an earlier, interrupted import had written. */
+  /** How many of them an interrupted import had written before. */
   readonly resumedAt: number
 }
 
-/** How many keys are looked for at a time. */
-const LOOKUPS = 64
+/** How many keys are looked up at a time. */
+const LOOKUP_BATCH_SIZE = 64
 
-/** Reads a file to its end and resolves with its trailer. Throws unless it is whole and undamaged. */
-export async function checkExport(file: InputFile, { onProgress, signal }: Course): Promise<ExportTrailer> {
+/** Reads the whole file and resolves with its trailer. Throws unless it is complete and undamaged. */
+export async function checkExport(
+  file: InputFile,
+  { onProgress, signal }: TransferContext,
+): Promise<ExportTrailer> {
   const chunks = file.chunks((done) => {
     onProgress({ step: 'checking', unit: 'bytes', done, total: file.size })
     signal.throwIfAborted()
@@ -37,8 +40,8 @@ export async function checkExport(file: InputFile, { onProgress, signal }: Cours
 }
 
 /**
- * Writes the records of a file that has been checked. As long as it is not finished a mark in the store says so, by
- * which the same file can be gone on with.
+ * Writes the records of a checked file. Until it is finished a mark in the store records its progress, so that the
+ * same file can resume it.
  */
 export async function importExport(
   storage: Storage,
@@ -52,7 +55,7 @@ export async function importExport(
   const { records: total } = trailer
   const writer = new OrderedWriter(storage, mark.revision, overwrite)
   const { digest } = await reading(file.chunks(), file, async (reader) => {
-    for await (const { batches, end } of windowsOf(reader.records(), resumedAt)) {
+    for await (const { batches, end } of recordWindows(reader.records(), resumedAt)) {
       signal.throwIfAborted()
       await writer.write(batches)
       await mark.advance(end)
@@ -60,7 +63,7 @@ export async function importExport(
     }
     return reader.trailer
   })
-  if (digest !== trailer.digest) throw new TransferError(`${file.path} changed while it was imported`)
+  if (digest !== trailer.digest) throw new TransferError(`${file.path} changed during the import`)
   await mark.remove()
   return { records: total, resumedAt }
 }
@@ -86,16 +89,16 @@ async function findOrCreateMark(
 async function rejectCollisions(storage: Storage, file: InputFile, options: ImportOptions): Promise<void> {
   if (await isEmpty(storage)) return
   if (!options.intoNonEmpty)
-    throw new TransferError('the store is not empty; add --into-non-empty to import all the same')
+    throw new TransferError('the store is not empty; add --into-non-empty to import anyway')
   if (options.overwrite) return
-  const { count, first } = await collisions(storage, file, options.signal)
+  const { count, first } = await existingKeys(storage, file, options.signal)
   if (first === undefined) return
   const rest = count === 1 ? '' : ` and so are ${count - 1} more of the file's records;`
   throw new TransferError(`${first} is in the store already;${rest} add --overwrite to replace what is there`)
 }
 
-/** Which records of the file the store has. */
-async function collisions(
+/** The records of the file whose keys are in the store already. */
+async function existingKeys(
   storage: Storage,
   file: InputFile,
   signal: AbortSignal,
@@ -114,7 +117,7 @@ async function collisions(
     signal.throwIfAborted()
   }
   await reading(file.chunks(), file, async (reader) => {
-    for await (const { key } of reader.records()) if (keys.push(key) === LOOKUPS) await lookUp()
+    for await (const { key } of reader.records()) if (keys.push(key) === LOOKUP_BATCH_SIZE) await lookUp()
     await lookUp()
   })
   return { count, first }

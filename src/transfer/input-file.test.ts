@@ -21,7 +21,7 @@ async function contentOf(file: InputFile, onRead?: (bytes: number) => void): Pro
 const TEXT = Buffer.alloc(1_000_000, 'some text').toString('latin1')
 
 describe('the file of an import', () => {
-  it('is read as often as one likes, and reports how far it has been read', async (t) => {
+  it('can be read repeatedly, and reports its progress', async (t) => {
     const path = await pathOf(t)
     await writeFile(path, TEXT)
     const file = await InputFile.open(path)
@@ -36,29 +36,29 @@ describe('the file of an import', () => {
     assert.equal(reads.at(-1), TEXT.length)
   })
 
-  it('may be compressed in one piece or several, whatever its name', async (t) => {
+  it('may consist of one or several gzip members, whatever its name', async (t) => {
     const path = await pathOf(t)
     await writeFile(path, Buffer.concat([gzipSync(TEXT), gzipSync('and more')]))
     assert.equal(await contentOf(await InputFile.open(path)), `${TEXT}and more`)
   })
 
-  it('is rejected when its compression is cut short or damaged', async (t) => {
+  it('is rejected when its gzip data is truncated or damaged', async (t) => {
     const path = await pathOf(t)
     const bytes = gzipSync(TEXT)
     await writeFile(path, bytes.subarray(0, -20))
     await assert.rejects(contentOf(await InputFile.open(path)), {
       name: 'TransferError',
-      message: `${path} is cut short: its compression has no end`,
+      message: `${path} is truncated: its gzip data has no end`,
     })
     bytes.fill(0xff, bytes.length - 8)
     await writeFile(path, bytes)
     await assert.rejects(contentOf(await InputFile.open(path)), {
       name: 'TransferError',
-      message: `${path} is damaged: it cannot be uncompressed`,
+      message: `${path} is damaged: it cannot be decompressed`,
     })
   })
 
-  it('is rejected when it is not there, or not a file', async (t) => {
+  it('is rejected when it does not exist or is not a file', async (t) => {
     const path = await pathOf(t)
     await assert.rejects(InputFile.open(path), { code: 'ENOENT' })
     await mkdir(path)

@@ -6,13 +6,13 @@ import { TransferError } from './progress.js'
 
 const READ_BYTES = 256 * 1024
 
-/** How files begin that are compressed, whatever their name. */
+/** Marks compressed files, whatever their name. */
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
 
-/** A file that an export is read from, more than once if need be. */
+/** A file that an export is read from, possibly more than once. */
 export class InputFile {
   readonly path: string
-  /** In bytes, as it lies on disk. */
+  /** In bytes on disk. */
   readonly size: number
   readonly #compressed: boolean
 
@@ -29,7 +29,7 @@ export class InputFile {
     this.#compressed = compressed
   }
 
-  /** Everything in it, from the beginning. `onRead` receives how many bytes of the file have been read. */
+  /** The content from the start. `onRead` receives the number of file bytes read. */
   async *chunks(onRead: (bytes: number) => void = () => undefined): AsyncGenerator<Buffer> {
     const file = createReadStream(this.path, { highWaterMark: READ_BYTES })
     try {
@@ -47,15 +47,15 @@ export class InputFile {
   #explain(error: unknown): unknown {
     const code = String((error as NodeJS.ErrnoException).code)
     if (code === 'Z_BUF_ERROR')
-      return new TransferError(`${this.path} is cut short: its compression has no end`)
+      return new TransferError(`${this.path} is truncated: its gzip data has no end`)
     return code.startsWith('Z_')
-      ? new TransferError(`${this.path} is damaged: it cannot be uncompressed`)
+      ? new TransferError(`${this.path} is damaged: it cannot be decompressed`)
       : error
   }
 }
 
 function unzipped(file: ReadStream) {
-  // The one who reads hears of errors; there is nothing else to do about them here.
+  // The reader receives the errors.
   return pipeline(file, createGunzip({ chunkSize: READ_BYTES }), () => undefined)
 }
 

@@ -10,9 +10,9 @@ import {
 } from '#storage/contract.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import { OrderedWriter, type RecordBatch } from './ordered-writer.js'
-import { ranked, variantOf } from './transfer.fixture.js'
+import { ranked, withOverrides } from './transfer.fixture.js'
 
-/** Batches of one record or two, by the names of their keys. */
+/** Batches of one or two records, by the names of their keys. */
 const batches = (...names: string[]): RecordBatch[] =>
   names.map((name, index) =>
     name.split('+').map((key) => ({ key, revision: (index + 1) as Revision, value: Buffer.from(`${key}!`) })),
@@ -27,7 +27,7 @@ const order = async (storage: Storage) => {
   return ranks.map((keys) => keys.join('+')).join(' ')
 }
 
-/** As a cluster may do: writes that come at the same time are done in another order. */
+/** Like a cluster: concurrent writes complete in another order. */
 function shuffling(storage: Storage): { readonly storage: Storage; readonly writes: () => number } {
   let waiting: (() => void)[] = []
   let writes = 0
@@ -42,11 +42,11 @@ function shuffling(storage: Storage): { readonly storage: Storage; readonly writ
       if (waiting.length === 0) setImmediate(() => void doAll())
       waiting.push(() => void storage.write(operations).then(resolve, reject))
     })
-  return { storage: variantOf(storage, { write }), writes: () => writes }
+  return { storage: withOverrides(storage, { write }), writes: () => writes }
 }
 
-describe('records that are written in order', () => {
-  it('have revisions that rise as they did, one for each batch', async () => {
+describe('an ordered writer', () => {
+  it('writes batches at rising revisions, one for each batch', async () => {
     const storage = openMemoryStorage()
     const writer = new OrderedWriter(storage, INITIAL_REVISION, false)
     await writer.write(batches('c', 'a+b', 'e', 'd'))
@@ -55,7 +55,7 @@ describe('records that are written in order', () => {
     assert.equal(await storage.currentRevision(), 7, 'nothing is written twice')
   })
 
-  it('are in order also where the store does writes in another', async () => {
+  it('restores the order when the store reorders writes', async () => {
     const { storage, writes } = shuffling(openMemoryStorage())
     const writer = new OrderedWriter(storage, INITIAL_REVISION, false)
     await writer.write(batches('c', 'a+b', 'e', 'd'))
@@ -63,10 +63,10 @@ describe('records that are written in order', () => {
     const soFar = writes()
     await writer.write(batches('z', 'y', 'x'))
     assert.equal(await order(storage), 'c a+b e d z y x')
-    assert.equal(writes(), soFar + 3, 'one after the other, once the store has shown that it is needed')
+    assert.equal(writes(), soFar + 3, 'serial writes once the store has reordered some')
   })
 
-  it('are left as they are if they are there already, and in order', async () => {
+  it('leaves records alone that are there and in order', async () => {
     const storage = openMemoryStorage()
     await new OrderedWriter(storage, INITIAL_REVISION, false).write(batches('c', 'a+b', 'e'))
     const before = await storage.currentRevision()
@@ -74,7 +74,7 @@ describe('records that are written in order', () => {
     assert.equal(await storage.currentRevision(), before)
   })
 
-  it('are completed when some of them are there, in whichever order', async () => {
+  it('completes records that are partly there, in any order', async () => {
     const all = ['c', 'a+b', 'e', 'd', 'f']
     for (let some = 0; some < 2 ** all.length; some++) {
       for (const there of [all, all.toReversed()]) {
@@ -88,7 +88,7 @@ describe('records that are written in order', () => {
     }
   })
 
-  it('take the place of others only when that is wanted', async () => {
+  it('overwrites other records only when that is allowed', async () => {
     const storage = openMemoryStorage()
     const begin = await put(storage, create('b', 'another'), create('d', 'd!'))
     const all = batches('a', 'b+c', 'd')
@@ -101,18 +101,18 @@ describe('records that are written in order', () => {
     assert.equal(String((await storage.get('b'))?.value), 'b!')
   })
 
-  it('are written anew when they were there before, as what is imported comes later', async () => {
+  it('rewrites records that were there before the import', async () => {
     const storage = openMemoryStorage()
     const begin = await put(storage, create('b', 'b!'))
     await new OrderedWriter(storage, begin, true).write(batches('a', 'b'))
     assert.equal(await order(storage), 'a b')
   })
 
-  it('give up when another client writes the same all the time', async () => {
+  it('gives up when another client keeps writing the same keys', async () => {
     const storage = openMemoryStorage()
     await put(storage, create('a', 'another'))
     let count = 0
-    const contested = variantOf(storage, {
+    const contested = withOverrides(storage, {
       write: async (operations) => {
         const expected = (await storage.get('a'))?.revision as Revision
         await put(storage, { type: 'replace', key: 'a', value: Buffer.from(`${count++}`), expected })
@@ -121,7 +121,7 @@ describe('records that are written in order', () => {
     })
     await assert.rejects(new OrderedWriter(contested, INITIAL_REVISION, true).write(batches('a')), {
       name: 'TransferError',
-      message: 'somebody else is writing to a at the same time',
+      message: 'another client is writing to a at the same time',
     })
   })
 })

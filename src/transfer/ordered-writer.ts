@@ -1,23 +1,21 @@
 import type { Operation, Revision, Storage, StoredValue, WriteOutcome } from '#storage/contract.js'
 import { TransferError } from './progress.js'
 
-/** What one write has put into the store that was exported, and one write puts into the new one. */
+/** The records of one write to the exported store; the import writes them together again. */
 export type RecordBatch = readonly StoredValue[]
 
 type Known = ReadonlyMap<string, StoredValue>
 
 const UNKNOWN: Known = new Map()
 
-/** Others may write at the same time, but not always to the same keys. */
+/** Other clients may write at the same time, but not always to the same keys. */
 const ATTEMPTS = 5
 
 /**
- * Writes batches of records so that their revisions rise as they did where they come from: what was written later there
- * has a higher revision here. Each batch has a revision to itself, because a watch that is resumed at the revision of
- * an object misses others that share it.
+ * Writes batches of records so that their revisions rise in the order of the export. Each batch has its own revision,
+ * because a watch resumed at an object's revision misses others that share it.
  *
- * It can be given batches again of which some, or all, are in the store already, and writes only what is missing or out
- * of order.
+ * Batches may be partly or completely in the store already: writes only what is missing or out of order.
  */
 export class OrderedWriter {
   readonly #storage: Storage
@@ -26,18 +24,18 @@ export class OrderedWriter {
   /** Until the store shows otherwise. An engine in the same process does; a cluster may not. */
   #keepsOrder = true
 
-  /** Only what is newer than `after` counts as written by this import. */
+  /** Only records newer than `after` count as written by this import. */
   constructor(storage: Storage, after: Revision, overwrite: boolean) {
     this.#storage = storage
     this.#last = after
     this.#overwrite = overwrite
   }
 
-  /** Resolves when all batches are there, in order. */
+  /** Resolves when all batches are stored in order. */
   async write(batches: readonly RecordBatch[]): Promise<void> {
     const known = this.#overwrite ? await this.#find(batches.flat()) : UNKNOWN
     const write = (batch: RecordBatch) => this.#storage.write(operations(batch, known))
-    // Side by side, for the sake of shared commits. Whether they have come to be in order is seen afterwards.
+    // In parallel, to share commits. Their order is checked afterwards.
     const begun: readonly WriteOutcome[] = this.#keepsOrder ? await Promise.all(batches.map(write)) : []
     for (const [index, batch] of batches.entries()) {
       const outcome = begun[index] ?? (await write(batch))
@@ -50,7 +48,7 @@ export class OrderedWriter {
     }
   }
 
-  /** Sees to a batch that is not as it should be. */
+  /** Rewrites a batch that is missing or out of order. */
   async #settle(batch: RecordBatch): Promise<Revision> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const known = await this.#find(batch)
@@ -60,7 +58,7 @@ export class OrderedWriter {
       const outcome = await this.#storage.write(operations(batch, known))
       if (outcome.outcome === 'written') return outcome.revision
     }
-    throw new TransferError(`somebody else is writing to ${batch[0]?.key} at the same time`)
+    throw new TransferError(`another client is writing to ${batch[0]?.key} at the same time`)
   }
 
   async #find(records: RecordBatch): Promise<Known> {
@@ -76,7 +74,7 @@ function operations(batch: RecordBatch, known: Known): Operation[] {
   })
 }
 
-/** The one revision at which exactly this batch was written; undefined when it is not there as a whole. */
+/** The revision at which exactly this batch was written; undefined when it is not there completely. */
 function revisionOf(batch: RecordBatch, known: Known): Revision | undefined {
   const revisions = new Set<Revision | undefined>()
   for (const { key, value } of batch) {

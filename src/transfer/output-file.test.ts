@@ -36,7 +36,7 @@ describe('the file of an export', () => {
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('takes the place of another only when it may', async (t) => {
+  it('replaces an existing file only when that is allowed', async (t) => {
     const folder = await folderOf(t)
     const path = join(folder, 'out')
     await writeFile(path, 'another')
@@ -49,7 +49,7 @@ describe('the file of an export', () => {
     assert.deepEqual(await readdir(folder), ['out'])
   })
 
-  it('does not take the place of one that came while it was written', async (t) => {
+  it('does not replace a file that was created meanwhile', async (t) => {
     const folder = await folderOf(t)
     const path = join(folder, 'out')
     const output = await OutputFile.create(path, false)

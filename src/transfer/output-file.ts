@@ -10,8 +10,8 @@ import { TransferError } from './progress.js'
 const compress = promisify(gzip)
 
 /**
- * A file that appears under its name when it is whole and on disk, and not before. Compressed if its name ends in
- * `.gz`: block by block, each a gzip member of its own, which every gzip reader puts together.
+ * A file that appears under its name only once it is complete and synced. Compressed if its name ends in `.gz`: each
+ * block is a gzip member of its own, which every gzip reader concatenates.
  */
 export class OutputFile implements ExportTarget {
   readonly #path: string
@@ -19,11 +19,11 @@ export class OutputFile implements ExportTarget {
   readonly #file: FileHandle
   readonly #replace: boolean
 
-  /** Rejects to take the place of another file unless it may `replace` it. */
+  /** Rejects when the path exists, unless `replace` is set. */
   static async create(path: string, replace: boolean): Promise<OutputFile> {
     if (!replace && (await exists(path))) throw taken(path)
-    // Objects may hold secrets that other users of this machine must not read: the file is a new one, whose name they
-    // cannot take before.
+    // Objects may contain secrets that other users of this machine must not read: create a new file with a name that
+    // they cannot create first.
     const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
     return new OutputFile(path, partial, await openOwnerOnly(partial, 'wx'), replace)
   }
@@ -47,20 +47,20 @@ export class OutputFile implements ExportTarget {
     await syncFolder(dirname(this.#path))
   }
 
-  /** Leaves nothing behind. */
+  /** Removes the partial file. */
   async abandon(): Promise<void> {
     await this.#file.close()
     await rm(this.#partial, { force: true })
   }
 
-  /** Unlike a rename, a link never takes the place of a file that has come there meanwhile. */
+  /** Unlike a rename, a link never replaces a file that was created meanwhile. */
   async #takeFreeName(): Promise<void> {
     try {
       await link(this.#partial, this.#path)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EEXIST') throw taken(this.#path)
-      // The file system has no links.
+      // The file system has no hard links.
       if (code !== 'EPERM' && code !== 'ENOTSUP') throw error
       await rename(this.#partial, this.#path)
       return
@@ -77,7 +77,7 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined
 }
 
-/** Makes the names in a folder survive the loss of power. */
+/** Makes directory entries survive a power loss. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -1,20 +1,20 @@
 import type { StoredValue } from '#storage/contract.js'
 import type { RecordBatch } from './ordered-writer.js'
 
-/** What is written at a time: enough to share commits, little enough to be held in memory. */
+/** Written at a time: enough to share commits, little enough to fit into memory. */
 const WINDOW = { batches: 256, bytes: 4 * 1024 * 1024 }
 
 export interface RecordWindow {
   readonly batches: readonly RecordBatch[]
-  /** How many records there are up to the end of this window, from the very beginning. */
+  /** The number of records up to the end of this window, from the start of the export. */
   readonly end: number
 }
 
 /** Windows of the records after the first `skip`. The records of one revision are one batch. */
-export async function* windowsOf(
+export async function* recordWindows(
   records: AsyncIterable<StoredValue>,
   skip: number,
-  { batches: mostBatches, bytes: mostBytes } = WINDOW,
+  { batches: maxBatches, bytes: maxBytes } = WINDOW,
 ): AsyncGenerator<RecordWindow> {
   let batches: StoredValue[][] = []
   let bytes = 0
@@ -25,7 +25,7 @@ export async function* windowsOf(
     if (batch?.[0]?.revision === record.revision) {
       batch.push(record)
     } else {
-      if (batches.length === mostBatches || bytes >= mostBytes) {
+      if (batches.length === maxBatches || bytes >= maxBytes) {
         yield { batches, end: end - 1 }
         batches = []
         bytes = 0

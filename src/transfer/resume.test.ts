@@ -8,7 +8,7 @@ import type { InputFile } from './input-file.js'
 import type { Progress } from './progress.js'
 import { embedded, filledExport, folderOf, imported, ranked, rejected } from './transfer.fixture.js'
 
-/** An import of a file that was ended after its first window. */
+/** Starts an import and aborts it after its first window. */
 async function interrupted(target: Storage, file: InputFile): Promise<number> {
   const controller = new AbortController()
   const onProgress = ({ step }: Progress) => {
@@ -22,8 +22,8 @@ async function interrupted(target: Storage, file: InputFile): Promise<number> {
   return done
 }
 
-describe('an import that was interrupted', () => {
-  it('goes on where it was, and is the same in the end', async (t) => {
+describe('an interrupted import', () => {
+  it('resumes where it stopped, with the same result', async (t) => {
     const { source, file, result } = await filledExport(await folderOf(t), 2000)
     const target = await embedded(t)
     const done = await interrupted(target, file)
@@ -39,19 +39,19 @@ describe('an import that was interrupted', () => {
     }
   })
 
-  it('goes on also when more was written than its mark knows of', async (t) => {
+  it('resumes when more was written than its mark records', async (t) => {
     const { source, file } = await filledExport(await folderOf(t), 2000)
     const target = openMemoryStorage()
     const done = await interrupted(target, file)
     const { values } = await source.range('')
     const rest = values.toSorted((one, other) => one.revision - other.revision).slice(done)
-    // In an order that is not theirs, as a cluster may have written them.
+    // Out of order, as a cluster may have written them.
     for (const { key, value } of rest.slice(0, 5).reverse()) await put(target, { type: 'create', key, value })
     await imported(target, file)
     assert.deepEqual(await ranked(target), await ranked(source))
   })
 
-  it('stops for a record that another client has put there meanwhile, unless it may overwrite', async (t) => {
+  it('stops at a record that another client wrote meanwhile, unless it may overwrite', async (t) => {
     const { source, file } = await filledExport(await folderOf(t), 2000)
     const target = openMemoryStorage()
     await interrupted(target, file)
@@ -62,7 +62,7 @@ describe('an import that was interrupted', () => {
     assert.deepEqual(await ranked(target), await ranked(source))
   })
 
-  it('is gone on with by the same file only', async (t) => {
+  it('is resumed by the same file only', async (t) => {
     const folder = await folderOf(t)
     const { file } = await filledExport(folder, 2000)
     const target = openMemoryStorage()

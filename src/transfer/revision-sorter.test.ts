@@ -5,7 +5,7 @@ import type { Revision, StoredValue } from '#storage/contract.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { RevisionSorter } from './revision-sorter.js'
 
-/** In no order: every revision once or twice, values of all lengths. */
+/** Unsorted: every revision once or twice, values of all lengths. */
 function records(count: number): StoredValue[] {
   return Array.from({ length: count }, (_, index) => ({
     key: `k ${(index * 31) % count}`,
@@ -16,7 +16,7 @@ function records(count: number): StoredValue[] {
 
 const plain = ({ key, revision, value }: StoredValue) => `${revision} ${key} ${value.toString('hex')}`
 
-describe('the sorter', () => {
+describe('a revision sorter', () => {
   for (const [count, runBytes] of [
     [0, 100],
     [1, 1],
@@ -24,7 +24,7 @@ describe('the sorter', () => {
     [500, 20_000],
     [500, 1],
   ] as const) {
-    it(`puts ${count} records into the order of revisions, with ${runBytes} bytes in memory`, async (t) => {
+    it(`sorts ${count} records by revision, with ${runBytes} bytes in memory`, async (t) => {
       const folder = await temporaryFolder()
       t.after(folder.remove)
       const input = records(count)

@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import type { StoredValue } from '#storage/contract.js'
 import { openOwnerOnly } from '#util/owner-only.js'
 import { ByteReader } from './byte-reader.js'
-import { MAX_LINE_LENGTH, parseHead, recordFrame } from './format.js'
+import { encodeRecord, MAX_LINE_LENGTH, parseRecordHeader } from './format.js'
 
-/** How much is held in memory at a time. */
+/** The size of a run, which is sorted in memory. */
 const RUN_BYTES = 16 * 1024 * 1024
 
-/** How much of each run is held while the runs are merged. */
+/** The read buffer of each run during the merge. */
 const READ_BYTES = 64 * 1024
 
-/** A record takes memory beside its value. */
+/** The memory of a record beside its value, in bytes. */
 const RECORD_OVERHEAD = 500
 
-/** Sorted records in the file, and the first of those that are still to come. */
+/** A sorted run in the file, and its next record. */
 interface Run {
   next: StoredValue
   readonly rest: AsyncIterator<StoredValue>
 }
 
 /**
- * Puts any number of records into the order of their revisions: sorts what fits into memory, puts it into a file as a
- * run, and merges the runs in the end. The file has no name, so that nothing is left of it however the process ends.
+ * An external merge sort by revision: sorts runs in memory, writes them to a file and merges them. The file is
+ * unlinked, so nothing is left of it however the process ends.
  */
 export class RevisionSorter {
   readonly #folder: string
@@ -33,7 +33,7 @@ export class RevisionSorter {
   #ends: number[] = []
   #count = 0
 
-  /** The folder is where the file lies, should there be need for one. */
+  /** The file is created in this folder, if one is needed. */
   constructor(folder: string, runBytes = RUN_BYTES) {
     this.#folder = folder
     this.#runBytes = runBytes
@@ -50,7 +50,7 @@ export class RevisionSorter {
     if (this.#heldBytes >= this.#runBytes) await this.#spill()
   }
 
-  /** All records in order. Nothing may be added any more. */
+  /** All records, sorted. No record may be added afterwards. */
   async *inOrder(): AsyncGenerator<StoredValue> {
     if (this.#file === undefined) {
       yield* this.#held.sort(compare)
@@ -68,7 +68,7 @@ export class RevisionSorter {
   async #spill(): Promise<void> {
     if (this.#held.length === 0) return
     this.#file ??= await openNameless(this.#folder)
-    const run = Buffer.concat(this.#held.sort(compare).flatMap(recordFrame))
+    const run = Buffer.concat(this.#held.sort(compare).flatMap(encodeRecord))
     this.#held = []
     this.#heldBytes = 0
     await this.#file.appendFile(run)
@@ -86,12 +86,12 @@ export class RevisionSorter {
   }
 }
 
-/** By revision. What one write has put there is in the order of its keys. */
+/** By revision, then by key. */
 function compare(one: StoredValue, other: StoredValue): number {
   return one.revision - other.revision || (one.key < other.key ? -1 : 1)
 }
 
-/** The run with the lowest record is always the first; it goes to its new place when that record is taken. */
+/** The run with the lowest next record is always first. */
 async function* merge(runs: Run[]): AsyncGenerator<StoredValue> {
   for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
     yield run.next
@@ -115,9 +115,9 @@ function placeOf(record: StoredValue, runs: readonly Run[]): number {
 async function* readRun(file: FileHandle, start: number, end: number): AsyncGenerator<StoredValue> {
   const bytes = new ByteReader(readSpan(file, start, end))
   while (!(await bytes.isAtEnd())) {
-    const head = parseHead((await bytes.line(MAX_LINE_LENGTH))?.toString('latin1') ?? '')
+    const head = parseRecordHeader((await bytes.line(MAX_LINE_LENGTH))?.toString('latin1') ?? '')
     const framed = head && (await bytes.bytes(head.length + 1))
-    if (head === undefined || framed === undefined) throw new Error('the file of sorted runs cannot be read')
+    if (head === undefined || framed === undefined) throw new Error('cannot read the file of sorted runs')
     yield { key: head.key, revision: head.revision, value: framed.subarray(0, head.length) }
   }
 }

@@ -1,4 +1,3 @@
-/** What the tests of exports and imports share. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,16 +10,16 @@ import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { type ExportResult, exportStore } from './export-store.js'
 import { checkExport, type ImportOptions, type ImportResult, importExport } from './import-store.js'
 import { InputFile } from './input-file.js'
-import type { Course } from './progress.js'
+import type { TransferContext } from './progress.js'
 import { snapshot } from './snapshot.js'
 
-export const silent: Course = { onProgress: () => undefined, signal: new AbortController().signal }
+export const silent: TransferContext = { onProgress: () => undefined, signal: new AbortController().signal }
 
 /** An export as bytes. */
 export async function exported(
   storage: Storage,
   workFolder: string,
-  course: Course = silent,
+  course: TransferContext = silent,
 ): Promise<{ readonly bytes: Buffer; readonly result: ExportResult }> {
   const blocks: Buffer[] = []
   const target = { write: async (block: Buffer) => void blocks.push(block) }
@@ -28,7 +27,7 @@ export async function exported(
   return { bytes: Buffer.concat(blocks), result }
 }
 
-/** Puts an export into a file of the folder. */
+/** Writes an export to a file in the folder. */
 export async function fileOf(bytes: Buffer, folder: string): Promise<InputFile> {
   const path = join(folder, 'test.binnacle')
   await writeFile(path, bytes)
@@ -44,9 +43,7 @@ export async function imported(
   return importExport(storage, file, await checkExport(file, all), all)
 }
 
-/**
- * The transferred records, in the order of revisions: revisions themselves are those of one store only, ranks are not.
- */
+/** The transferred records sorted by revision, with ranks: revisions differ between stores, ranks do not. */
 export async function ranked(storage: Storage): Promise<{ rank: number; key: string; value: string }[]> {
   const records: StoredValue[] = []
   for await (const page of snapshot(storage, await storage.currentRevision())) records.push(...page)
@@ -61,11 +58,11 @@ export async function ranked(storage: Storage): Promise<{ rank: number; key: str
     .sort((one, other) => one.rank - other.rank)
 }
 
-/** A store that does some things in its own way. */
-export function variantOf(storage: Storage, ways: Partial<Storage>): Storage {
+/** A store with some methods replaced. */
+export function withOverrides(storage: Storage, overrides: Partial<Storage>): Storage {
   return new Proxy(storage, {
     get: (_, name) => {
-      if (Object.hasOwn(ways, name)) return Reflect.get(ways, name)
+      if (Object.hasOwn(overrides, name)) return Reflect.get(overrides, name)
       const member: unknown = Reflect.get(storage, name, storage)
       return typeof member === 'function' ? member.bind(storage) : member
     },
@@ -89,7 +86,7 @@ export async function embedded(t: TestContext): Promise<Storage> {
   return storage
 }
 
-/** A store that was filled, and an export of it. */
+/** A filled store and its export. */
 export async function filledExport(folder: string, count: number) {
   const source = openMemoryStorage()
   await fill(source, count)
@@ -97,7 +94,7 @@ export async function filledExport(folder: string, count: number) {
   return { source, bytes, file: await fileOf(bytes, folder), result }
 }
 
-/** Fails with a line for the user. */
+/** Rejects with a `TransferError`. */
 export function rejected(work: Promise<unknown>, message: RegExp): Promise<void> {
   return assert.rejects(work, (error: Error) => {
     assert.equal(error.name, 'TransferError', error.stack)
@@ -108,8 +105,8 @@ export function rejected(work: Promise<unknown>, message: RegExp): Promise<void>
 }
 
 /**
- * A store with `count` records that were created in one order and changed in another, some of them two to a write, and
- * with values that are no text.
+ * Fills a store with `count` records, created in one order and updated in another, some of them two per write, with
+ * binary values.
  */
 export async function fill(storage: Storage, count: number): Promise<void> {
   const revisions = new Map<number, Revision>()

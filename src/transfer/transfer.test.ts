@@ -16,8 +16,8 @@ import {
   silent,
 } from './transfer.fixture.js'
 
-describe('a store that is exported and imported', () => {
-  it('is the same afterwards, in the same order, from engine to engine and back', async (t) => {
+describe('an export and import of a store', () => {
+  it('keeps all records and their order, between all engines', async (t) => {
     const folder = await folderOf(t)
     const { source, file, result } = await filledExport(folder, 2000)
     const disk = await embedded(t)
@@ -32,7 +32,7 @@ describe('a store that is exported and imported', () => {
     assert.equal(await back.get(IMPORT_MARK), undefined)
   })
 
-  it('may be empty', async (t) => {
+  it('may be of an empty store', async (t) => {
     const folder = await folderOf(t)
     const { bytes, result } = await exported(openMemoryStorage(), folder)
     assert.deepEqual([result.records, result.revision], [0, 1])
@@ -41,7 +41,7 @@ describe('a store that is exported and imported', () => {
     assert.deepEqual(await ranked(target), [])
   })
 
-  it('leaves behind what belongs to the store itself', async (t) => {
+  it('leaves out records about the store itself', async (t) => {
     const folder = await folderOf(t)
     const source = openMemoryStorage()
     await put(source, create('~/server/continue-secret', 'secret'))
@@ -58,7 +58,7 @@ describe('a store that is exported and imported', () => {
     )
   })
 
-  it('shows its progress', async (t) => {
+  it('reports its progress', async (t) => {
     const folder = await folderOf(t)
     const seen: Progress[] = []
     const course = { ...silent, onProgress: (progress: Progress) => void seen.push(progress) }

@@ -48,9 +48,9 @@ function runSuite(suite: SpecJson): SuiteResult {
       outside++
       continue
     }
-    const problem = run(test)
-    if (problem === undefined) passed++
-    else failed.push(`${path}: ${test.expr} → ${problem}`)
+    const error = run(test)
+    if (error === undefined) passed++
+    else failed.push(`${path}: ${test.expr} → ${error}`)
   }
   return { suite: suite.name, total, outside, passed, failed }
 }
@@ -74,8 +74,8 @@ function run(test: SpecJson): string | undefined {
   const variables = new Map<string, CelType>()
   for (const { name, ident } of test.typeEnv ?? [])
     variables.set(name, specType(ident.type) ?? { kind: 'dyn' })
-  const { program, problems } = compile(test.expr, { variables, allowsMixedLiterals: true })
-  if (!program) return 'evalError' in test ? undefined : (problems[0] as string)
+  const { program, errors } = compile(test.expr, { variables, allowsMixedLiterals: true })
+  if (!program) return 'evalError' in test ? undefined : (errors[0] as string)
   const wantedType = test.typedResult?.deducedType && specType(test.typedResult.deducedType)
   if (wantedType && typeName(wantedType) !== typeName(program.resultType)) {
     return `of type ${typeName(program.resultType)}`

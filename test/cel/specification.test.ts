@@ -5,7 +5,7 @@ import { runSpecification } from './spec-run.js'
 /** Of the tests that are for the language of rules. None may get lost. */
 const FLOOR = 1300
 
-test('the tests of the specification of the language pass', () => {
+test('the conformance tests of the CEL specification pass', () => {
   const results = runSpecification()
   const failed = results.flatMap(({ failed: names }) => names)
   const passed = results.reduce((sum, result) => sum + result.passed, 0)

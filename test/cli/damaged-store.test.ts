@@ -79,7 +79,7 @@ describe('binnacle verify', () => {
     await truncate(file, length / 2)
     const { code, stdout } = await runCommand('verify', '--data-dir', folder)
     assert.equal(code, 1)
-    assert.match(stdout, /lies behind the end of the file/)
+    assert.match(stdout, /is beyond the end of the file/)
     await rm(file)
     assert.equal((await runCommand('verify', '--data-dir', folder)).stdout, 'it is missing or empty\n')
   })

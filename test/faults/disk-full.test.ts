@@ -12,7 +12,7 @@ const WRITERS = 8
 const LARGE = Buffer.alloc(1024 * 1024, 'large')
 
 describe('a store on a disk that fills up', { skip: process.platform !== 'linux' && 'needs Linux' }, () => {
-  it('rejects writes with the reason, goes on reading, and recovers when there is room', async (t) => {
+  it('rejects writes with the reason, still reads, and recovers when there is space', async (t) => {
     const disk = await smallDisk(DISK_BYTES)
     t.diagnostic(`the disk is ${disk.means}`)
     let storage = await openEmbeddedStorage({ directory: disk.directory })

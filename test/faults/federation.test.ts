@@ -142,7 +142,7 @@ class Chaos {
   }
 }
 
-it('whatever is killed, a federation comes to what was asked for', { timeout: 300_000 }, async (t) => {
+it('whatever is killed, a federation reaches the desired state', { timeout: 300_000 }, async (t) => {
   const seed = testSeed()
   t.diagnostic(`TEST_SEED=${seed}`)
   const random = new Random(seed)

@@ -15,7 +15,7 @@ const EXITS = 8
 const MAX_ROUND_MS = 250
 
 describe('a process that ends under load', () => {
-  it(`loses nothing that it acknowledged, and halves nothing, in ${KILLS} kills`, async (t) => {
+  it(`loses no acknowledged write, and tears none, in ${KILLS} kills`, async (t) => {
     const { directory, record } = await newStore(t)
     for (let round = 0; round < KILLS; round++) {
       const writer = runWriter(directory, { round: `kill${round}`, writers: 6 })

@@ -27,7 +27,7 @@ interface Model {
 
 const seed = testSeed()
 
-it(`${OPERATIONS} writes of autoscalers through two versions leave what a model says, seed ${seed}`, async (t) => {
+it(`${OPERATIONS} writes of autoscalers through two versions match a model, seed ${seed}`, async (t) => {
   const server = await startTestServer()
   t.after(() => server.close())
   const client = new Client(server.url)

@@ -37,7 +37,7 @@ describe('a patch of the metadata alone', () => {
 
   for (const { path, make } of KINDS) {
     const { apiVersion, kind } = make(NAME)
-    it(`does to a ${kind} of ${apiVersion} what a patch of the whole object does (seed ${seed})`, async () => {
+    it(`changes a ${kind} of ${apiVersion} as a patch of the whole object does (seed ${seed})`, async () => {
       const [alone, whole] = servers.map(({ url }) => new Client(url)) as [Client, Client]
       for (let count = 0; count < PATCHES / KINDS.length; count++) {
         const created = await Promise.all([alone, whole].map((client) => client.post(path, make(NAME))))
@@ -65,7 +65,7 @@ describe('a patch of the metadata alone', () => {
     })
   }
 
-  it('comes to changes and to rejections', () => {
+  it('includes changes and rejections', () => {
     assert.ok(outcomes.has(200) && outcomes.has(422), `only ${[...outcomes]} came of it`)
   })
 })

@@ -15,7 +15,7 @@ const MERGE = { 'content-type': PATCH_TYPES.merge }
 const seed = testSeed()
 
 for (const kind of [DEPLOYMENT, REPLICASET]) {
-  it(`${OPERATIONS} writes of a ${kind.kind} through two versions leave what a model says, seed ${seed}`, async (t) => {
+  it(`${OPERATIONS} writes of a ${kind.kind} through two versions match a model, seed ${seed}`, async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)

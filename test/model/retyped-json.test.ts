@@ -19,7 +19,7 @@ describe('a stored object that is shown in another version', () => {
 
   for (const kind of [deployment, replicaSet] as StoredKind[]) {
     const version = kind.versions.find(({ group }) => group === 'apps') as ServedVersion
-    it(`is copied as it would be converted, a ${version.kind} (seed ${seed})`, () => {
+    it(`is copied with the same result as a conversion, a ${version.kind} (seed ${seed})`, () => {
       const random = new Random(seed)
       const retype = retyperOf(version)
       const head = Buffer.byteLength(`{"kind":"${version.kind}","apiVersion":"apps/v1",`)
@@ -50,14 +50,14 @@ describe('a stored object that is shown in another version', () => {
       )
     })
 
-    it(`is converted where it lacks what the version shows, a ${version.kind}`, () => {
+    it(`is converted where it lacks fields of the version, a ${version.kind}`, () => {
       const { spec, ...rest } = workload(version.kind)
       const { selector: _, ...unselected } = spec
       assert.equal(retyperOf(version)(stored(kind, { ...rest, spec: unselected })), undefined)
     })
   }
 
-  it('is converted where a rollback waits, which is an annotation in the other version', () => {
+  it('is converted when a rollback is pending, which is an annotation in the other version', () => {
     const version = deployment.versions.find(({ group }) => group === 'apps') as ServedVersion
     const { spec, ...rest } = workload('Deployment')
     const waiting = stored(deployment, { ...rest, spec: { ...spec, rollbackTo: { revision: 2 } } })

@@ -19,7 +19,7 @@ const IMAGES = ['web:1', 'web:2', 'web:3']
 
 const seed = testSeed()
 
-it(`${OPERATIONS} writes through two versions leave what a model says, seed ${seed}`, async (t) => {
+it(`${OPERATIONS} writes through two versions match a model, seed ${seed}`, async (t) => {
   const server = await startTestServer()
   t.after(() => server.close())
   const client = new Client(server.url)

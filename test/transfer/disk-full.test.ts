@@ -38,7 +38,7 @@ async function writeExport(path: string): Promise<void> {
 }
 
 describe('a disk that fills up', { skip: process.platform !== 'linux' && 'needs Linux' }, () => {
-  it('stops an import, which goes on when there is room', async (t) => {
+  it('stops an import, which resumes when there is space', async (t) => {
     const file = join(await folderOf(t), 'in')
     await writeExport(file)
     const disk = await smallDisk(DISK_BYTES)
@@ -60,7 +60,7 @@ describe('a disk that fills up', { skip: process.platform !== 'linux' && 'needs 
     assert.deepEqual(found, await ranked(expected))
   })
 
-  it('stops an export, of which nothing is left', async (t) => {
+  it('stops an export, and leaves no file', async (t) => {
     const folder = await folderOf(t)
     const config = { ...defaultConfig, dataDir: join(folder, 'store') }
     const file = join(folder, 'in')

@@ -42,8 +42,8 @@ async function served(client: Client): Promise<{ readonly objects: Json[]; reado
   return { objects, versions }
 }
 
-describe('objects that have moved to another store', () => {
-  it('are served as they were but for their versions, whose order is kept', async (t) => {
+describe('objects moved to another store', () => {
+  it('are unchanged except for their resource versions, whose order is kept', async (t) => {
     const folder = await folderOf(t)
     const [old, neu, file] = ['old', 'new', 'moved.binnacle.gz'].map((name) => join(folder, name)) as [
       string,
@@ -73,7 +73,7 @@ describe('objects that have moved to another store', () => {
     assert.equal(new Set(after.versions).size, before.versions.length)
   })
 
-  it('bring along what the server keeps about them', async (t) => {
+  it('keep their auxiliary records', async (t) => {
     const folder = await folderOf(t)
     const [old, neu, file] = ['old', 'new', 'file'].map((name) => join(folder, name)) as [
       string,
@@ -97,7 +97,7 @@ describe('objects that have moved to another store', () => {
     })
   })
 
-  it('are not listed on from where a list in the old store ended', async (t) => {
+  it('reject continue tokens of the old store', async (t) => {
     const folder = await folderOf(t)
     const [old, neu, file] = ['old', 'new', 'file'].map((name) => join(folder, name)) as [
       string,

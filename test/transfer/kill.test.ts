@@ -50,7 +50,7 @@ async function killedAfter(dataDir: string, file: string, records: number): Prom
 }
 
 describe('an import whose process is killed', () => {
-  it(`is gone on with by the same command, after ${KILLS} kills as after none`, async (t) => {
+  it(`is resumed by the same command, after ${KILLS} kills as after none`, async (t) => {
     const { dataDir, file, expected } = await prepared(t)
     let done = 0
     for (let kill = 0; kill < KILLS; kill++) {
@@ -71,11 +71,11 @@ describe('an import whose process is killed', () => {
     })
   })
 
-  it('leaves a store that is neither served nor exported until the import is finished', async (t) => {
+  it('leaves a store that is neither served nor exported until the import is complete', async (t) => {
     const { dataDir, file } = await prepared(t)
     await killedAfter(dataDir, file, 1)
     const unfinished =
-      /^binnacle: an import into this store is not finished \(\d+ of 12000 records\); if it is not under way, run "binnacle import" again with the same file\n$/
+      /^binnacle: an import into this store is unfinished \(\d+ of 12000 records\); if it is not running, run "binnacle import" again with the same file\n$/
     const rejections = [
       await runCommand('serve', '--port', '0', '--data-dir', dataDir, '--log-level', 'silent'),
       await runCommand('export', '--data-dir', dataDir, '--file', `${file}.again`),

@@ -20,7 +20,7 @@ for (const version of converted) {
   const { storageVersion } = version.stored
   const name = `${version.kind} of ${apiVersionOf(version)}`
 
-  test(`a random ${name} is the same after it was stored`, () => {
+  test(`a random ${name} survives storage`, () => {
     forRandomObjects(version, (object) => {
       const stored = toStored(version, object)
       if (!wouldBeDefaulted(object)) assertCanonical(storageVersion, stored)
@@ -28,7 +28,7 @@ for (const version of converted) {
     })
   })
 
-  test(`a random ${name} is answered as it will be read`, () => {
+  test(`a random ${name} is returned as it will be read`, () => {
     forRandomObjects(version, (object) => {
       const read = JSON.parse(storageVersion.encode(toStored(version, object)).toString())
       const later = version.encode(fromStored(version, read)).toString()
@@ -36,7 +36,7 @@ for (const version of converted) {
     })
   })
 
-  test(`a random stored ${name} is the same after it was shown and written back`, () => {
+  test(`a random stored ${name} survives a read and a write back`, () => {
     forRandomObjects(storageVersion, (stored) => {
       const shown = fromStored(version, stored)
       assertCanonical(version, shown)

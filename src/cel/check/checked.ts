@@ -2,7 +2,7 @@ import type { Overload } from '#cel/library/declaration.js'
 import type { Expression } from '#cel/syntax/ast.js'
 import type { CelType } from '#cel/types.js'
 
-/** The variables that a part of an expression can name; those of macros hide those around them. */
+/** The variables in scope; macro variables shadow outer ones. */
 export class Scope {
   readonly #outer: Scope | undefined
   readonly #types: ReadonlyMap<string, CelType>
@@ -21,20 +21,20 @@ export class Scope {
   }
 }
 
-/** An expression whose types are known, and what its names and calls refer to. */
+/** A type-checked expression with its resolved names and calls. */
 export interface CheckedExpression {
   readonly expression: Expression
   readonly types: ReadonlyMap<Expression, CelType>
-  /** The overloads that a call may be of; more than one only where the types of arguments are known at run time only. */
+  /** The candidate overloads of a call; more than one only where argument types are known at run time only. */
   readonly calls: ReadonlyMap<Expression, ResolvedCall>
-  /** The variable or the type that an identifier, or a chain of selections, names. */
+  /** The variable or type that an identifier or a chain of selections names. */
   readonly names: ReadonlyMap<Expression, string>
 }
 
 export interface ResolvedCall {
   readonly name: string
   readonly overloads: readonly Overload[]
-  /** The receiver, if there is one, and the arguments. */
+  /** The receiver, if any, and the arguments. */
   readonly operands: readonly Expression[]
   readonly isMember: boolean
 }

@@ -6,21 +6,21 @@ import { type CelType, INT, listOf, mapOf, objectType, STRING, typeName } from '
 const OBJECT = objectType(
   'object',
   new Map([
-    ['a', { member: 'a', type: INT }],
-    ['l', { member: 'l', type: listOf(STRING) }],
-    ['m', { member: 'm', type: mapOf(STRING, INT) }],
+    ['a', { jsonName: 'a', type: INT }],
+    ['l', { jsonName: 'l', type: listOf(STRING) }],
+    ['m', { jsonName: 'm', type: mapOf(STRING, INT) }],
   ]),
 )
 const variables = new Map<string, CelType>([['self', OBJECT]])
 
-const problemOf = (source: string) => compile(source, { variables }).problems?.[0]?.split('\n')[0]
+const errorOf = (source: string) => compile(source, { variables }).errors?.[0]?.split('\n')[0]
 const typeOf = (source: string) => {
   const { program } = compile(source, { variables })
   return program && typeName(program.resultType)
 }
 
-test('what does not fit is told with its place', () => {
-  const problems: readonly [source: string, problem: string][] = [
+test('type errors are reported with their position', () => {
+  const errors: readonly [source: string, error: string][] = [
     ['self.b > 1', "1:5: undefined field 'b'"],
     ['self.a == "x"', "1:8: found no matching overload for '_==_' applied to '(int, string)'"],
     ['nosuch(self.a)', "1:7: undeclared reference to 'nosuch' (in container '')"],
@@ -43,14 +43,13 @@ test('what does not fit is told with its place', () => {
     ["duration('x') > duration('1s')", '1:10: invalid duration argument'],
     ["timestamp('x') == timestamp('x')", '1:11: invalid timestamp argument'],
   ]
-  for (const [source, problem] of problems)
-    assert.equal(problemOf(source), `ERROR: <input>:${problem}`, source)
+  for (const [source, error] of errors) assert.equal(errorOf(source), `ERROR: <input>:${error}`, source)
 })
 
-test('every mistake is told, in the order of the text', () => {
-  const { problems } = compile('self.x == 1 && y == self.z', { variables })
+test('all errors are reported, in source order', () => {
+  const { errors } = compile('self.x == 1 && y == self.z', { variables })
   assert.deepEqual(
-    problems?.map((problem) => problem.split('\n')[0]),
+    errors?.map((error) => error.split('\n')[0]),
     [
       "ERROR: <input>:1:5: undefined field 'x'",
       "ERROR: <input>:1:16: undeclared reference to 'y' (in container '')",
@@ -77,11 +76,11 @@ test('types are inferred through calls, macros and optional values', () => {
   for (const [source, type] of types) assert.equal(typeOf(source), type, source)
 })
 
-test('variables of macros hide others and end with the macro', () => {
+test('macro variables shadow others and end with the macro', () => {
   assert.equal(typeOf('self.l.all(self, self == "x")'), 'bool')
   assert.equal(
-    problemOf('self.l.all(x, true) && x'),
+    errorOf('self.l.all(x, true) && x'),
     "ERROR: <input>:1:24: undeclared reference to 'x' (in container '')",
   )
-  assert.equal(problemOf('self.l.all(@result, true)')?.includes('token recognition'), true)
+  assert.equal(errorOf('self.l.all(@result, true)')?.includes('token recognition'), true)
 })

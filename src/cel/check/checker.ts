@@ -8,7 +8,7 @@ import type {
   MessageLiteral,
   Select,
 } from '#cel/syntax/ast.js'
-import type { Problem } from '#cel/syntax/problem.js'
+import type { CelError } from '#cel/syntax/cel-error.js'
 import {
   BOOL,
   type CelType,
@@ -29,26 +29,26 @@ import { Substitutions, sameType } from './unify.js'
 export interface CheckerOptions {
   readonly functions: FunctionTable
   readonly scope: Scope
-  /** Whether the items of a written list, and the values of a written map, may be of different types. */
+  /** Whether items of a list literal, and values of a map literal, may have different types. */
   readonly allowsMixedLiterals: boolean
 }
 
-/** How deep parts may lie within parts: what comes after the checker walks expressions recursively. */
-const DEEPEST = 1000
+/** How deeply expressions may nest: everything after the checker is recursive. */
+const MAX_DEPTH = 1000
 
-/** Finds the type of an expression and of all its parts, and what in it does not fit. */
+/** Infers the types of an expression and all its parts, or returns its type errors. */
 export function check(
   expression: Expression,
   options: CheckerOptions,
-): CheckedExpression | { readonly problems: readonly Problem[] } {
+): CheckedExpression | { readonly errors: readonly CelError[] } {
   const checker = new Checker(options)
   checker.check(expression, options.scope)
-  if (checker.problems.length > 0) return { problems: checker.problems }
+  if (checker.errors.length > 0) return { errors: checker.errors }
   return checker.checked(expression)
 }
 
 class Checker {
-  readonly problems: Problem[] = []
+  readonly errors: CelError[] = []
   readonly #functions: FunctionTable
   readonly #allowsMixedLiterals: boolean
   readonly #types = new Map<Expression, CelType>()
@@ -73,8 +73,8 @@ class Checker {
     // Macros may use a part of the source twice, in the same scope.
     const known = this.#types.get(expression)
     if (known) return known
-    if (++this.#depth > DEEPEST) {
-      this.#report(expression, `expression recursion limit exceeded: ${DEEPEST}`)
+    if (++this.#depth > MAX_DEPTH) {
+      this.#report(expression, `expression recursion limit exceeded: ${MAX_DEPTH}`)
       this.#types.set(expression, ERROR)
       this.#depth--
       return ERROR
@@ -106,8 +106,8 @@ class Checker {
     }
   }
 
-  #report({ at }: { readonly at: number }, text: string): void {
-    this.problems.push({ at, text })
+  #report({ at }: { readonly at: number }, message: string): void {
+    this.errors.push({ at, message })
   }
 
   #undeclared(place: { readonly at: number }, name: string): CelType {
@@ -124,7 +124,7 @@ class Checker {
   }
 
   #select(select: Select, scope: Scope): CelType {
-    // The dots of a name such as `google.protobuf.Timestamp` look like selections.
+    // A qualified name such as `google.protobuf.Timestamp` parses as selections.
     const name = qualifiedName(select)
     const named = name === undefined || select.isTest ? undefined : scope.find(name)
     if (named) {
@@ -170,7 +170,7 @@ class Checker {
     const name = written.replace(/^\./, '')
     const prefix = target && qualifiedName(target)
     const qualified = prefix === undefined ? undefined : `${prefix}.${name}`
-    // Functions of a library may have its name in front of theirs, which looks like a receiver.
+    // A qualified function name parses as a call on a receiver.
     if (qualified !== undefined && this.#functions.find(qualified)) {
       return this.#resolve(expression, qualified, undefined, args)
     }
@@ -218,18 +218,18 @@ class Checker {
     return result
   }
 
-  /** Of a logical operator, the operand is told that is not a truth value. */
+  /** Reports the operand of a logical operator that is not a bool. */
   #logical(
     expression: Call,
     name: string,
     overloads: readonly Overload[],
     types: readonly CelType[],
   ): CelType {
-    const before = this.problems.length
+    const before = this.errors.length
     expression.args.forEach((operand, index) => {
       this.#assert(operand, types[index] as CelType, BOOL)
     })
-    if (this.problems.length > before) return ERROR
+    if (this.errors.length > before) return ERROR
     this.#calls.set(expression, { name, overloads, operands: expression.args, isMember: false })
     return BOOL
   }
@@ -254,7 +254,7 @@ class Checker {
     return mapOf(keys ?? this.#substitutions.fresh(), values ?? this.#substitutions.fresh())
   }
 
-  /** The type of the value of what has to be optional. */
+  /** The value type of an optional. */
   #unwrap(expression: Expression, type: CelType): CelType {
     const resolved = this.#substitutions.resolve(type)
     if (isOptional(resolved)) return resolved.parameters[0] as CelType
@@ -295,7 +295,7 @@ class Checker {
     return this.#substitutions.resolve(this.check(fold.result, outer))
   }
 
-  /** The variables of a comprehension: over a list its items, over a map its keys; of two, the value is the second. */
+  /** The variables of a comprehension: items of a list, or keys of a map; a second variable is the value. */
   #iterated({ range, variable, secondVariable }: Comprehension, type: CelType): [string, CelType][] {
     let types: readonly [key: CelType, value: CelType]
     if (type.kind === 'list') types = [INT, type.element]
@@ -326,7 +326,7 @@ class Checker {
 /** Names of types and functions have no more parts. */
 const MAX_PARTS = 8
 
-/** `a.b.c`, if an expression is a chain of names that is short enough to be one. */
+/** `a.b.c`, if an expression is a short chain of names. */
 function qualifiedName(expression: Expression): string | undefined {
   const fields: string[] = []
   let node = expression

@@ -4,7 +4,7 @@ import { partsOf, type Substitutions } from './unify.js'
 
 const generic = new WeakMap<Overload, boolean>()
 
-/** The types of an overload, with a variable of its own for each of its type parameters. */
+/** The types of an overload, with fresh type variables for its type parameters. */
 export function instantiate(
   overload: Overload,
   substitutions: Substitutions,

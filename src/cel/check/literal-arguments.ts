@@ -1,11 +1,11 @@
 import type { Expression } from '#cel/syntax/ast.js'
-import type { Problem } from '#cel/syntax/problem.js'
+import type { CelError } from '#cel/syntax/cel-error.js'
 import { parseDuration } from '#cel/values/duration-text.js'
 import { parseTimestamp } from '#cel/values/timestamp-text.js'
 import { linearPattern, PatternError } from '#util/text/linear-pattern.js'
 import type { CheckedExpression } from './checked.js'
 
-/** Functions whose argument, where it is written down, is known to be wrong before anything is evaluated. */
+/** Functions whose literal argument is checked at compile time. */
 const VALID: Readonly<Record<string, (text: string) => boolean>> = {
   duration: (text) => parseDuration(text) !== undefined,
   timestamp: (text) => parseTimestamp(text) !== undefined,
@@ -22,18 +22,18 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Durations, times and regular expressions that are written down and are none. */
-export function literalProblems({ calls }: CheckedExpression): Problem[] {
-  const problems: Problem[] = []
+/** The errors of invalid literal durations, timestamps and regular expressions. */
+export function literalErrors({ calls }: CheckedExpression): CelError[] {
+  const errors: CelError[] = []
   for (const { name, operands } of calls.values()) {
     const isValid = Object.hasOwn(VALID, name) ? VALID[name] : undefined
     const argument = operands.at(-1)
     const text = argument && textOf(argument)
     if (isValid && text !== undefined && !isValid(text)) {
-      problems.push({ at: (argument as Expression).at, text: `invalid ${name} argument` })
+      errors.push({ at: (argument as Expression).at, message: `invalid ${name} argument` })
     }
   }
-  return problems
+  return errors
 }
 
 const textOf = (expression: Expression): string | undefined =>

@@ -1,12 +1,9 @@
 import { type CelType, isDynamic, listOf, mapOf, typeOf } from '#cel/types.js'
 
-/**
- * What the variables of types stand for, as far as it is known. Trying whether types fit may teach what variables stand
- * for; a failed try leaves nothing behind.
- */
+/** The type substitutions found so far. An assignability check may add some; a failed one leaves none behind. */
 export class Substitutions {
   readonly #types = new Map<number, CelType>()
-  /** What the variables stood for that the current try has changed, the latest change last. */
+  /** The former values of variables that the current check has changed, the latest last. */
   #changes: [id: number, before: CelType | undefined][] = []
   #nextId = 0
 
@@ -14,7 +11,7 @@ export class Substitutions {
     return { kind: 'variable', id: this.#nextId++ }
   }
 
-  /** Whether values of the types fit where those of others are asked for, one by one. */
+  /** Whether each type is assignable to its counterpart. */
   assignableAll(from: readonly CelType[], to: readonly CelType[]): boolean {
     if (from.length !== to.length) return false
     this.#changes = []
@@ -39,7 +36,7 @@ export class Substitutions {
     return this.assignableAll([from], [to])
   }
 
-  /** The type with all variables replaced that are known; the others become `dyn` if that is asked for. */
+  /** The type with known variables substituted; others become `dyn` if `unknownIsDyn`. */
   resolve(type: CelType, unknownIsDyn = false): CelType {
     switch (type.kind) {
       case 'variable': {
@@ -98,7 +95,7 @@ export class Substitutions {
     )
   }
 
-  /** Lets a variable stand for a type. Undefined if it cannot, but the type might stand for the variable instead. */
+  /** Binds a variable to a type. Undefined if that fails, but the type might be bound to the variable instead. */
   #bind(id: number, type: CelType): boolean | undefined {
     if (type.kind === 'variable' && type.id === id) return true
     const known = this.#types.get(id)
@@ -123,13 +120,13 @@ export class Substitutions {
     return partsOf(type).some((part) => this.#mentions(part, id))
   }
 
-  /** The more general of two types that fit each other. */
+  /** The more general of two mutually assignable types. */
   mostGeneral(left: CelType, right: CelType): CelType {
     return isLessSpecific(left, right) ? left : right
   }
 }
 
-/** The types that a type is made of. */
+/** The type arguments of a type. */
 export function partsOf(type: CelType): readonly CelType[] {
   switch (type.kind) {
     case 'list':
@@ -143,7 +140,7 @@ export function partsOf(type: CelType): readonly CelType[] {
   }
 }
 
-/** Types with values that may be null. */
+/** Types with null values. */
 const takesNull = ({ kind }: CelType) =>
   kind === 'null' || kind === 'object' || kind === 'opaque' || kind === 'timestamp' || kind === 'duration'
 
@@ -164,7 +161,7 @@ export function sameType(left: CelType, right: CelType): boolean {
 function isLessSpecific(left: CelType, right: CelType): boolean {
   if (left.kind === 'dyn' || left.kind === 'variable') return true
   if (right.kind === 'dyn' || right.kind === 'variable') return false
-  // Where both fit each other, null is a value of the other type.
+  // Where both are assignable, null is a value of the other type.
   if (right.kind === 'null') return true
   if (left.kind !== right.kind) return false
   const parts = partsOf(left)

@@ -1,20 +1,20 @@
 import { type CelType, isOptional } from '#cel/types.js'
 import type { Range } from './range.js'
 
-/** A way from a variable to a value below it: names of fields, and these steps into lists and maps. */
+/** A path from a variable to a nested value: field names, and these steps into lists and maps. */
 export type Path = readonly string[]
 export const ITEMS = '@items'
 export const KEYS = '@keys'
 export const VALUES = '@values'
 export const INDICES = '@indices'
 
-/** The variable whose declaration stands in where there is none. */
+/** The variable whose declaration is the fallback. */
 const WHOLE = 'self'
 
 /**
- * The size that the declaration of a variable allows the value at a path to have, where it says anything of it. The
- * items of a list that the expression itself has made have no declaration; the published estimates take what is
- * declared for the whole value in its place, without which hardly any rule on the parts of a text could be accepted.
+ * The size that the declaration allows for the value at a path, if it says any. Items of a list made by the
+ * expression have no declaration; the published estimates use that of the whole value instead, without which hardly
+ * any rule on parts of a string could be accepted.
  */
 export function declaredSize(variables: ReadonlyMap<string, CelType>, path: Path): Range | undefined {
   const [variable, ...steps] = path
@@ -45,7 +45,7 @@ function sizeOfType(type: CelType): Range | undefined {
     case 'uint':
     case 'double':
     case 'object':
-      // What is declared and has no length has no size either.
+      // A declared value without a length has no size.
       return { min: 0, max: 0 }
     default:
       return undefined

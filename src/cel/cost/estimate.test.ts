@@ -16,7 +16,9 @@ const fields: Record<string, CelType> = {
 }
 const SELF = objectType(
   'object',
-  new Map<string, ObjectField>(Object.entries(fields).map(([member, type]) => [member, { member, type }])),
+  new Map<string, ObjectField>(
+    Object.entries(fields).map(([jsonName, type]) => [jsonName, { jsonName, type }]),
+  ),
 )
 
 function costOf(source: string, self: CelType = SELF): readonly [min: number, max: number] | string {
@@ -24,8 +26,8 @@ function costOf(source: string, self: CelType = SELF): readonly [min: number, ma
     ['self', self],
     ['oldSelf', optionalOf(self)],
   ])
-  const { program, problems } = compile(source, { variables })
-  return program ? [program.estimatedCost.min, program.estimatedCost.max] : (problems[0] as string)
+  const { program, errors } = compile(source, { variables })
+  return program ? [program.estimatedCost.min, program.estimatedCost.max] : (errors[0] as string)
 }
 
 test('reading a variable or a field costs 1, a literal and a presence test nothing', () => {
@@ -41,12 +43,12 @@ test('comparisons cost by the shorter side', () => {
   assert.deepEqual(costOf('self.s == self.open'), [5, 14])
 })
 
-test('a logical operator costs its first operand at least, and a condition the more expensive side at most', () => {
+test('a logical operator costs at least its first operand, and a condition at most its more expensive side', () => {
   assert.deepEqual(costOf('self.n > 1 && self.n > 2'), [3, 6])
   assert.deepEqual(costOf('self.n > 1 ? self.s == self.s : true'), [3, 17])
 })
 
-test('text costs by its length, and its length follows from what made it', () => {
+test('strings cost by their length, which follows from their source', () => {
   assert.deepEqual(costOf("self.s + 'abcdefghij' == 'x'"), [4, 14])
   assert.deepEqual(costOf("self.s.startsWith('abcdefghijk')"), [4, 4])
   assert.deepEqual(costOf("self.s.contains('abc')"), [2, 12])
@@ -67,13 +69,13 @@ test('literal lists and maps cost more than other literals', () => {
   assert.deepEqual(costOf('self.n in [1, 2, 3]'), [15, 15])
 })
 
-test('what nothing bounds is estimated as if it had no end', () => {
+test('unbounded values are estimated as infinite', () => {
   assert.ok((costOf("'x' + string(self.n) == 'x1'")[1] as number) > UNBOUNDED / 100)
   assert.ok((costOf("self.open.contains('a')")[1] as number) > UNBOUNDED / 100)
   assert.deepEqual(costOf('self.open == self.open')[1], UNBOUNDED / 10)
 })
 
-test('the items of what an expression has made are taken to be as large as the whole value', () => {
+test('items of a computed list are estimated as large as the whole value', () => {
   assert.deepEqual(
     costOf("self.split(',').all(x, x == 'abcdefghijkl')", text(40))[1],
     9 + 1 + 40 * (2 + 1 + 1 + 2),
@@ -84,11 +86,11 @@ test('the items of what an expression has made are taken to be as large as the w
   )
 })
 
-test('a limit that is written down bounds the parts of a text', () => {
+test('a literal limit bounds the parts of a string', () => {
   assert.deepEqual(costOf("self.s.split(',', 2).all(x, x == 'a')")[1], 22 + 1 + 2 * (2 + 1 + 1))
 })
 
-test('functions of the libraries cost by what they go through', () => {
+test('library functions cost by the size of their arguments', () => {
   assert.deepEqual(costOf('self.ints.sum()'), [2, 1002])
   assert.deepEqual(costOf('self.l.isSorted()'), [2, 2 + 10 * 3])
   assert.deepEqual(costOf("self.l.join('-')"), [2, 2 + 21])

@@ -6,22 +6,19 @@ import { literalSize, typeSize } from './known-size.js'
 import { ACCESS_COST, LIST_COST, MAP_COST, MESSAGE_COST, type SizedOperand } from './model.js'
 import { add, exactly, multiply, ONE, type Range, UNKNOWN, union, ZERO } from './range.js'
 
-/**
- * What an expression can cost at least and at most, whatever its variables hold. It depends on how large their
- * declarations allow them to be.
- */
+/** The minimum and maximum cost of an expression, by the declared sizes of its variables. */
 export function estimateCost(checked: CheckedExpression, variables: ReadonlyMap<string, CelType>): Range {
   return new Estimator(checked, variables).cost(checked.expression)
 }
 
-/** The sizes of what a list or a map holds, where something is known of them. */
+/** The known sizes of a list's or map's entries. */
 interface EntrySizes {
   readonly container: 'list' | 'map'
   readonly key: Range
   readonly value: Range
 }
 
-/** A variable of a macro. */
+/** A macro variable. */
 interface Local {
   readonly path: Path
   readonly size: Range | undefined
@@ -94,7 +91,7 @@ class Estimator {
     return kind === 'map' || kind === 'object' ? add(cost, exactly(ACCESS_COST)) : cost
   }
 
-  /** A list or a map that is written down. */
+  /** A list or map literal. */
   #literal(
     expression: Expression,
     container: 'list' | 'map',
@@ -139,7 +136,7 @@ class Estimator {
     if (kind === 'list' || kind === 'map') this.#paths.set(expression, [...this.#path(container), step])
   }
 
-  /** Operators that do not evaluate all their operands, or that know more of their result than its type. */
+  /** Operators that do not evaluate all operands, or whose result is better known than its type. */
   #special(expression: Call, { name, operands }: ResolvedCall, costs: readonly Range[]): Range | undefined {
     const [first, second, third] = costs as [Range, Range, Range]
     switch (name) {
@@ -263,7 +260,7 @@ class Estimator {
     return this.#checked.types.get(expression) as CelType
   }
 
-  /** Empty where a value is not a part of a variable. */
+  /** Empty for a value that is not part of a variable. */
   #path(expression: Expression): Path {
     const path = this.#paths.get(expression) ?? []
     return path[0] === ACCUMULATOR ? [] : path
@@ -305,7 +302,7 @@ function unionOfEntries(left: EntrySizes | undefined, right: EntrySizes | undefi
   return { container: left.container, key: union(left.key, right.key), value: union(left.value, right.value) }
 }
 
-/** Whether a comprehension loops over nothing, and so only binds a variable. */
+/** Whether a comprehension has no iterations, and only binds a variable. */
 function isBinding({ range, condition, accumulator }: Comprehension): boolean {
   return (
     range.kind === 'list' &&

@@ -3,7 +3,6 @@ import { type CelType, isOptional } from '#cel/types.js'
 import { characterCount } from '#cel/values/size.js'
 import { exactly, ONE, type Range } from './range.js'
 
-/** The size of what is written down. */
 export function literalSize(expression: Expression): Range | undefined {
   switch (expression.kind) {
     case 'literal': {
@@ -21,7 +20,7 @@ export function literalSize(expression: Expression): Range | undefined {
   }
 }
 
-/** The size of values of types whose values all have the same. */
+/** The size of types whose values all have the same size. */
 export function typeSize(type: CelType): Range | undefined {
   switch (type.kind) {
     case 'bool':

@@ -13,14 +13,14 @@ import {
 } from './model.js'
 import { add, exactly, multiply, ONE, type Range, scale } from './range.js'
 
-/** What the functions of the libraries cost, by the kind of work that they do. */
+/** The cost models of library functions by the kind of work. */
 
 const first = ({ target, args }: SizedCall) => (target ?? args[0]) as SizedOperand
 const last = ({ args }: SizedCall) => args.at(-1) as SizedOperand
 const traversal = (size: number, factor = 1) => Math.ceil(size * factor * TRAVERSAL_FACTOR)
 const sizeAt = (args: readonly CelValue[], index: number) => sizeOf(args[index] as CelValue)
 
-/** Looks at every character of the first operand. `keepsSize`: the result is no longer than it. */
+/** Reads every character of the first operand. `keepsSize`: the result is no longer. */
 export const traverses = (factor = 1, keepsSize = false): CostModel => ({
   estimate: (call) => {
     const { size } = first(call)
@@ -30,10 +30,10 @@ export const traverses = (factor = 1, keepsSize = false): CostModel => ({
   count: (args) => traversal(sizeAt(args, 0), factor),
 })
 
-/** Counted as a traversal of the first operand, but estimated as if it cost nothing to speak of. */
+/** Counted as a traversal of the first operand, but estimated as negligible. */
 export const parses = (factor = 1): CostModel => ({ count: (args) => traversal(sizeAt(args, 0), factor) })
 
-/** Compares the two operands as far as the shorter one goes. */
+/** Compares both operands up to the shorter one. */
 export const compares: CostModel = {
   estimate: ({ args }) => {
     const max = Math.min(...args.map(({ size }) => size.max))
@@ -42,7 +42,7 @@ export const compares: CostModel = {
   count: (args) => traversal(Math.min(sizeAt(args, 0), sizeAt(args, 1))),
 }
 
-/** Makes text or bytes of the characters of both operands. */
+/** Concatenates strings or bytes. */
 export const concatenates: CostModel = {
   estimate: ({ args: [left, right] }) => {
     const size = add((left as SizedOperand).size, (right as SizedOperand).size)
@@ -51,24 +51,24 @@ export const concatenates: CostModel = {
   count: (args) => traversal(sizeAt(args, 0) + sizeAt(args, 1)),
 }
 
-/** Joining lists costs the same for all of them. */
+/** Joining lists has a constant cost. */
 export const joinsLists: CostModel = {
   estimate: ({ args: [left, right] }) => ({
     cost: ONE,
     size: add((left as SizedOperand).size, (right as SizedOperand).size),
   }),
-  // A set or a map looks at all items of both.
+  // A set or map compares all items of both.
   count: ([left, right]) =>
     Math.max(1, Math.floor(joinWork(left as CelList, right as CelList) * UNPUBLISHED.perValue)),
 }
 
-/** Compares the beginning or the end of the receiver with the argument. */
+/** Compares the start or the end of the receiver with the argument. */
 export const comparesAffix: CostModel = {
   estimate: (call) => ({ cost: scale(last(call).size, TRAVERSAL_FACTOR) }),
   count: (args) => traversal(sizeAt(args, 0)),
 }
 
-/** Looks for the argument everywhere in the receiver. */
+/** Searches the receiver for the argument. */
 export const searches: CostModel = {
   estimate: (call) => ({
     cost: multiply(scale(first(call).size, TRAVERSAL_FACTOR), scale(last(call).size, TRAVERSAL_FACTOR)),
@@ -76,13 +76,13 @@ export const searches: CostModel = {
   count: (args) => traversal(sizeAt(args, 0)) * traversal(sizeAt(args, 1)),
 }
 
-/** Looks at the items of the second operand, one by one. */
+/** Scans the items of the second operand. */
 export const scansList: CostModel = {
   estimate: (call) => ({ cost: last(call).size }),
   count: (args) => sizeAt(args, 1),
 }
 
-/** Matches the first operand against a regular expression; text that is empty still costs something. */
+/** Matches the first operand against a regular expression; an empty string has a cost, too. */
 const patternCost = (text: Range, pattern: Range): Range =>
   multiply(scale(add(text, ONE), TRAVERSAL_FACTOR), scale(pattern, PATTERN_FACTOR))
 
@@ -92,7 +92,7 @@ const countPattern = (args: readonly CelValue[]) =>
     patternWork(args[0] as CelValue, args[1] as CelValue),
   )
 
-/** What matching takes where an expression is much larger than its source, as `[a-z]{900}` is. */
+/** The work of expressions that are much larger than their source, such as `[a-z]{900}`. */
 function patternWork(text: CelValue, pattern: CelValue): number {
   if (typeof text !== 'string' || typeof pattern !== 'string') return 0
   try {
@@ -100,7 +100,7 @@ function patternWork(text: CelValue, pattern: CelValue): number {
     const many = Math.max(0, steps - UNPUBLISHED.fewSteps)
     return Math.floor((steps - many) * UNPUBLISHED.perStep) + many
   } catch (error) {
-    // What is no expression is told by the function itself.
+    // The function itself reports an invalid expression.
     if (error instanceof PatternError) return 0
     throw error
   }
@@ -112,7 +112,7 @@ export const matchesPattern: CostModel = {
   count: countPattern,
 }
 
-/** The same, with what was found as the result: in the worst case every character is found on its own. */
+/** The same with the matches as the result: in the worst case every character is a match. */
 export const findsPattern: CostModel = {
   estimate: ({ target, args }) =>
     target && {
@@ -122,7 +122,7 @@ export const findsPattern: CostModel = {
   count: countPattern,
 }
 
-/** Goes through all items of a list, or all characters of a text, and what they hold. */
+/** Traverses all items of a list or characters of a string, with nested values. */
 export const traversesItems: CostModel = {
   estimate: ({ target }) => {
     if (!target) return undefined
@@ -135,13 +135,13 @@ export const traversesItems: CostModel = {
   count: ([value]) => Math.max(traversalOf(value as CelValue), listWork(value as CelValue)),
 }
 
-/** What going through the items of a list takes, which the published cost of short text leaves out. */
+/** The work of traversing a list, which the published cost of short strings leaves out. */
 const listWork = (value: CelValue) => (value instanceof CelList ? deepWork(value) : 0)
 
-/** More values than any limit allows for. */
+/** Above any limit. */
 const MAX_COST = 10_000_000
 
-/** What going through all that a value holds takes. Throws `CostLimitExceeded` where that is very much. */
+/** The work of traversing a value with all nested values. Throws `CostLimitExceeded` where it is very much. */
 export function deepWork(value: CelValue): number {
   const work = new Meter(MAX_COST)
   const visit = (part: CelValue) => {
@@ -154,9 +154,9 @@ export function deepWork(value: CelValue): number {
   return Math.floor(work.values * UNPUBLISHED.perValue)
 }
 
-/** What listing the members of a map takes. */
+/** The work of listing the entries of a map. */
 export const listingWork = (count: number): number =>
-  count > UNPUBLISHED.fewMembers ? Math.floor(count * UNPUBLISHED.perMember) : 0
+  count > UNPUBLISHED.fewEntries ? Math.floor(count * UNPUBLISHED.perEntry) : 0
 
 function traversalOf(value: CelValue): number {
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * TRAVERSAL_FACTOR)
@@ -169,7 +169,7 @@ function traversalOf(value: CelValue): number {
   return cost
 }
 
-/** A cost that depends on nothing. */
+/** A constant cost. */
 export const costs = (cost: number): CostModel => ({
   estimate: () => ({ cost: exactly(cost) }),
   count: () => cost,
@@ -183,7 +183,7 @@ export const comparesItems = (factor: number): CostModel => ({
   count: (args) => {
     const [left, right] = args as [CelValue, CelValue]
     const [lefts, rights] = [sizeOf(left), sizeOf(right)]
-    // An item that holds others is compared as far as the smaller of two goes.
+    // A nested item is compared up to the smaller of the two.
     const work = Math.min(deepWork(left) * rights, deepWork(right) * lefts)
     return 1 + Math.floor(Math.max(lefts * rights, work) * factor)
   },

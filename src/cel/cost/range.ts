@@ -1,10 +1,10 @@
-/** A size or a cost that is known to lie between two bounds, both included. */
+/** A size or cost between two bounds, inclusive. */
 export interface Range {
   readonly min: number
   readonly max: number
 }
 
-/** Nothing is counted beyond this. */
+/** Sizes and costs are capped here. */
 export const UNBOUNDED = 2 ** 64
 
 export const UNKNOWN: Range = { min: 0, max: UNBOUNDED }
@@ -22,12 +22,12 @@ export const multiply = (left: Range, right: Range): Range => ({
   min: bounded(left.min * right.min),
   max: bounded(left.max * right.max),
 })
-/** Times a factor, rounded up. */
+/** Rounded up. */
 export const scale = ({ min, max }: Range, factor: number): Range => ({
   min: bounded(Math.ceil(min * factor)),
   max: bounded(Math.ceil(max * factor)),
 })
-/** The smallest range that holds both. */
+/** The smallest range that contains both. */
 export const union = (left: Range, right: Range): Range => ({
   min: Math.min(left.min, right.min),
   max: Math.max(left.max, right.max),

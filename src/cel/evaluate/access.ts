@@ -1,7 +1,7 @@
 import { Failure, noSuchKey } from '#cel/values/failure.js'
 import { CelList, CelMap, type CelValue, Optional, typeNameOf, Uint } from '#cel/values/values.js'
 
-/** Reading fields of objects and items of lists and maps. */
+/** Access to fields of objects and to items of lists and maps. */
 
 export function select(operand: CelValue, field: string): CelValue {
   if (operand instanceof CelMap) {
@@ -13,7 +13,7 @@ export function select(operand: CelValue, field: string): CelValue {
   throw unsupported(operand)
 }
 
-/** Whether there is such a field; a field of an optional value is there if the value and the field are. */
+/** Whether the field exists; for an optional, whether it has a value with the field. */
 export function testPresence(operand: CelValue, field: string): boolean {
   if (operand instanceof CelMap) return operand.get(field) !== undefined
   if (operand instanceof Optional) return operand.value !== undefined && testPresence(operand.value, field)
@@ -45,8 +45,8 @@ const optional = (value: CelValue | undefined) => (value === undefined ? Optiona
 function find(container: CelValue, key: CelValue): CelValue | undefined {
   if (container instanceof CelMap) return container.get(key)
   if (!(container instanceof CelList)) throw unsupported(container)
-  const place = placeIn(container, key)
-  return place === undefined ? undefined : container.at(place)
+  const slot = placeIn(container, key)
+  return slot === undefined ? undefined : container.at(slot)
 }
 
 function placeIn(list: CelList, key: CelValue): number | undefined {

@@ -3,50 +3,50 @@ import { ACCUMULATOR, type Call, type Comprehension, type Expression } from '#ce
 import { ArrayList, EntryMap, keyIdentity } from '#cel/values/collections.js'
 import { Failure } from '#cel/values/failure.js'
 import { CelMap, type CelValue } from '#cel/values/values.js'
-import type { Frame, PlanContext, Step } from './frame.js'
+import type { Activation, PlanContext, Step } from './activation.js'
 import { conditional } from './logic.js'
 
-/** How a loop accumulates: the step returns what the accumulator becomes. */
+/** How a comprehension accumulates: `step` returns the new accumulator. */
 export interface Accumulation {
   readonly begin: Step
   readonly step: Step
-  readonly end: (frame: Frame) => void
+  readonly end: (activation: Activation) => void
 }
 
 const NOTHING = () => {}
 const CALL_COST = 1
 
 /**
- * Plans what a loop does with its accumulator. Nothing but the loop can see the accumulator, so that one which is a list
- * or a map grows in place: a new one for each element would take quadratic time.
+ * Plans the accumulation of a comprehension. Only the comprehension can see its accumulator, so a list or map grows
+ * in place: copying it for each element would take quadratic time.
  */
 export function planAccumulation(
   fold: Comprehension,
-  place: number,
+  slot: number,
   init: Step,
   planner: PlanContext,
 ): Accumulation {
   const { step, condition } = growth(fold)
-  const grow = step && planGrowth(step, place, planner)
+  const grow = step && planGrowth(step, slot, planner)
   if (!grow) return { begin: init, step: planner.plan(fold.step), end: NOTHING }
-  const keep: Step = (frame) => {
-    frame.spend(ACCESS_COST)
-    return read(frame, place)
+  const keep: Step = (activation) => {
+    activation.spend(ACCESS_COST)
+    return read(activation, slot)
   }
   return {
-    begin: (frame) => {
-      init(frame)
+    begin: (activation) => {
+      init(activation)
       return fold.init.kind === 'list' ? new GrowingList() : new GrowingMap()
     },
     step: condition ? conditional(planner.plan(condition), grow, keep) : grow,
     end: ({ values }) => {
-      const grown = values[place]
-      if (grown instanceof GrowingList || grown instanceof GrowingMap) values[place] = grown.finish()
+      const grown = values[slot]
+      if (grown instanceof GrowingList || grown instanceof GrowingMap) values[slot] = grown.finish()
     },
   }
 }
 
-/** The call that adds to the accumulator, with the condition that it depends on, if a loop collects a list or a map. */
+/** The call that adds to the accumulator, with its condition, if a comprehension collects a list or a map. */
 function growth(fold: Comprehension): { step?: Call; condition?: Expression } {
   const isCollecting = fold.init.kind === 'list' || fold.init.kind === 'map'
   if (fold.accumulator !== ACCUMULATOR || !isCollecting || fold.step.kind !== 'call') return {}
@@ -55,44 +55,44 @@ function growth(fold: Comprehension): { step?: Call; condition?: Expression } {
   return step.kind === 'call' ? { step, condition } : {}
 }
 
-function planGrowth({ name, args }: Call, place: number, planner: PlanContext): Step | undefined {
+function planGrowth({ name, args }: Call, slot: number, planner: PlanContext): Step | undefined {
   if (name === '_+_' && args[1]?.kind === 'list') {
     const element = planner.plan(args[1].elements[0] as Expression)
-    return (frame) => {
-      const list = read(frame, place) as GrowingList
-      const item = element(frame)
-      frame.spend(ACCESS_COST + LIST_COST + CALL_COST)
+    return (activation) => {
+      const list = read(activation, slot) as GrowingList
+      const item = element(activation)
+      activation.spend(ACCESS_COST + LIST_COST + CALL_COST)
       return list.push(item)
     }
   }
   if (name === '@mapInsert') {
     const [key, value] = [planner.plan(args[1] as Expression), planner.plan(args[2] as Expression)]
-    return (frame) => {
-      const map = read(frame, place) as GrowingMap
-      const [newKey, newValue] = [key(frame), value(frame)]
-      frame.spend(ACCESS_COST + CALL_COST)
+    return (activation) => {
+      const map = read(activation, slot) as GrowingMap
+      const [newKey, newValue] = [key(activation), value(activation)]
+      activation.spend(ACCESS_COST + CALL_COST)
       return map.insert(newKey, newValue)
     }
   }
   if (name !== '@mapInsertEntries') return undefined
   const entries = planner.plan(args[1] as Expression)
-  return (frame) => {
-    const map = read(frame, place) as GrowingMap
-    const added = entries(frame)
-    frame.spend(ACCESS_COST + CALL_COST)
+  return (activation) => {
+    const map = read(activation, slot) as GrowingMap
+    const added = entries(activation)
+    activation.spend(ACCESS_COST + CALL_COST)
     if (!(added instanceof CelMap)) throw new Failure('no such overload: transformMapEntry')
     for (const key of added.keys()) map.insert(key, added.get(key) as CelValue)
     return map
   }
 }
 
-function read({ values }: Frame, place: number): CelValue {
-  const value = values[place]
+function read({ values }: Activation, slot: number): CelValue {
+  const value = values[slot]
   if (value instanceof Failure) throw value
   return value as CelValue
 }
 
-/** A list that is being collected. */
+/** A list under construction. */
 class GrowingList extends ArrayList {
   readonly #growing: CelValue[]
 
@@ -111,7 +111,7 @@ class GrowingList extends ArrayList {
   }
 }
 
-/** A map that is being collected. */
+/** A map under construction. */
 class GrowingMap extends EntryMap {
   readonly #growing = new Map<string, readonly [CelValue, CelValue]>()
 

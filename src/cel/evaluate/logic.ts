@@ -1,27 +1,24 @@
 import { Failure, noSuchOverload } from '#cel/values/failure.js'
 import { type CelValue, typeNameOf } from '#cel/values/values.js'
-import { attempt, type Frame, type Step } from './frame.js'
+import { type Activation, attempt, type Step } from './activation.js'
 
-/**
- * The operators that may have a result although an operand has none: `a || b` is true if either is, even if the other
- * fails.
- */
+/** The operators that may have a result although an operand fails: `a || b` is true if either is. */
 
 export const and =
   (left: Step, right: Step): Step =>
-  (frame) =>
-    decide(frame, left, right, false, '_&&_')
+  (activation) =>
+    decide(activation, left, right, false, '_&&_')
 
 export const or =
   (left: Step, right: Step): Step =>
-  (frame) =>
-    decide(frame, left, right, true, '_||_')
+  (activation) =>
+    decide(activation, left, right, true, '_||_')
 
-/** The result is `deciding` if either operand is that. */
-function decide(frame: Frame, left: Step, right: Step, deciding: boolean, name: string): CelValue {
-  const first = attempt(frame, left)
+/** The result is `deciding` if either operand is. */
+function decide(activation: Activation, left: Step, right: Step, deciding: boolean, name: string): CelValue {
+  const first = attempt(activation, left)
   if (first === deciding) return deciding
-  const second = attempt(frame, right)
+  const second = attempt(activation, right)
   if (second === deciding) return deciding
   if (first instanceof Failure) throw first
   if (second instanceof Failure) throw second
@@ -33,17 +30,17 @@ function decide(frame: Frame, left: Step, right: Step, deciding: boolean, name: 
 
 export const conditional =
   (condition: Step, whenTrue: Step, whenFalse: Step): Step =>
-  (frame) => {
-    const value = condition(frame)
+  (activation) => {
+    const value = condition(activation)
     if (typeof value !== 'boolean') throw noSuchOverload('_?_:_', [typeNameOf(value)])
-    return value ? whenTrue(frame) : whenFalse(frame)
+    return value ? whenTrue(activation) : whenFalse(activation)
   }
 
-/** Whether a loop goes on: it does unless its result is already known to be false. */
+/** Whether a loop continues: unless its result is known to be false. */
 export const notStrictlyFalse =
   (operand: Step): Step =>
-  (frame) => {
-    const value = attempt(frame, operand)
-    frame.spend(1)
+  (activation) => {
+    const value = attempt(activation, operand)
+    activation.spend(1)
     return value !== false
   }

@@ -5,18 +5,18 @@ import { Meter } from '#cel/values/meter.js'
 import { sizeOf } from '#cel/values/size.js'
 import { CelList, CelMap, type CelValue, typeNameOf } from '#cel/values/values.js'
 import { index, indexOptional } from './access.js'
-import type { Frame, Step } from './frame.js'
+import type { Activation, Step } from './activation.js'
 
-/** The operators that take values of any type. */
+/** The operators on values of any type. */
 export function planOperator(name: string, operands: readonly Step[]): Step | undefined {
   const [first, second] = operands as [Step, Step]
   switch (name) {
     case '_==_':
-      return (frame) => compare(frame, first(frame), second(frame))
+      return (activation) => compare(activation, first(activation), second(activation))
     case '_!=_':
-      return (frame) => !compare(frame, first(frame), second(frame))
+      return (activation) => !compare(activation, first(activation), second(activation))
     case '@in':
-      return (frame) => isIn(frame, first(frame), second(frame))
+      return (activation) => isIn(activation, first(activation), second(activation))
     case '_[_]':
       return planIndex(first, second, index)
     case '_[?_]':
@@ -28,39 +28,39 @@ export function planOperator(name: string, operands: readonly Step[]): Step | un
 
 const planIndex =
   (container: Step, key: Step, access: (container: CelValue, key: CelValue) => CelValue): Step =>
-  (frame) => {
-    const values = container(frame)
-    const wanted = key(frame)
-    frame.spend(ACCESS_COST)
+  (activation) => {
+    const values = container(activation)
+    const wanted = key(activation)
+    activation.spend(ACCESS_COST)
     return access(values, wanted)
   }
 
-/** A comparison that takes longer than what may be spent is given up. */
-const meterFor = (frame: Frame) => new Meter(frame.left / UNPUBLISHED.perValue)
+/** Aborts a comparison that exceeds the remaining budget. */
+const meterFor = (activation: Activation) => new Meter(activation.remaining / UNPUBLISHED.perValue)
 
-function compare(frame: Frame, left: CelValue, right: CelValue): boolean {
-  const meter = meterFor(frame)
+function compare(activation: Activation, left: CelValue, right: CelValue): boolean {
+  const meter = meterFor(activation)
   const result = equal(left, right, meter)
   const published = Math.ceil(Math.min(sizeOf(left), sizeOf(right)) * TRAVERSAL_FACTOR)
-  frame.spend(Math.max(published, Math.floor(meter.values * UNPUBLISHED.perValue)))
+  activation.spend(Math.max(published, Math.floor(meter.values * UNPUBLISHED.perValue)))
   return result
 }
 
-function isIn(frame: Frame, value: CelValue, container: CelValue): boolean {
+function isIn(activation: Activation, value: CelValue, container: CelValue): boolean {
   if (container instanceof CelMap) {
-    frame.spend(1)
+    activation.spend(1)
     return container.get(value) !== undefined
   }
   if (!(container instanceof CelList)) {
     throw noSuchOverload('@in', [typeNameOf(value), typeNameOf(container)])
   }
-  // Counted before the items are compared, of which there may be more than can be.
-  if (container.size > frame.left) throw new CostLimitExceeded()
-  const meter = meterFor(frame)
+  // Check before comparing: there may be more items than the budget allows.
+  if (container.size > activation.remaining) throw new CostLimitExceeded()
+  const meter = meterFor(activation)
   let found = false
-  for (let place = 0; place < container.size && !found; place++) {
-    found = equal(container.at(place), value, meter)
+  for (let slot = 0; slot < container.size && !found; slot++) {
+    found = equal(container.at(slot), value, meter)
   }
-  frame.spend(Math.max(container.size, Math.floor(meter.values * UNPUBLISHED.perValue)))
+  activation.spend(Math.max(container.size, Math.floor(meter.values * UNPUBLISHED.perValue)))
   return found
 }

@@ -14,32 +14,32 @@ import { ArrayList, EntryMap, keyIdentity } from '#cel/values/collections.js'
 import { Failure } from '#cel/values/failure.js'
 import { type CelValue, Optional, typeNameOf, Uint } from '#cel/values/values.js'
 import { select, selectOptional, testPresence } from './access.js'
+import type { PlanContext, Step } from './activation.js'
 import { planCall } from './call-plan.js'
 import { planComprehension } from './comprehension-plan.js'
-import type { PlanContext, Step } from './frame.js'
 import { and, conditional, notStrictlyFalse, or } from './logic.js'
 import { typeValues } from './type-values.js'
 
-/** A checked expression as functions that call one another, and the place of each of its variables. */
+/** A checked expression as nested closures, with the slots of its variables. */
 export interface Plan {
   readonly evaluate: Step
   readonly size: number
-  readonly places: ReadonlyMap<string, number>
+  readonly slots: ReadonlyMap<string, number>
 }
 
 export function planExpression(checked: CheckedExpression, variables: ReadonlyMap<string, CelType>): Plan {
   const planner = new Planner(checked, variables)
   const evaluate = planner.plan(checked.expression)
-  return { evaluate, size: planner.size, places: planner.places }
+  return { evaluate, size: planner.size, slots: planner.slots }
 }
 
 class Planner implements PlanContext {
-  readonly places = new Map<string, number>()
+  readonly slots = new Map<string, number>()
   readonly #checked: CheckedExpression
   readonly #variables: ReadonlyMap<string, CelType>
   readonly #locals = new Map<string, number[]>()
   readonly #steps = new Map<Expression, Step>()
-  /** What evaluates to the same value each time. */
+  /** The values of constant parts. */
   readonly #constants = new Map<Expression, CelValue>()
   #size = 0
 
@@ -65,19 +65,19 @@ class Planner implements PlanContext {
     return this.#checked.types.get(expression) as CelType
   }
 
-  withLocals<T>(names: readonly string[], plan: (places: readonly number[]) => T): T {
-    const places = names.map(() => this.#size++)
+  withLocals<T>(names: readonly string[], plan: (slots: readonly number[]) => T): T {
+    const slots = names.map(() => this.#size++)
     names.forEach((name, index) => {
       const stack = this.#locals.get(name)
-      if (stack) stack.push(places[index] as number)
-      else this.#locals.set(name, [places[index] as number])
+      if (stack) stack.push(slots[index] as number)
+      else this.#locals.set(name, [slots[index] as number])
     })
-    const result = plan(places)
+    const result = plan(slots)
     for (const name of names) this.#locals.get(name)?.pop()
     return result
   }
 
-  /** The value of an expression that is the same each time, or undefined. */
+  /** The value of a constant expression, or undefined. */
   constant(expression: Expression): CelValue | undefined {
     return this.#constants.get(expression)
   }
@@ -113,29 +113,29 @@ class Planner implements PlanContext {
     const local = this.#locals.get(name)?.at(-1)
     const type = local === undefined && !this.#variables.has(name) ? typeValues.get(name) : undefined
     if (type) return this.#constantly(expression, type)
-    const place = local ?? this.#placeOf(name)
-    return (frame) => {
-      frame.spend(ACCESS_COST)
-      const value = frame.values[place]
+    const slot = local ?? this.#slotOf(name)
+    return (activation) => {
+      activation.spend(ACCESS_COST)
+      const value = activation.values[slot]
       if (value === undefined) throw new Failure(`no such attribute(s): ${name}`)
       if (value instanceof Failure) throw value
       return value
     }
   }
 
-  #placeOf(name: string): number {
-    const known = this.places.get(name)
+  #slotOf(name: string): number {
+    const known = this.slots.get(name)
     if (known !== undefined) return known
-    this.places.set(name, this.#size)
+    this.slots.set(name, this.#size)
     return this.#size++
   }
 
   #select({ operand, field, isTest }: Select): Step {
     const inner = this.plan(operand)
-    if (isTest) return (frame) => testPresence(inner(frame), field)
-    return (frame) => {
-      const value = inner(frame)
-      frame.spend(ACCESS_COST)
+    if (isTest) return (activation) => testPresence(inner(activation), field)
+    return (activation) => {
+      const value = inner(activation)
+      activation.spend(ACCESS_COST)
       return select(value, field)
     }
   }
@@ -156,9 +156,9 @@ class Planner implements PlanContext {
         return notStrictlyFalse(first)
       case '_?._': {
         const field = literalText(expression.args[1] as Expression)
-        return (frame) => {
-          const value = first(frame)
-          frame.spend(ACCESS_COST)
+        return (activation) => {
+          const value = first(activation)
+          activation.spend(ACCESS_COST)
           return selectOptional(value, field)
         }
       }
@@ -174,14 +174,14 @@ class Planner implements PlanContext {
     if (optional.size === 0 && constants.every((value) => value !== undefined)) {
       return this.#constantly(expression, new ArrayList(constants))
     }
-    return (frame) => {
+    return (activation) => {
       const items: CelValue[] = []
       steps.forEach((step, index) => {
-        const value = step(frame)
+        const value = step(activation)
         if (!optional.has(index)) items.push(value)
         else if (unwrapped(value) !== undefined) items.push(unwrapped(value) as CelValue)
       })
-      frame.spend(LIST_COST)
+      activation.spend(LIST_COST)
       return new ArrayList(items)
     }
   }
@@ -192,21 +192,21 @@ class Planner implements PlanContext {
       value: this.plan(value),
       isOptional,
     }))
-    return (frame) => {
+    return (activation) => {
       const pairs: [CelValue, CelValue][] = []
       const seen = new Set<string>()
       for (const entry of planned) {
-        const key = entry.key(frame)
+        const key = entry.key(activation)
         const identity = keyIdentity(key)
         if (identity === undefined) throw new Failure(`unsupported key type: ${typeNameOf(key)}`)
         if (seen.has(identity)) throw new Failure(`Failed with repeated key`)
-        const value = entry.value(frame)
+        const value = entry.value(activation)
         const inner = entry.isOptional ? unwrapped(value) : value
         if (inner === undefined) continue
         seen.add(identity)
         pairs.push([key, inner])
       }
-      frame.spend(MAP_COST)
+      activation.spend(MAP_COST)
       return new EntryMap(pairs)
     }
   }

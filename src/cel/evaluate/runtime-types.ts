@@ -12,7 +12,7 @@ import {
   Uint,
 } from '#cel/values/values.js'
 
-/** Whether arguments of these types are sure to fit, so that nothing has to be looked at when the call is made. */
+/** Whether arguments of these types always fit, so that no check is needed at run time. */
 export function acceptsStatically({ parameters }: Overload, types: readonly CelType[]): boolean {
   return parameters.every((parameter, index) => {
     const type = types[index] as CelType
@@ -20,7 +20,7 @@ export function acceptsStatically({ parameters }: Overload, types: readonly CelT
   })
 }
 
-/** Whether a value is of a type, without a look at what it holds. */
+/** Whether a value has a type, without checking nested values. */
 export function acceptsValue(type: CelType, value: CelValue): boolean {
   switch (type.kind) {
     case 'null':

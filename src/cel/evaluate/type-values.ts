@@ -16,7 +16,7 @@ import {
 } from '#cel/types.js'
 import { TypeValue } from '#cel/values/values.js'
 
-/** The types that expressions can name, by name, as the values that they are. */
+/** The type names of CEL with their values. */
 const NAMED: Readonly<Record<string, CelType>> = {
   bool: BOOL,
   bytes: BYTES,

@@ -6,7 +6,7 @@ import { inRange } from '#cel/values/timestamp-text.js'
 import { type CelList, Duration, Timestamp, type Uint } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, int, MAX_INT, MIN_INT, overload, uint } from './declaration.js'
 
-/** `+ - * / %`. Whole numbers that overflow are failures. */
+/** `+ - * / %`. Integer overflow is a failure. */
 
 const LIST = listOf(parameter('A'))
 

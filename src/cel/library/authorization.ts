@@ -6,21 +6,24 @@ import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import type { ServiceAccountName } from '#meta/user.js'
 import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
 
-/** What a user may do: `authorizer.group('apps').resource('deployments').namespace('a').check('create').allowed()`. */
+/**
+ * The authorizer library:
+ * `authorizer.group('apps').resource('deployments').namespace('a').check('create').allowed()`.
+ */
 
-/** What is asked about: a verb on a resource, or on a path that leads to none. */
-export interface AskedAccess {
-  /** The service account that is asked about; undefined for the sender of the request. */
+/** The attributes of an access check: a verb on a resource or on a non-resource path. */
+export interface AccessCheck {
+  /** The service account to check; undefined for the requesting user. */
   readonly account: ServiceAccountName | undefined
   readonly verb: string
-  readonly target: AskedPath | AskedResource
+  readonly target: NonResourceAttributes | ResourceAttributes
 }
 
-export interface AskedPath {
+export interface NonResourceAttributes {
   readonly path: string
 }
 
-export interface AskedResource {
+export interface ResourceAttributes {
   readonly group: string
   readonly resource: string
   readonly subresource: string
@@ -28,12 +31,12 @@ export interface AskedResource {
   readonly name: string
 }
 
-export interface AccessAnswer {
+export interface AccessDecision {
   readonly allowed: boolean
   readonly reason: string
 }
 
-export type AskAccess = (asked: AskedAccess) => AccessAnswer
+export type CheckAccess = (asked: AccessCheck) => AccessDecision
 
 export const AUTHORIZER_TYPE = opaque('kubernetes.authorization.Authorizer')
 export const RESOURCE_CHECK_TYPE = opaque('kubernetes.authorization.ResourceCheck')
@@ -41,34 +44,34 @@ const PATH_CHECK_TYPE = opaque('kubernetes.authorization.PathCheck')
 const GROUP_CHECK_TYPE = opaque('kubernetes.authorization.GroupCheck')
 const DECISION_TYPE = opaque('kubernetes.authorization.Decision')
 
-/** Values of this library are equal to themselves alone. */
+/** Values of this library are equal by identity only. */
 abstract class AuthorizationValue extends OpaqueValue {
   override equals(other: OpaqueValue): boolean {
     return other === this
   }
 }
 
-/** Answers for one user. */
+/** Checks the access of one user. */
 export class AuthorizerValue extends AuthorizationValue {
   override readonly type = AUTHORIZER_TYPE
-  readonly ask: AskAccess
+  readonly checkAccess: CheckAccess
   readonly account: ServiceAccountName | undefined
 
-  constructor(ask: AskAccess, account?: ServiceAccountName) {
+  constructor(ask: CheckAccess, account?: ServiceAccountName) {
     super()
-    this.ask = ask
+    this.checkAccess = ask
     this.account = account
   }
 
-  check(target: AskedPath | AskedResource, verb: string): DecisionValue {
-    return new DecisionValue(this.ask({ account: this.account, verb, target }))
+  check(target: NonResourceAttributes | ResourceAttributes, verb: string): DecisionValue {
+    return new DecisionValue(this.checkAccess({ account: this.account, verb, target }))
   }
 }
 
 class PathCheck extends AuthorizationValue {
   override readonly type = PATH_CHECK_TYPE
   readonly authorizer: AuthorizerValue
-  readonly target: AskedPath
+  readonly target: NonResourceAttributes
 
   constructor(authorizer: AuthorizerValue, path: string) {
     super()
@@ -92,24 +95,24 @@ class GroupCheck extends AuthorizationValue {
 export class ResourceCheck extends AuthorizationValue {
   override readonly type = RESOURCE_CHECK_TYPE
   readonly authorizer: AuthorizerValue
-  readonly target: AskedResource
+  readonly target: ResourceAttributes
 
-  constructor(authorizer: AuthorizerValue, target: AskedResource) {
+  constructor(authorizer: AuthorizerValue, target: ResourceAttributes) {
     super()
     this.authorizer = authorizer
     this.target = target
   }
 
-  with(part: Partial<AskedResource>): ResourceCheck {
+  with(part: Partial<ResourceAttributes>): ResourceCheck {
     return new ResourceCheck(this.authorizer, { ...this.target, ...part })
   }
 }
 
 class DecisionValue extends AuthorizationValue {
   override readonly type = DECISION_TYPE
-  readonly answer: AccessAnswer
+  readonly answer: AccessDecision
 
-  constructor(answer: AccessAnswer) {
+  constructor(answer: AccessDecision) {
     super()
     this.answer = answer
   }
@@ -120,17 +123,17 @@ function pathOf(authorizer: AuthorizerValue, path: string): PathCheck {
   return new PathCheck(authorizer, path)
 }
 
-function accountOf({ ask }: AuthorizerValue, namespace: string, name: string): AuthorizerValue {
+function accountOf({ checkAccess }: AuthorizerValue, namespace: string, name: string): AuthorizerValue {
   if (rfc1123Label(namespace).length > 0) throw new Failure('Invalid service account namespace')
   if (rfc1123Subdomain(name).length > 0) throw new Failure('Invalid service account name')
-  return new AuthorizerValue(ask, { namespace, name })
+  return new AuthorizerValue(checkAccess, { namespace, name })
 }
 
 const resourceOf = ({ authorizer, group }: GroupCheck, resource: string) =>
   new ResourceCheck(authorizer, { group, resource, subresource: '', namespace: '', name: '' })
 
 const NOMINAL = costs(1)
-/** So much that an expression can ask about two rights and no more. */
+/** So high that an expression can make two checks and no more. */
 const CHECK = costs(350_000)
 
 const part = (name: 'subresource' | 'namespace' | 'name'): Overload =>
@@ -141,7 +144,7 @@ const part = (name: 'subresource' | 'namespace' | 'name'): Overload =>
     NOMINAL,
   )
 
-/** Rights do not depend on what is selected. */
+/** RBAC does not depend on selectors. */
 const selection = member(
   [RESOURCE_CHECK_TYPE, STRING],
   RESOURCE_CHECK_TYPE,
@@ -157,7 +160,7 @@ const checks = (type: typeof PATH_CHECK_TYPE) =>
     CHECK,
   )
 
-const decided = (result: typeof BOOL, read: (answer: AccessAnswer) => boolean | string) =>
+const decided = (result: typeof BOOL, read: (answer: AccessDecision) => boolean | string) =>
   member([DECISION_TYPE], result, ({ answer }: DecisionValue) => read(answer), NOMINAL)
 
 export const authorization: readonly FunctionDeclaration[] = [
@@ -187,7 +190,7 @@ export const authorization: readonly FunctionDeclaration[] = [
     'reason',
     decided(STRING, ({ reason }) => reason),
   ),
-  // Rights are looked up in memory, which does not fail.
+  // RBAC is evaluated in memory and does not fail.
   declare(
     'errored',
     decided(BOOL, () => false),

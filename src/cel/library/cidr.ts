@@ -9,7 +9,7 @@ import { declare, type FunctionDeclaration, member, overload } from './declarati
 import { ipOf } from './ip.js'
 import { IP, IpAddress, parseIp } from './ip-address.js'
 
-/** Networks: an address, and how many of its bits all addresses of the network have in common. */
+/** Networks: an address and a prefix length. */
 
 const CIDR = opaque('net.CIDR')
 
@@ -32,7 +32,7 @@ class Network extends OpaqueValue {
     return other instanceof Network && other.bits === this.bits && this.address.equals(other.address)
   }
 
-  /** The network with all bits zero that its addresses do not have in common. */
+  /** The network with all host bits zero. */
   get masked(): Network {
     const bytes = this.address.bytes.map((byte, index) => {
       const kept = Math.min(8, Math.max(0, this.bits - 8 * index))
@@ -73,7 +73,7 @@ const containsNetwork = (network: Network, other: Network) =>
 /** Addresses have 4 or 16 bytes. */
 const ADDRESS: Range = { min: 4, max: 16 }
 
-/** Compares two addresses; `extra` goes through one more, and text has to be parsed before. */
+/** Compares two addresses; `extra` traverses one more, and strings are parsed first. */
 const comparesAddresses = (extra: boolean, isText: boolean): CostModel => ({
   estimate: ({ args: [other] }) => {
     let cost = scale(add(ADDRESS, ADDRESS), TRAVERSAL_FACTOR)

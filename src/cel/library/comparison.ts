@@ -19,8 +19,8 @@ import type { CelValue } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, type Overload, overload } from './declaration.js'
 
 /**
- * Comparisons, the operators that the planner has steps of its own for, and those that do not evaluate all their
- * operands. The declarations of the last two are for the checker and the estimate of costs.
+ * Comparisons, operators that the planner implements, and operators that do not evaluate all operands. The
+ * declarations of the last two are for the checker and the cost estimate.
  */
 
 const A = parameter('A')
@@ -28,7 +28,7 @@ const B = parameter('B')
 const NUMBERS = [INT, UINT, DOUBLE]
 
 const planned = (): CelValue => {
-  throw new Error('the planner has a step of its own for this operator')
+  throw new Error('the planner implements this operator')
 }
 
 function order(name: string, holds: (order: number) => boolean): FunctionDeclaration {

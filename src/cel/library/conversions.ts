@@ -20,7 +20,7 @@ import { conversionFailure, Failure, overflow } from '#cel/values/failure.js'
 import { formatTimestamp, inRange, parseTimestamp } from '#cel/values/timestamp-text.js'
 import { type CelValue, Duration, Timestamp, TypeValue, typeNameOf, type Uint } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, int, overload, uint } from './declaration.js'
-import { formatDouble, parseDouble } from './format-text.js'
+import { formatDouble, parseDouble } from './format-string.js'
 
 /** `int(x)`, `string(x)` and the like. */
 
@@ -33,7 +33,7 @@ function truncated(value: number, what: string): bigint {
   return BigInt(Math.trunc(value))
 }
 
-/** Doubles at the ends of the range have been rounded, so that it is not known what they were. */
+/** Doubles at the ends of the range have been rounded, so their exact value is unknown. */
 function intOfDouble(value: number): bigint {
   if (value <= -(2 ** 63) || value >= 2 ** 63) throw overflow('integer')
   return int(truncated(value, 'integer'))
@@ -49,7 +49,7 @@ function uintOfText(text: string): Uint {
   return orConversionFailure(() => uint(BigInt(text)), 'uint') as Uint
 }
 
-/** Text of a number that is too large is no text of a number. */
+/** A number that is out of range is a conversion failure. */
 function orConversionFailure<T>(convert: () => T, to: string): T {
   try {
     return convert()
@@ -100,7 +100,7 @@ const secondsOf = ({ nanoseconds }: Timestamp) => {
   return (nanoseconds - rest) / NANOSECONDS
 }
 
-/** Encoding or decoding text: a character takes up to four bytes. */
+/** Encoding or decoding strings: a character takes up to four bytes. */
 const recodes = (resultSize: (size: Range) => Range): CostModel => ({
   ...traverses(),
   estimate: ({ args: [argument] }) => {

@@ -3,13 +3,13 @@ import type { CelType } from '#cel/types.js'
 import { overflow } from '#cel/values/failure.js'
 import { type CelValue, Uint } from '#cel/values/values.js'
 
-/** A function for arguments of certain types. */
+/** One overload of a function. */
 export interface Overload {
-  /** Whether it is called on a receiver, `a.f(b)`, which is then its first parameter. */
+  /** Whether it is called on a receiver, `a.f(b)`, which is its first parameter. */
   readonly isMember: boolean
   readonly parameters: readonly CelType[]
   readonly result: CelType
-  /** Throws `Failure` where the arguments have no result. Its arguments are values of the types of its parameters. */
+  /** Throws `Failure` where there is no result. The arguments have the types of the parameters. */
   readonly apply: (...args: never[]) => CelValue
   readonly cost?: CostModel
 }
@@ -21,7 +21,7 @@ export interface FunctionDeclaration {
 
 type Apply = (...args: never[]) => CelValue
 
-/** A function that is called as `f(a, b)`. */
+/** A function called as `f(a, b)`. */
 export const overload = (
   parameters: readonly CelType[],
   result: CelType,
@@ -29,7 +29,7 @@ export const overload = (
   cost?: CostModel,
 ): Overload => ({ isMember: false, parameters, result, apply, ...(cost && { cost }) })
 
-/** A function that is called as `a.f(b)`. */
+/** A function called as `a.f(b)`. */
 export const member = (
   parameters: readonly CelType[],
   result: CelType,
@@ -42,7 +42,7 @@ export const declare = (name: string, ...overloads: readonly Overload[]): Functi
   overloads,
 })
 
-/** Functions by name. Libraries may add overloads to functions of one another. */
+/** Functions by name. Libraries may add overloads to each other's functions. */
 export class FunctionTable {
   readonly #byName = new Map<string, Overload[]>()
 
@@ -59,13 +59,13 @@ export class FunctionTable {
   }
 }
 
-/** Whole numbers of 64 bits. */
+/** 64-bit integers. */
 
 export const MIN_INT = -(2n ** 63n)
 export const MAX_INT = 2n ** 63n - 1n
 export const MAX_UINT = 2n ** 64n - 1n
 
-/** The number, if it is an int. */
+/** The value, if it is in the range of int. */
 export function int(value: bigint): bigint {
   if (value < MIN_INT || value > MAX_INT) throw overflow('integer')
   return value

@@ -1,7 +1,7 @@
 import { opaque } from '#cel/types.js'
 import { OpaqueValue } from '#cel/values/values.js'
 
-/** Addresses of the Internet Protocol, as their bytes. */
+/** IP addresses as bytes. */
 
 export const IP = opaque('net.IP')
 
@@ -27,13 +27,13 @@ export class IpAddress extends OpaqueValue {
     return other instanceof IpAddress && Buffer.compare(this.bytes, other.bytes) === 0
   }
 
-  /** The one form that every address has. */
+  /** The canonical form. */
   override toString(): string {
     return this.family === 4 ? this.bytes.join('.') : formatIpv6(this.bytes)
   }
 }
 
-/** The bytes of an address; zones, and version 4 inside of version 6, are no addresses here. */
+/** The bytes of an address; zones and IPv4-mapped IPv6 addresses are refused. */
 export function parseIp(text: string): IpAddress | undefined {
   const bytes = text.includes(':') ? parseIpv6(text) : parseIpv4(text)
   return bytes && !isMappedIpv4(bytes) ? new IpAddress(bytes) : undefined
@@ -47,7 +47,7 @@ function parseIpv4(text: string): Uint8Array | undefined {
   return Uint8Array.from(parts, Number)
 }
 
-/** In characters: six groups and an address of version 4. */
+/** In characters: six groups and an IPv4 address. */
 const MAX_IPV6_LENGTH = 45
 
 function parseIpv6(text: string): Uint8Array | undefined {
@@ -61,7 +61,7 @@ function parseIpv6(text: string): Uint8Array | undefined {
   return Uint8Array.from([...head, ...new Array(missing).fill(0), ...(tail ?? [])])
 }
 
-/** The bytes of the groups of one half; the last group may be an address of version 4. */
+/** The bytes of the groups of one half; the last group may be an IPv4 address. */
 function groupsOf(half: string): number[] | undefined {
   if (half === '') return []
   const bytes: number[] = []
@@ -86,7 +86,7 @@ const isMappedIpv4 = (bytes: Uint8Array) =>
   bytes[10] === 0xff &&
   bytes[11] === 0xff
 
-/** Groups without leading zeros, the longest run of zeros left out: the form of RFC 5952. */
+/** Groups without leading zeros, the longest run of zeros compressed (RFC 5952). */
 function formatIpv6(bytes: Uint8Array): string {
   const groups = Array.from({ length: 8 }, (_, index) =>
     (((bytes[2 * index] as number) << 8) | (bytes[2 * index + 1] as number)).toString(16),

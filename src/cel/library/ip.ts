@@ -4,7 +4,7 @@ import { Failure } from '#cel/values/failure.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { IP, type IpAddress, parseIp } from './ip-address.js'
 
-/** Addresses of the Internet Protocol. */
+/** IP addresses. */
 
 export function ipOf(text: string): IpAddress {
   const address = parseIp(text)

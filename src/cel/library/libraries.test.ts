@@ -5,8 +5,8 @@ import { compile } from '#cel/compile.js'
 /** Each expression is true. */
 function holds(...sources: readonly string[]) {
   for (const source of sources) {
-    const { program, problems } = compile(source, { variables: new Map() })
-    assert.ok(program, problems?.join('\n'))
+    const { program, errors } = compile(source, { variables: new Map() })
+    assert.ok(program, errors?.join('\n'))
     const outcome = program.evaluate({})
     assert.equal(outcome.failure ?? outcome.value, true, source)
   }
@@ -97,7 +97,7 @@ test('quantities', () => {
   fails("quantity('x')", /quantities must match the regular expression/)
 })
 
-test('a function is called in one way: on a value, or with it', () => {
+test('a function is either a member function or a global one', () => {
   const wrong = [
     "quantity('1').sign()",
     "'1'.quantity()",
@@ -128,8 +128,8 @@ test('a function is called in one way: on a value, or with it', () => {
     "validate(format.uri(), 'x')",
   ]
   for (const source of wrong) {
-    const { problems } = compile(source, { variables: new Map() })
-    assert.match(String(problems?.[0]), /found no matching overload|undeclared reference/, source)
+    const { errors } = compile(source, { variables: new Map() })
+    assert.match(String(errors?.[0]), /found no matching overload|undeclared reference/, source)
   }
 })
 
@@ -162,7 +162,7 @@ test('comprehensions of two variables', () => {
   )
 })
 
-test('text counts in characters', () => {
+test('string positions count characters', () => {
   holds(
     "size('😀a') == 2 && '😀a'.charAt(1) == 'a' && '😀a'.indexOf('a') == 1 && '😀ab'.substring(1) == 'ab'",
     "'😀'.split('') == ['😀'] && '😀a'.replace('', '-') == '-😀-a-'",

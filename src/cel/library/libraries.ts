@@ -11,17 +11,17 @@ import { optionals } from './optionals.js'
 import { patterns } from './patterns.js'
 import { quantities } from './quantity.js'
 import { semver } from './semver.js'
+import { standardStrings } from './standard-strings.js'
 import { strings } from './strings.js'
-import { text } from './text.js'
 import { times } from './times.js'
 import { urls } from './url.js'
 
-/** The functions that rules may call: the standard library, and the libraries that Kubernetes adds to it. */
+/** The functions of rules: the standard library and the libraries of Kubernetes. */
 export const kubernetesFunctions = new FunctionTable(
   comparison,
   arithmetic,
   conversions,
-  text,
+  standardStrings,
   times,
   optionals,
   strings,

@@ -19,7 +19,7 @@ import { compare } from '#cel/values/order.js'
 import { type CelList, type CelValue, Duration, Uint } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, int, member, overload, uint } from './declaration.js'
 
-/** Functions on the items of a list. */
+/** Functions on lists. */
 
 const A = parameter('A')
 const ORDERED: readonly CelType[] = [INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES]
@@ -60,7 +60,7 @@ function add(left: CelValue, right: CelValue): CelValue {
   throw new Failure('no such overload')
 }
 
-/** The sum of nothing is the zero of the declared type; items whose type is known at run time only have the zero of theirs. */
+/** The sum of an empty list is the zero of the declared type; dynamic items have the zero of their own type. */
 const sum = (zero: CelValue) => (list: CelList) => {
   if (list.size === 0) return zero
   let total = list.at(0)
@@ -98,7 +98,7 @@ export const lists: readonly FunctionDeclaration[] = [
   declare('lastIndexOf', member([listOf(A), A], INT, lastIndexOf, traversesItems)),
 ]
 
-/** Lists as sets: neither the order of items nor how often one occurs matters. */
+/** Lists as sets: order and duplicates do not matter. */
 
 const LIST = listOf(parameter('A'))
 

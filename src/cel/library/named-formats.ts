@@ -19,14 +19,14 @@ import {
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { parseUrl } from './url.js'
 
-/** Formats of names and other text, by name: `format.dns1123Label().validate(x)` tells what is wrong with it. */
+/** Named string formats: `format.dns1123Label().validate(x)` returns the errors. */
 
 const FORMAT = opaque('kubernetes.NamedFormat')
 
 class NamedFormat extends OpaqueValue {
   override readonly type = FORMAT
   readonly validate: StringFormat
-  /** The length of the regular expression that the format counts as, for costs. */
+  /** The length of the equivalent regular expression, for costs. */
   readonly patternSize: number
 
   constructor(validate: StringFormat, patternSize: number) {
@@ -46,9 +46,9 @@ const asPrefix =
     format(maskFinalDash(text))
 
 const satisfying =
-  (holds: (text: string) => boolean, problem: string): StringFormat =>
+  (holds: (text: string) => boolean, error: string): StringFormat =>
   (text) =>
-    holds(text) ? VALID : [problem]
+    holds(text) ? VALID : [error]
 
 const UUID =
   /^(?:[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32})$/
@@ -85,7 +85,7 @@ const FORMATS: Readonly<Record<string, NamedFormat>> = {
   ),
 }
 
-/** No format counts as a longer regular expression, when costs are estimated. */
+/** The longest such expression, for estimates. */
 const MAX_PATTERN_SIZE = 128
 
 const validates: CostModel = {
@@ -98,8 +98,8 @@ const validates: CostModel = {
 }
 
 function validate(format: NamedFormat, text: string): Optional {
-  const problems = format.validate(text)
-  return problems.length === 0 ? Optional.NONE : new Optional(new ArrayList(problems))
+  const errors = format.validate(text)
+  return errors.length === 0 ? Optional.NONE : new Optional(new ArrayList(errors))
 }
 
 const named = (name: string) =>

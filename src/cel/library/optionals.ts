@@ -6,7 +6,7 @@ import { sizeOf } from '#cel/values/size.js'
 import { CelList, CelMap, type CelValue, Duration, Optional, Uint } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 
-/** Values that may be missing. */
+/** Optional values. */
 
 const A: CelType = parameter('A')
 const SOME = optionalOf(A)

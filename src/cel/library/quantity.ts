@@ -12,7 +12,7 @@ import {
 } from '#schema/quantity.js'
 import { declare, type FunctionDeclaration, MAX_INT, MIN_INT, member, overload } from './declaration.js'
 
-/** Quantities of resources: `500m`, `2`, `1Gi`. */
+/** Resource quantities: `500m`, `2`, `1Gi`. */
 
 const QUANTITY = opaque('kubernetes.Quantity')
 
@@ -32,7 +32,7 @@ class Quantity extends OpaqueValue {
 }
 
 function parse(text: string): Quantity | undefined {
-  // White space around a number is left out elsewhere, but is a mistake here.
+  // White space around a number is trimmed elsewhere, but an error here.
   if (!/^[^\s]+$/.test(text)) return undefined
   try {
     return new Quantity(canonicalQuantity(text))
@@ -49,7 +49,7 @@ function quantityOf(text: string): Quantity {
   )
 }
 
-/** The whole number that a quantity is, if an int can hold it. */
+/** The integer value of a quantity, if an int can hold it. */
 function integerOf({ text }: Quantity): bigint | undefined {
   const value = quantityAsInteger(text)
   return value !== undefined && value >= MIN_INT && value <= MAX_INT ? value : undefined
@@ -73,7 +73,7 @@ export const quantities: readonly FunctionDeclaration[] = [
     'isQuantity',
     overload([STRING], BOOL, (text: string) => parse(text) !== undefined, parses()),
   ),
-  // The only one of them that is not called on a quantity.
+  // The only function that is not called on a quantity.
   declare(
     'sign',
     overload([QUANTITY], INT, (quantity: Quantity) => BigInt(order(quantity, ZERO)), costs(1)),

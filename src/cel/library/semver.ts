@@ -10,13 +10,13 @@ const SEMVER = opaque('kubernetes.Semver')
 const NUMBER = '(0|[1-9][0-9]{0,18})'
 const IDENTIFIERS = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*'
 const PATTERN = new RegExp(`^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-(${IDENTIFIERS}))?(?:\\+${IDENTIFIERS})?$`)
-/** Versions are short; the pattern is not run on other text. */
-const LONGEST = 256
+/** Versions are short; do not run the pattern on longer strings. */
+const MAX_LENGTH = 256
 
 class Semver extends OpaqueValue {
   override readonly type = SEMVER
   readonly numbers: readonly bigint[]
-  /** What makes it come before the release of the same numbers. */
+  /** A prerelease sorts before the release of the same numbers. */
   readonly prerelease: readonly string[]
 
   constructor(numbers: readonly bigint[], prerelease: readonly string[]) {
@@ -30,9 +30,9 @@ class Semver extends OpaqueValue {
   }
 }
 
-/** A version; one that is to be normalized may have a `v` in front, leading zeros, and parts missing. */
+/** Parses a version; with `normalizes` it may have a leading `v`, leading zeros, and missing parts. */
 function parse(text: string, normalizes = false): Semver | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_LENGTH) return undefined
   const match = PATTERN.exec(normalizes ? normalized(text) : text)
   if (!match) return undefined
   const prerelease = match[4]?.split('.') ?? []
@@ -75,7 +75,7 @@ function order(left: Semver, right: Semver): number {
   return Math.sign(left.prerelease.length - right.prerelease.length)
 }
 
-/** Numbers come before words. */
+/** Numbers sort before words. */
 function orderOfIdentifiers(left: string, right: string): number {
   const [isNumber, isOtherNumber] = [/^[0-9]+$/.test(left), /^[0-9]+$/.test(right)]
   if (isNumber !== isOtherNumber) return isNumber ? -1 : 1

@@ -1,17 +1,17 @@
 import { Failure } from '#cel/values/failure.js'
 
-/** Text as characters. JavaScript counts UTF-16 units, of which characters beyond the first 65,536 take two. */
+/** Strings as characters. JavaScript counts UTF-16 units, and characters beyond the first 65,536 take two. */
 
 const WIDE = /[\ud800-\udfff]/
 
-/** Text that can be looked at by the number of a character. */
+/** A string with random access by character. */
 export interface Characters {
   readonly length: number
-  /** The characters from one number to below another. */
+  /** The characters from `from` to before `to`. */
   slice(from: number, to?: number): string
-  /** The number of the first character of `part` at or behind a number, or -1. */
+  /** The index of the first `part` at or after `from`, or -1. */
   indexOf(part: string, from: number): number
-  /** The number of the first character of the last `part` that begins at or before a number, or -1. */
+  /** The index of the last `part` that starts at or before `from`, or -1. */
   lastIndexOf(part: string, from: number): number
 }
 
@@ -21,7 +21,7 @@ export function characters(text: string): Characters {
 
 class WideCharacters implements Characters {
   readonly #text: string
-  /** Where each character begins, and where the text ends. */
+  /** The start of each character, and the end of the string. */
   readonly #starts: readonly number[]
 
   constructor(text: string) {
@@ -54,16 +54,16 @@ class WideCharacters implements Characters {
   }
 }
 
-/** Text that functions make is no longer than this, in UTF-16 units; no message or value is nearly as long. */
-const LONGEST = 8 * 1024 * 1024
+/** The longest string that functions make, in UTF-16 units; no message or value is nearly as long. */
+const MAX_LENGTH = 8 * 1024 * 1024
 
-/** Makes a text, if it will not be too long. */
+/** Makes a string, unless it would be too long. */
 export function bounded(length: number, make: () => string): string {
-  if (length > LONGEST) throw new Failure('text too long')
+  if (length > MAX_LENGTH) throw new Failure('string too long')
   return make()
 }
 
-/** Replaces the first `limit` occurrences, or all. An empty text occurs before and behind every character. */
+/** Replaces the first `limit` occurrences, or all. The empty string occurs before and after every character. */
 export function replace(text: string, old: string, replacement: string, limit = -1n): string {
   const most = limit < 0n ? Number.POSITIVE_INFINITY : Number(limit)
   const pieces = old === '' ? ['', ...text, ''] : text.split(old)
@@ -74,7 +74,7 @@ export function replace(text: string, old: string, replacement: string, limit = 
   })
 }
 
-/** At most `limit` parts, the last of which is the rest; a negative limit is none. */
+/** At most `limit` parts, the last of which is the rest; a negative limit means no limit. */
 export function split(text: string, separator: string, limit = -1n): string[] {
   if (limit === 0n) return []
   const parts = separator === '' ? [...text] : text.split(separator)
@@ -87,7 +87,7 @@ const SPACE = new Set(
   '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
 )
 
-/** Without the white space of Unicode around it. */
+/** Trims Unicode white space. */
 export function trim(text: string): string {
   let from = 0
   let to = text.length
@@ -108,7 +108,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
 }
 
-/** In quotation marks, with escapes for what cannot stand between them. */
+/** Quoted, with escapes. */
 export const quote = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be escaped
   `"${text.toWellFormed().replace(/[\u0007-\r\\"]/g, (character) => ESCAPES[character] ?? character)}"`

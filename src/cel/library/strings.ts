@@ -7,10 +7,10 @@ import { Failure } from '#cel/values/failure.js'
 import { sizeOf } from '#cel/values/size.js'
 import type { CelList, CelValue } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
-import { formatText } from './format-text.js'
+import { formatString } from './format-string.js'
 import { bounded, characters, quote, replace, split, trim } from './string-functions.js'
 
-/** More functions on text. Positions count characters. */
+/** The strings extension. Positions count characters. */
 
 function inText(text: string, position: bigint): number {
   const { length } = characters(text)
@@ -50,7 +50,7 @@ function join(list: CelList, separator = ''): string {
   return bounded(length, () => parts.join(separator))
 }
 
-/** How much longer text can become. */
+/** How much longer a string can become. */
 const replaces: CostModel = {
   ...traverses(2),
   estimate: ({ target, args }) => {
@@ -65,11 +65,11 @@ const replaces: CostModel = {
     }
     return { cost: scale(text, 2 * TRAVERSAL_FACTOR), size }
   },
-  // A short text may become very long.
+  // A short string may become very long.
   countResult: (result) => Math.floor(sizeOf(result) * UNPUBLISHED.perCharacter),
 }
 
-/** `isUnchanged`: the bound that is asked for is reached by replacing nothing. */
+/** `isUnchanged`: replacing nothing gives the bound. */
 function replacedSize(text: number, old: number, replacement: number, isUnchanged: boolean): number {
   if (old === 0) return Math.min((text + 1) * replacement + text, UNBOUNDED)
   return isUnchanged ? text : Math.min(Math.ceil(text / old) * replacement, UNBOUNDED)
@@ -160,6 +160,6 @@ export const strings: readonly FunctionDeclaration[] = [
     member([listOf(STRING)], STRING, join, joins),
     member([listOf(STRING), STRING], STRING, join, joins),
   ),
-  declare('format', member([STRING, listOf(DYN)], STRING, formatText, formats)),
+  declare('format', member([STRING, listOf(DYN)], STRING, formatString, formats)),
   declare('strings.quote', overload([STRING], STRING, quote, quotes)),
 ]

@@ -2,7 +2,7 @@ import { Failure } from '#cel/values/failure.js'
 import { dateOf } from '#cel/values/timestamp-text.js'
 import type { Timestamp } from '#cel/values/values.js'
 
-/** The parts of a time as a calendar and a clock in a time zone show them. Months and days of the month begin at 1. */
+/** The calendar fields of a timestamp in a time zone. Months and days of the month start at 1. */
 export interface CalendarParts {
   readonly year: number
   readonly month: number
@@ -36,7 +36,7 @@ export function calendarParts({ nanoseconds }: Timestamp, zone: string): Calenda
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC at a time, in milliseconds. A zone is a name, or an offset: `-07:30`. */
+/** The UTC offset of a zone at a time, in milliseconds. A zone is a name, or an offset: `-07:30`. */
 function offsetOf(date: Date, zone: string): number {
   if (zone === 'UTC' || zone === '') return 0
   const offset = OFFSET.exec(zone)

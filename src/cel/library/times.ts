@@ -4,7 +4,7 @@ import type { Duration, Timestamp } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
 import { type CalendarParts, calendarParts } from './time-zones.js'
 
-/** The parts of times and durations. */
+/** Fields of timestamps and durations. */
 
 const NANOSECONDS = {
   hour: 3_600_000_000_000n,

@@ -5,13 +5,10 @@ import { Failure } from '#cel/values/failure.js'
 import { OpaqueValue } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 
-/**
- * URLs as the target of a request would be written: absolute, or a path from the root. What is a fragment elsewhere is a
- * part of the path or the query here.
- */
+/** URLs as request targets: absolute, or a path from the root. A fragment is part of the path or the query here. */
 export interface UrlReference {
   readonly scheme: string
-  /** With the port, if there is one. */
+  /** With the port, if any. */
   readonly host: string
   readonly hostname: string
   readonly port: string
@@ -22,7 +19,7 @@ export interface UrlReference {
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/
 const HOST =
   /^(?:\[[0-9a-fA-F:.]+(?:%25[^\]]*)?\]|(?:[^:[\]/?#<>"\\^`{|}%\s]|%[89a-fA-F][0-9a-fA-F])*)(?::([0-9]*))?$/
-/** The characters that a path may hold as they are, and escapes. */
+/** The characters that a path may contain unescaped, and escapes. */
 const ESCAPED_PATH = /^(?:[A-Za-z0-9\-_.~$&+,/:;=@!'()*[\]]|%[0-9a-fA-F]{2})*$/
 const BAD_ESCAPE = /%(?![0-9a-fA-F]{2})/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no URL may have
@@ -37,7 +34,7 @@ export function parseUrl(text: string): UrlReference | undefined {
   const query = question < 0 ? '' : rest.slice(question + 1)
   const beforeQuery = question < 0 ? rest : rest.slice(0, question)
   const name = scheme?.toLowerCase() ?? ''
-  // What follows the scheme without a slash has no parts.
+  // An opaque URL has no parts.
   if (!beforeQuery.startsWith('/')) {
     return { scheme: name, host: '', hostname: '', port: '', escapedPath: '', query }
   }
@@ -75,7 +72,7 @@ function unescaped(text: string): string | undefined {
   }
 }
 
-/** The values of a query by their names. Pairs that are not well written are left out. */
+/** The query parameters by name. Skips malformed pairs. */
 export function queryValues(query: string): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (const pair of query.split('&')) {
@@ -90,8 +87,6 @@ export function queryValues(query: string): Map<string, string[]> {
   }
   return values
 }
-
-/** URLs and their parts. */
 
 const URL_TYPE = opaque('kubernetes.URL')
 

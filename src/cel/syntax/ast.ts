@@ -1,4 +1,4 @@
-/** What a parsed expression is made of. `at` is where a node begins in the source, for messages, in UTF-16 units. */
+/** The nodes of a parsed expression. `at` is the offset in the source, in UTF-16 units. */
 export type Expression =
   | Literal
   | Identifier
@@ -9,7 +9,7 @@ export type Expression =
   | MessageLiteral
   | Comprehension
 
-/** A value that is written down: text, bytes, a number, a truth value or null. */
+/** A literal: string, bytes, number, bool or null. */
 export type LiteralValue =
   | { readonly type: 'null' }
   | { readonly type: 'bool'; readonly value: boolean }
@@ -35,11 +35,11 @@ export interface Select {
   readonly at: number
   readonly operand: Expression
   readonly field: string
-  /** Whether only the presence of the field is asked for: `has(a.b)`. */
+  /** Whether it only tests the presence of the field: `has(a.b)`. */
   readonly isTest: boolean
 }
 
-/** Operators are calls too, of functions such as `_+_`. */
+/** Operators are calls, too, of functions such as `_+_`. */
 export interface Call {
   readonly kind: 'call'
   readonly at: number
@@ -52,7 +52,7 @@ export interface ListLiteral {
   readonly kind: 'list'
   readonly at: number
   readonly elements: readonly Expression[]
-  /** The indices of the elements that are left out where they are missing: `[?a]`. */
+  /** The indices of optional elements, which are left out where missing: `[?a]`. */
   readonly optional: ReadonlySet<number>
 }
 
@@ -69,7 +69,7 @@ export interface MapEntry {
   readonly isOptional: boolean
 }
 
-/** `Name{field: value}`. No type of this server can be made so: the checker rejects them. */
+/** `Name{field: value}`. No type of this server can be constructed so: the checker refuses it. */
 export interface MessageLiteral {
   readonly kind: 'message'
   readonly at: number
@@ -78,15 +78,15 @@ export interface MessageLiteral {
 }
 
 /**
- * What the macros on lists and maps become. The accumulator begins as `init`, becomes `step` for each element while
- * `condition` is true, and `result` says what it all comes to.
+ * The expansion of macros on lists and maps. The accumulator starts as `init`, becomes `step` for each element while
+ * `condition` is true, and `result` is the value.
  */
 export interface Comprehension {
   readonly kind: 'comprehension'
   readonly at: number
   readonly range: Expression
   readonly variable: string
-  /** Of a comprehension of two variables, the second: the value beside the index or the key. */
+  /** The second variable: the value beside the index or the key. */
   readonly secondVariable: string | undefined
   readonly accumulator: string
   readonly init: Expression
@@ -95,7 +95,7 @@ export interface Comprehension {
   readonly result: Expression
 }
 
-/** No identifier can have this name, so that no expression can read or hide the accumulator of a macro. */
+/** Not an identifier, so no expression can read or shadow the accumulator of a macro. */
 export const ACCUMULATOR = '@result'
 
 export const call = (at: number, name: string, ...args: Expression[]): Call => ({

@@ -10,12 +10,9 @@ import {
   list,
   memberCall,
 } from './ast.js'
-import { SyntaxProblem } from './problem.js'
+import { CelSyntaxError } from './cel-error.js'
 
-/**
- * Calls that are shorthand for longer expressions. What they become is part of the language, because the cost of an
- * expression is that of what it becomes.
- */
+/** Expands macros. The expansion is part of the language: the cost of a macro is the cost of its expansion. */
 export function expandMacro(written: Call): Expression {
   const { name, target, args } = written
   if (target === undefined) return name === 'has' && args.length === 1 ? presenceTest(written) : written
@@ -26,7 +23,7 @@ type Macro = (written: Call, target: Expression, args: readonly Expression[]) =>
 
 const accumulator = (at: number) => identifier(at, ACCUMULATOR)
 
-/** `step` is told the arguments behind the variables. */
+/** `step` receives the arguments after the variables. */
 interface Fold {
   readonly init: (at: number) => Expression
   readonly condition?: (at: number) => Expression
@@ -38,7 +35,8 @@ const fold =
   (variableCount: 1 | 2, { init, condition, step, result }: Fold): Macro =>
   ({ at }, range, args) => {
     const variables = args.slice(0, variableCount).map((argument) => variableName(argument))
-    if (variables[0] === variables[1]) throw new SyntaxProblem(at, `duplicate variable name: ${variables[0]}`)
+    if (variables[0] === variables[1])
+      throw new CelSyntaxError(at, `duplicate variable name: ${variables[0]}`)
     const comprehension: Comprehension = {
       kind: 'comprehension',
       at,
@@ -56,7 +54,7 @@ const fold =
 
 function variableName(argument: Expression): string {
   if (argument.kind !== 'identifier' || argument.name.startsWith('.')) {
-    throw new SyntaxProblem(argument.at, 'argument is not an identifier')
+    throw new CelSyntaxError(argument.at, 'argument is not an identifier')
   }
   return argument.name
 }
@@ -86,7 +84,7 @@ const EXISTS_ONE: Fold = {
   result: (at) => call(at, '_==_', accumulator(at), int(at, 1n)),
 }
 
-/** Adds an element to a list, if there is no condition or it is true. */
+/** Appends an element to a list, if `condition` is absent or true. */
 const append = (at: number, element: Expression, condition?: Expression): Expression =>
   unless(at, condition, call(at, '_+_', accumulator(at), list(at, element)))
 
@@ -166,7 +164,7 @@ const MACROS: ReadonlyMap<string, Macro> = new Map([
 
 function presenceTest({ at, args: [argument] }: Call): Expression {
   if (argument?.kind !== 'select' || argument.isTest) {
-    throw new SyntaxProblem(argument?.at ?? 0, 'invalid argument to has() macro')
+    throw new CelSyntaxError(argument?.at ?? 0, 'invalid argument to has() macro')
   }
   return { ...argument, at, isTest: true }
 }

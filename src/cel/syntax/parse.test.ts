@@ -3,28 +3,28 @@ import { test } from 'node:test'
 import { compile } from '#cel/compile.js'
 import { DYN } from '#cel/types.js'
 
-const problemsOf = (source: string) => compile(source, { variables: new Map([['a', DYN]]) }).problems
+const errorsOf = (source: string) => compile(source, { variables: new Map([['a', DYN]]) }).errors
 
 const OPERAND =
   "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
 
-test('a mistake is told with its place, its line and a caret below it', () => {
-  assert.deepEqual(problemsOf('a >'), [
+test('an error has its position, its line and a caret', () => {
+  assert.deepEqual(errorsOf('a >'), [
     `ERROR: <input>:1:4: Syntax error: mismatched input '<EOF>' expecting ${OPERAND}\n | a >\n | ...^`,
   ])
-  assert.deepEqual(problemsOf('a == 1 &&\n  b == 2'), [
+  assert.deepEqual(errorsOf('a == 1 &&\n  b == 2'), [
     "ERROR: <input>:2:3: undeclared reference to 'b' (in container '')\n |   b == 2\n | ..^",
   ])
 })
 
 test('columns count characters', () => {
-  assert.deepEqual(problemsOf("'😀' == b"), [
+  assert.deepEqual(errorsOf("'😀' == b"), [
     "ERROR: <input>:1:8: undeclared reference to 'b' (in container '')\n | '😀' == b\n | .......^",
   ])
 })
 
-test('what is no expression is rejected', () => {
-  const first = (source: string) => problemsOf(source)?.[0]?.split('\n')[0]
+test('invalid expressions are rejected', () => {
+  const first = (source: string) => errorsOf(source)?.[0]?.split('\n')[0]
   assert.equal(first('a)'), "ERROR: <input>:1:2: Syntax error: mismatched input ')' expecting <EOF>")
   const none = (input: string) => `Syntax error: no viable alternative at input '${input}'`
   assert.equal(first('a.'), `ERROR: <input>:1:3: ${none('.')}`)
@@ -43,12 +43,12 @@ test('what is no expression is rejected', () => {
   assert.equal(first('a.all(b.c, true)'), 'ERROR: <input>:1:8: argument is not an identifier')
 })
 
-test('the smallest number can be written', () => {
+test('the smallest int is a literal', () => {
   const { program } = compile('-9223372036854775808', { variables: new Map() })
   assert.deepEqual(program?.evaluate({}).value, -9223372036854775808n)
 })
 
-test('operators bind as tightly as in other languages, and group to the left', () => {
+test('operators have the usual precedence, and are left-associative', () => {
   const resultOf = (source: string) => compile(source, { variables: new Map() }).program?.evaluate({}).value
   assert.equal(resultOf('2 + 3 * 4 - 1 == 13 && !(1 > 2) || false'), true)
   assert.equal(resultOf('20 / 5 / 2'), 2n)

@@ -9,14 +9,14 @@ import {
   type MapEntry,
   memberCall,
 } from './ast.js'
+import { CelSyntaxError } from './cel-error.js'
 import { expandMacro } from './macros.js'
-import { SyntaxProblem } from './problem.js'
 import { type Token, tokenize } from './tokens.js'
 
-/** Text that is longer was not written by a person. In UTF-16 units. */
+/** In UTF-16 units. No person writes longer expressions. */
 const MAX_SOURCE_LENGTH = 100_000
-/** How deep parts may lie within parts. */
-const DEEPEST = 250
+/** How deeply expressions may nest. */
+const MAX_DEPTH = 250
 
 const RESERVED = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(
@@ -25,10 +25,10 @@ const RESERVED = new Set(
 )
 const OPERAND = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
 
-/** The functions of the loosest operators. */
+/** The operators of the lowest precedence. */
 const LOGICAL = ['_||_', '_&&_']
 
-/** Binary operators, the loosest first. All of them group to the left. */
+/** Binary operators by precedence, lowest first. All are left-associative. */
 const PRECEDENCE: readonly ReadonlyMap<string, string>[] = [
   new Map([['||', '_||_']]),
   new Map([['&&', '_&&_']]),
@@ -52,10 +52,10 @@ const PRECEDENCE: readonly ReadonlyMap<string, string>[] = [
   ]),
 ]
 
-/** Reads an expression, macros expanded. Throws `SyntaxProblem`. */
+/** Parses an expression and expands its macros. Throws `SyntaxProblem`. */
 export function parse(source: string): Expression {
   if (source.length > MAX_SOURCE_LENGTH) {
-    throw new SyntaxProblem(
+    throw new CelSyntaxError(
       0,
       `expression code point size exceeds limit: size: ${source.length}, limit ${MAX_SOURCE_LENGTH}`,
     )
@@ -89,7 +89,7 @@ class Parser {
     return (token.type === 'operator' || token.type === 'keyword') && token.text === text
   }
 
-  /** Takes the next token if it is the operator. */
+  /** Consumes the next token if it is the operator. */
   #accept(text: string): Token | undefined {
     if (!this.#isAt(text)) return undefined
     return this.#tokens[this.#next++]
@@ -101,22 +101,22 @@ class Parser {
     return token
   }
 
-  #unexpected(expected: string): SyntaxProblem {
+  #unexpected(expected: string): CelSyntaxError {
     const { at, text } = this.#token
-    return new SyntaxProblem(at, `Syntax error: mismatched input '${text}' expecting ${expected}`)
+    return new CelSyntaxError(at, `Syntax error: mismatched input '${text}' expecting ${expected}`)
   }
 
-  /** Nothing that begins with `first` goes on with the next token. */
-  #noAlternative(first: Token): SyntaxProblem {
+  /** Nothing that starts with `first` continues with the next token. */
+  #noAlternative(first: Token): CelSyntaxError {
     const { type, at, text } = this.#token
     const end = type === 'end' ? first.at + first.text.length : at + text.length
     const input = type === 'end' && first.type === 'end' ? text : this.#source.slice(first.at, end)
-    return new SyntaxProblem(at, `Syntax error: no viable alternative at input '${escaped(input)}'`)
+    return new CelSyntaxError(at, `Syntax error: no viable alternative at input '${escaped(input)}'`)
   }
 
   #expression(): Expression {
-    if (++this.#depth > DEEPEST) {
-      throw new SyntaxProblem(this.#token.at, `expression recursion limit exceeded: ${DEEPEST}`)
+    if (++this.#depth > MAX_DEPTH) {
+      throw new CelSyntaxError(this.#token.at, `expression recursion limit exceeded: ${MAX_DEPTH}`)
     }
     const condition = this.#binary(0)
     const question = this.#accept('?')
@@ -145,7 +145,7 @@ class Parser {
     }
   }
 
-  /** Terms that are joined by `||` or `&&`, as a tree that is no deeper than it need be: there may be thousands. */
+  /** Terms joined by `||` or `&&`, as a balanced tree: there may be thousands. */
   #logical(level: number): Expression {
     const name = LOGICAL[level] as string
     const terms = [this.#binary(level + 1)]
@@ -168,7 +168,7 @@ class Parser {
     if (!this.#isAt('!') && !this.#isAt('-')) return this.#member()
     let count = 0
     while (this.#accept(text)) count++
-    // A minus belongs to the number behind it, so that the smallest number can be written.
+    // A minus belongs to the number after it, so that the smallest int is a literal.
     if (text === '-' && this.#isNumber()) {
       const number = this.#members(this.#number('-', at))
       return count % 2 === 1 ? number : call(at, '-_', number)
@@ -259,16 +259,16 @@ class Parser {
     }
   }
 
-  /** A name, a call of a function or a message; `prefix` is the dot in front of names that are absolute. */
+  /** A name, a function call or a message; `prefix` is the dot of an absolute name. */
   #named(prefix: string): Expression {
     const { at, text } = this.#name()
-    if (RESERVED.has(text)) throw new SyntaxProblem(at, `reserved identifier: ${text}`)
+    if (RESERVED.has(text)) throw new CelSyntaxError(at, `reserved identifier: ${text}`)
     const open = this.#accept('(')
     if (open) return expandMacro(call(open.at, prefix + text, ...this.#list(')')))
     return this.#message(prefix + text) ?? identifier(at, prefix + text)
   }
 
-  /** `a.b.C{…}`, if that is what follows. */
+  /** `a.b.C{…}`, if that follows. */
   #message(first: string): Expression | undefined {
     let name = first
     let ahead = this.#next
@@ -350,7 +350,7 @@ const MIN_INT = -(2n ** 63n)
 const MAX_INT = 2n ** 63n - 1n
 const MAX_UINT = 2n ** 64n - 1n
 
-/** The number that a literal stands for. Throws `SyntaxProblem` for what no number of its type is. */
+/** The value of a number literal. Throws `SyntaxProblem` when it is out of range. */
 export function parseNumber(
   type: 'int' | 'uint' | 'double',
   sign: string,
@@ -359,14 +359,14 @@ export function parseNumber(
 ): LiteralValue {
   if (type === 'double') {
     const value = Number(sign + text)
-    if (!Number.isFinite(value)) throw new SyntaxProblem(at, 'invalid double literal')
+    if (!Number.isFinite(value)) throw new CelSyntaxError(at, 'invalid double literal')
     return { type, value }
   }
   const digits = text.replace(/[uU]$/, '')
-  // A fraction or an exponent before the letter of unsigned numbers.
-  if (!/^(?:0x[0-9a-fA-F]+|[0-9]+)$/.test(digits)) throw new SyntaxProblem(at, 'invalid uint literal')
+  // A fraction or an exponent before the `u` suffix.
+  if (!/^(?:0x[0-9a-fA-F]+|[0-9]+)$/.test(digits)) throw new CelSyntaxError(at, 'invalid uint literal')
   const value = sign === '-' ? -BigInt(digits) : BigInt(digits)
   const fits = type === 'int' ? value >= MIN_INT && value <= MAX_INT : value <= MAX_UINT
-  if (!fits) throw new SyntaxProblem(at, `invalid ${type} literal`)
+  if (!fits) throw new CelSyntaxError(at, `invalid ${type} literal`)
   return { type, value }
 }

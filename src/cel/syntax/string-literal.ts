@@ -1,6 +1,6 @@
-import { SyntaxProblem } from './problem.js'
+import { CelSyntaxError } from './cel-error.js'
 
-/** What the characters between the quotes of a literal stand for. */
+/** Decodes the content of a string or bytes literal. */
 
 const ESCAPE =
   /\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([abfnrtv\\?"'`]))|\\[\s\S]?|\r\n?/g
@@ -29,7 +29,7 @@ export function decodeText(content: string, isRaw: boolean, at: number): string 
   })
 }
 
-/** In bytes, escapes of two hexadecimal or three octal digits are bytes; all else is written in UTF-8. */
+/** In bytes literals, hexadecimal and octal escapes are bytes; all else is UTF-8. */
 export function decodeBytes(content: string, isRaw: boolean, at: number): Uint8Array {
   if (isRaw) return Buffer.from(content.replace(/\r\n?/g, '\n'), 'utf8')
   const parts: Buffer[] = []
@@ -47,7 +47,7 @@ function escapedBytes(match: RegExpMatchArray, at: number): Buffer {
   if (!all.startsWith('\\')) return Buffer.from('\n')
   if (plain !== undefined) return Buffer.from(PLAIN_ESCAPES[plain] ?? plain, 'utf8')
   const code = codeOf(x ?? bigX, octal)
-  // Escapes of Unicode characters are for text alone.
+  // Unicode escapes are for strings only.
   if (code === undefined) throw invalid(at, 'bytes')
   return Buffer.from([code])
 }
@@ -57,4 +57,4 @@ function codeOf(hexadecimal: string | undefined, octal: string | undefined): num
   return octal === undefined ? undefined : Number.parseInt(octal, 8)
 }
 
-const invalid = (at: number, kind: string) => new SyntaxProblem(at, `invalid ${kind} literal`)
+const invalid = (at: number, kind: string) => new CelSyntaxError(at, `invalid ${kind} literal`)

@@ -1,4 +1,4 @@
-import { SyntaxProblem } from './problem.js'
+import { CelSyntaxError } from './cel-error.js'
 import { decodeBytes, decodeText } from './string-literal.js'
 
 export type Token =
@@ -16,7 +16,7 @@ const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y
 const STRING_START = /(?:[rR][bB]?|[bB][rR]?)?("""|'''|"|')/y
 const KEYWORDS = new Set(['true', 'false', 'null', 'in'])
 
-/** The tokens of an expression, the last of which is its end. Throws `SyntaxProblem`. */
+/** The tokens of an expression, with an end token. Throws `SyntaxProblem`. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -82,7 +82,7 @@ function closingQuote(source: string, from: number, quote: string, isRaw: boolea
   return undefined
 }
 
-function unrecognized(source: string, at: number): SyntaxProblem {
+function unrecognized(source: string, at: number): CelSyntaxError {
   const shown = String.fromCodePoint(source.codePointAt(at) as number)
-  return new SyntaxProblem(at, `Syntax error: token recognition error at: '${shown}'`)
+  return new CelSyntaxError(at, `Syntax error: token recognition error at: '${shown}'`)
 }

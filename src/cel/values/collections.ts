@@ -1,7 +1,6 @@
 import { equal } from './equality.js'
 import { CelList, CelMap, type CelValue, Uint } from './values.js'
 
-/** A list whose items are there. */
 export class ArrayList extends CelList {
   readonly #items: readonly CelValue[]
 
@@ -23,10 +22,10 @@ export class ArrayList extends CelList {
   }
 }
 
-/** How many joined lists a joined list may be made of before its items are copied. */
-const DEEPEST = 64
+/** How many nested joins a list may have before its items are copied. */
+const MAX_JOIN_DEPTH = 64
 
-/** Two lists as one. Joining lists costs the same for all of them, so that no items may be copied. */
+/** Two lists as one. Joining has a constant cost, so it must not copy items. */
 export class JoinedList extends CelList {
   readonly #first: CelList
   readonly #second: CelList
@@ -43,7 +42,7 @@ export class JoinedList extends CelList {
 
   static of(first: CelList, second: CelList): CelList {
     const depth = 1 + Math.max(depthOf(first), depthOf(second))
-    if (depth > DEEPEST) return new ArrayList([...first, ...second])
+    if (depth > MAX_JOIN_DEPTH) return new ArrayList([...first, ...second])
     return new JoinedList(first, second, depth)
   }
 
@@ -59,11 +58,11 @@ export class JoinedList extends CelList {
 
 const depthOf = (list: CelList) => JoinedList.depthOf(list)
 
-/** The items of a list with those of another behind them; a set or a map takes in what it does not hold already. */
+/** Concatenates lists; a set or map adds only what it does not contain. */
 export const joinLists = (first: CelList, second: CelList): CelList =>
-  first.unite(second) ?? JoinedList.of(first, second)
+  first.union(second) ?? JoinedList.of(first, second)
 
-/** A map whose entries are there. Numbers that are equal are the same key, whatever their type. */
+/** Equal numbers are the same key, whatever their type. */
 export class EntryMap extends CelMap {
   readonly #entries: ReadonlyMap<string, readonly [key: CelValue, value: CelValue]>
 
@@ -88,7 +87,7 @@ export class EntryMap extends CelMap {
   }
 }
 
-/** The same text for keys that are equal; undefined for what cannot be a key. */
+/** The same string for equal keys; undefined for a value that cannot be a key. */
 export function keyIdentity(key: CelValue): string | undefined {
   if (typeof key === 'string') return `"${key}`
   if (typeof key === 'bigint') return `${key}`
@@ -98,12 +97,11 @@ export function keyIdentity(key: CelValue): string | undefined {
   return undefined
 }
 
-/** Whether a list holds a value. */
 export function includes(list: CelList, value: CelValue): boolean {
   for (let index = 0; index < list.size; index++) if (equal(list.at(index), value)) return true
   return false
 }
 
-/** How many values are looked at to join two lists, of those that are not joined for the same cost as all others. */
+/** How many values a join of sets or maps visits; 0 for other lists. */
 export const joinWork = (first: CelList, second: CelList): number =>
-  Math.max(first.uniteWork(second), (first.size + second.size) / DEEPEST)
+  Math.max(first.unionWork(second), (first.size + second.size) / MAX_JOIN_DEPTH)

@@ -1,6 +1,6 @@
 import { Duration } from './values.js'
 
-/** Durations as text: `1h30m`, `1.5s`, `-250ms`. */
+/** Durations as strings: `1h30m`, `1.5s`, `-250ms`. */
 
 const NANOSECONDS: Readonly<Record<string, bigint>> = {
   ns: 1n,
@@ -13,7 +13,7 @@ const NANOSECONDS: Readonly<Record<string, bigint>> = {
   h: 3_600_000_000_000n,
 }
 const LONGEST = 2n ** 63n - 1n
-/** Nobody measures time in more; it bounds what the fractions of hostile text can cost. */
+/** Bounds the cost of hostile fractions; no duration is longer. */
 const MAX_TEXT_LENGTH = 256
 const PART = /(\d+)?(?:\.(\d*))?(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/gy
 
@@ -54,7 +54,7 @@ const WORDS: readonly [pattern: RegExp, nanoseconds: bigint][] = [
 ]
 const WORDED = /^\s*(\d{1,18})\s*([a-z\u00b5\u03bc]+)\s*$/i
 
-/** The duration that a member of the format `duration` holds. It may also be one number with a unit in words: `3 days`. */
+/** Parses a field of format `duration`. It may also be a number with a unit in words: `3 days`. */
 export function parseJsonDuration(text: string): Duration | undefined {
   const duration = parseDuration(text)
   if (duration) return duration
@@ -63,7 +63,7 @@ export function parseJsonDuration(text: string): Duration | undefined {
   return unit ? new Duration(BigInt(match[1] as string) * unit[1]) : undefined
 }
 
-/** As seconds with as many decimals as there are: what `string` gives. */
+/** In seconds with the necessary decimals, as `string` returns it. */
 export function formatDuration({ nanoseconds }: Duration): string {
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds
   const fraction = String(magnitude % 1_000_000_000n)

@@ -12,7 +12,7 @@ import {
   Uint,
 } from './values.js'
 
-/** Whether two values are equal. Values of different types are not, except that numbers are compared by what they count. */
+/** Whether two values are equal. Values of different types are not, except numbers. */
 export function equal(left: CelValue, right: CelValue, meter: Meter = new Meter()): boolean {
   meter.add(1)
   if (typeof left === 'string' && typeof right === 'string') {
@@ -52,7 +52,7 @@ function equalLists(left: CelList, right: CelList, meter: Meter): boolean {
 }
 
 function equalMaps(left: CelMap, right: CelMap, meter: Meter): boolean {
-  if (left.size !== right.size || !left.equalsUnseen(right, meter)) return false
+  if (left.size !== right.size || !left.equalsHidden(right, meter)) return false
   for (const key of left.keys()) {
     meter.add(1)
     const other = right.get(key)

@@ -1,6 +1,6 @@
 /**
- * What evaluation throws where an expression has no value. `||`, `&&` and the macros made of them absorb failures, so
- * that failing must be cheap: no stack is recorded.
+ * Thrown where an expression has no value. `||`, `&&` and macros absorb failures, so failing must be cheap: no stack
+ * is recorded.
  */
 export class Failure {
   readonly message: string
@@ -10,7 +10,7 @@ export class Failure {
   }
 }
 
-/** Thrown where an evaluation costs more than it may. Nothing absorbs it. */
+/** Thrown when an evaluation exceeds its cost limit. Nothing absorbs it. */
 export class CostLimitExceeded {
   readonly message = 'operation cancelled: actual cost limit exceeded'
 }

@@ -12,12 +12,12 @@ const SET: ListType = { kind: 'list', element: scalar('int'), identity: { by: 'v
 const ITEM = objectType(
   'item',
   new Map([
-    ['k', { member: 'k', type: scalar('string') }],
-    ['v', { member: 'v', type: scalar('int') }],
+    ['k', { jsonName: 'k', type: scalar('string') }],
+    ['v', { jsonName: 'v', type: scalar('int') }],
   ]),
 )
 const MAP_LIST: ListType = { kind: 'list', element: ITEM, identity: { by: 'keys', keys: ['k'] } }
-const FIELDS: Readonly<Record<string, [member: string, type: CelType]>> = {
+const FIELDS: Readonly<Record<string, [jsonName: string, type: CelType]>> = {
   int: ['int', scalar('int')],
   double: ['double', scalar('double')],
   any: ['any', scalar('dyn')],
@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, [member: string, type: CelType]>> = {
 }
 const TYPE = objectType(
   'object',
-  new Map(Object.entries(FIELDS).map(([name, [member, type]]) => [name, { member, type }])),
+  new Map(Object.entries(FIELDS).map(([name, [jsonName, type]]) => [name, { jsonName, type }])),
 )
 const variables = new Map<string, CelType>([
   ['self', TYPE],
@@ -39,13 +39,13 @@ const variables = new Map<string, CelType>([
 ])
 
 function evaluate(source: string, self: unknown, old: unknown = {}) {
-  const { program, problems } = compile(source, { variables })
-  assert.ok(program, problems?.join('\n'))
+  const { program, errors } = compile(source, { variables })
+  assert.ok(program, errors?.join('\n'))
   const outcome = program.evaluate({ self: fromJson(self, TYPE), old: fromJson(old, TYPE) })
   return outcome.failure ?? outcome.value
 }
 
-test('numbers have the type that is declared, and whole ones keep all their digits', () => {
+test('numbers have the declared type, and integers keep all digits', () => {
   assert.equal(evaluate('self.int + 1', { int: 41 }), 42n)
   assert.equal(evaluate('self.int == 9007199254740993', { int: 9007199254740993n }), true)
   assert.equal(evaluate('self.double * 2.0', { double: 2 }), 4)
@@ -53,7 +53,7 @@ test('numbers have the type that is declared, and whole ones keep all their digi
   assert.equal(evaluate('type(self.any) == string', { any: '5' }), true)
 })
 
-test('text of a format is what it stands for', () => {
+test('strings of a format are converted', () => {
   assert.equal(
     evaluate("self.time < timestamp('2024-01-01T00:00:00Z')", { time: '2023-12-31T23:59:59.5Z' }),
     true,
@@ -65,18 +65,18 @@ test('text of a format is what it stands for', () => {
   assert.match(String(evaluate("self.span == duration('1s')", { span: 'long' })), /Invalid duration/)
 })
 
-test('members that are null or not the object’s own are missing', () => {
+test('null and inherited properties are missing', () => {
   assert.equal(evaluate('has(self.int)', { int: null }), false)
   assert.equal(evaluate('self.int', {}), 'no such key: int')
   const empty = objectType(
     'empty',
-    new Map([['constructor', { member: 'constructor', type: scalar('int') }]]),
+    new Map([['constructor', { jsonName: 'constructor', type: scalar('int') }]]),
   )
   const { program } = compile('has(self.constructor)', { variables: new Map([['self', empty]]) })
   assert.equal(program?.evaluate({ self: fromJson({}, empty) }).value, false)
 })
 
-test('names that are no identifiers are escaped', () => {
+test('names that are not identifiers are escaped', () => {
   assert.equal(evaluate("self.a__dash__b == 'x'", { 'a-b': 'x' }), true)
 })
 
@@ -92,7 +92,7 @@ test('sets and maps are equal in any order, lists are not', () => {
   assert.equal(evaluate('self.items == old.items', { items }, { items: [items[0], { k: 'b', v: 3 }] }), false)
 })
 
-test('adding to a set or a map unites', () => {
+test('adding to a set or map forms the union', () => {
   assert.equal(evaluate('(self.set + old.set).size()', { set: [1, 2] }, { set: [2, 3] }), 3n)
   const added = {
     items: [
@@ -109,7 +109,7 @@ test('adding to a set or a map unites', () => {
   assert.equal(evaluate('(self.items + old.items).map(x, x.v) == [1, 5, 6]', items, added), true)
 })
 
-test('members that no rule sees count when objects are compared', () => {
+test('properties that rules cannot see count in comparisons', () => {
   assert.equal(evaluate('self == old', { int: 1, unseen: { a: 1 } }, { int: 1, unseen: { a: 1 } }), true)
   assert.equal(evaluate('self == old', { int: 1, unseen: { a: 1 } }, { int: 1, unseen: { a: 2 } }), false)
 })

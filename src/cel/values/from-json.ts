@@ -14,8 +14,8 @@ import { parseDate, parseTimestamp } from './timestamp-text.js'
 import { CelMap, type CelValue, Optional } from './values.js'
 
 /**
- * JSON as a value of a type. Whole numbers may be of either of JavaScript's types. Members and items are made when they
- * are asked for. Throws `Failure` for JSON that is not of the type: a rule that meets such a value fails.
+ * JSON as a value of a type. Integers may be `number` or `bigint`. Properties and items are converted on access.
+ * Throws `Failure` for JSON of another type: a rule that reads it fails.
  */
 export function fromJson(json: unknown, type: CelType): CelValue {
   if (json === null) return null
@@ -51,7 +51,7 @@ export function fromJson(json: unknown, type: CelType): CelValue {
   throw new Failure(`invalid data, expected ${type.kind}, got ${jsonType(json)}`)
 }
 
-/** The same as a variable to be bound: what is not of the type fails the expressions that read it. */
+/** The same for a variable: JSON of another type fails the expressions that read it. */
 export function bindingOf(json: unknown, type: CelType): CelValue | Failure {
   try {
     return fromJson(json, type)
@@ -61,7 +61,7 @@ export function bindingOf(json: unknown, type: CelType): CelValue | Failure {
   }
 }
 
-/** Values that are written as text in JSON. */
+/** Values that are strings in JSON. */
 function fromText(text: string, type: CelType): CelValue {
   switch (type.kind) {
     case 'timestamp': {
@@ -81,7 +81,7 @@ function fromText(text: string, type: CelType): CelValue {
   }
 }
 
-/** A value that is a whole number or text, or whatever else was not said. */
+/** An int-or-string, or a value without a type. */
 function fromUntyped(json: unknown): CelValue {
   switch (typeof json) {
     case 'string':
@@ -107,7 +107,7 @@ const isObject = (json: unknown): json is Members =>
 
 const jsonType = (json: unknown) => (Array.isArray(json) ? 'list' : typeof json)
 
-/** A JSON object whose members all have one type. */
+/** A JSON object whose properties all have one type. */
 class JsonMap extends CelMap {
   readonly #members: Members
   readonly #value: CelType
@@ -134,11 +134,11 @@ class JsonMap extends CelMap {
   }
 }
 
-/** A JSON object whose members have types of their own. A member that is null counts as missing. */
+/** A JSON object whose properties have types of their own. A null property counts as missing. */
 export class JsonObject extends CelMap {
   readonly #members: Members
   readonly #type: ObjectType
-  /** Lists, maps and objects that were asked for, which rules ask for again and again. */
+  /** Cached lists, maps and objects: rules read them repeatedly. */
   #known: Map<string, CelValue> | undefined
 
   constructor(members: Members, type: ObjectType) {
@@ -154,35 +154,35 @@ export class JsonObject extends CelMap {
   override get(key: CelValue): CelValue | undefined {
     const field = this.#type.fields.get(key as string)
     if (field === undefined) return undefined
-    const json = this.#members[field.member]
-    if (json === undefined || json === null || !Object.hasOwn(this.#members, field.member)) return undefined
+    const json = this.#members[field.jsonName]
+    if (json === undefined || json === null || !Object.hasOwn(this.#members, field.jsonName)) return undefined
     return typeof json === 'object' ? this.#remember(field, json) : fromJson(json, field.type)
   }
 
-  #remember({ member, type }: ObjectField, json: unknown): CelValue {
+  #remember({ jsonName, type }: ObjectField, json: unknown): CelValue {
     this.#known ??= new Map()
-    const known = this.#known.get(member) ?? fromJson(json, type)
-    this.#known.set(member, known)
+    const known = this.#known.get(jsonName) ?? fromJson(json, type)
+    this.#known.set(jsonName, known)
     return known
   }
 
   override keys(): Iterable<CelValue> {
-    const names = Object.keys(this.#members).map((member) => this.#type.members.get(member))
+    const names = Object.keys(this.#members).map((member) => this.#type.jsonNames.get(member))
     return names.filter((name) => name !== undefined)
   }
 
-  /** Whether the members that no rule can see are equal too. */
-  override equalsUnseen(other: CelMap, meter: Meter): boolean {
+  /** Compares the properties that rules cannot see, too. */
+  override equalsHidden(other: CelMap, meter: Meter): boolean {
     if (!(other instanceof JsonObject)) return true
     for (const member of Object.keys(this.#members)) {
-      if (this.#type.members.has(member) || !Object.hasOwn(other.#members, member)) continue
+      if (this.#type.jsonNames.has(member) || !Object.hasOwn(other.#members, member)) continue
       if (!equalJson(this.#members[member], other.#members[member], meter)) return false
     }
     return true
   }
 }
 
-/** Whether two pieces of parsed JSON are equal; the order of members does not matter. */
+/** Whether two JSON values are equal; the order of properties does not matter. */
 export function equalJson(left: unknown, right: unknown, meter: Meter): boolean {
   meter.add(1)
   if (typeof left === 'string') meter.addText(left.length)

@@ -4,12 +4,12 @@ import { equal } from './equality.js'
 import { Meter } from './meter.js'
 import { CelList, CelMap, type CelValue } from './values.js'
 
-/** To tell an item by its identity takes as long as to compare so many values. */
+/** Computing an item's identity takes as long as comparing so many values. */
 const IDENTITY_VALUES = 8
 
 /**
- * A JSON list. One whose items have an identity is a set, or a map: it is equal to another in any order, and adding
- * items puts them in the place of those that they are identical with.
+ * A JSON list. One whose items have an identity is a set or a map: it is equal to another in any order, and adding
+ * items replaces identical ones.
  */
 export class JsonList extends CelList {
   readonly #json: readonly unknown[]
@@ -35,11 +35,11 @@ export class JsonList extends CelList {
     return this.#fromJson(this.#json[index], this.#type.element)
   }
 
-  override uniteWork(other: CelList): number {
+  override unionWork(other: CelList): number {
     return this.#type.identity ? IDENTITY_VALUES * (this.size + other.size) : 0
   }
 
-  override unite(other: CelList): CelList | undefined {
+  override union(other: CelList): CelList | undefined {
     if (!this.#type.identity) return undefined
     const items = [...this]
     const places = new Map(items.map((item, index) => [this.#identity(item), index]))
@@ -52,7 +52,7 @@ export class JsonList extends CelList {
     return new ArrayList(items)
   }
 
-  /** Whole numbers, of which lists may be long, take ten times as long as values. */
+  /** Integers, of which lists may be long, take ten times as long as values. */
   override equalsAt(other: CelList, index: number): boolean | undefined {
     if (!(other instanceof JsonList)) return undefined
     const [own, others] = [this.#json[index], other.#json[index]]

@@ -3,7 +3,7 @@ import { CostLimitExceeded } from './failure.js'
 /** Characters that take as long to compare as one value. */
 const CHARACTERS_PER_VALUE = 50
 
-/** Counts the values that a comparison looks at. Throws `CostLimitExceeded` when they are more than it may. */
+/** Counts the values that a comparison visits. Throws `CostLimitExceeded` above the limit. */
 export class Meter {
   values = 0
   readonly #limit: number

@@ -1,6 +1,6 @@
 import { type CelValue, Duration, Timestamp, Uint } from './values.js'
 
-/** Negative, zero or positive as `left` is before, at or behind `right`; undefined if the two have no order. */
+/** Negative, zero or positive as in `Array.sort`; undefined if the two have no order. */
 export function compare(left: CelValue, right: CelValue): number | undefined {
   const a = numberOf(left)
   if (a !== undefined) {
@@ -25,7 +25,7 @@ export function compareNumbers(left: bigint | number, right: bigint | number): n
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The order of text is that of its characters, not of the UTF-16 units that they are kept in. */
+/** Strings sort by code points, not by UTF-16 units. */
 function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {
@@ -36,10 +36,10 @@ function compareText(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Units of characters beyond the first 65,536 come behind all others. */
+/** Surrogates sort after all other units. */
 const rank = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
-/** The number that a value is, whatever its type. */
+/** The number of a numeric value. */
 export function numberOf(value: CelValue): bigint | number | undefined {
   if (typeof value === 'bigint' || typeof value === 'number') return value
   return value instanceof Uint ? value.value : undefined

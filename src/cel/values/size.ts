@@ -1,6 +1,5 @@
 import { CelList, CelMap, type CelValue, OpaqueValue } from './values.js'
 
-/** The number of characters in a text. */
 export function characterCount(text: string): number {
   if (!SURROGATE.test(text)) return text.length
   let pairs = 0
@@ -14,7 +13,7 @@ export function characterCount(text: string): number {
 const SURROGATE = /[\ud800-\udfff]/
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
 
-/** What `size` gives of a value, and 1 for values that have none: the measure of what operations cost. */
+/** The `size` of a value, and 1 for values that have none: the measure of costs. */
 export function sizeOf(value: CelValue): number {
   if (typeof value === 'string') return characterCount(value)
   if (value instanceof CelList || value instanceof CelMap || value instanceof OpaqueValue) return value.size

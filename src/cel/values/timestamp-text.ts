@@ -1,6 +1,6 @@
 import { Timestamp } from './values.js'
 
-/** Timestamps as text, as RFC 3339 writes them. */
+/** Timestamps in RFC 3339. */
 
 const NANOSECONDS = 1_000_000_000n
 const MILLISECOND = 1_000_000n
@@ -27,7 +27,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return inRange(nanoseconds) ? new Timestamp(nanoseconds) : undefined
 }
 
-/** A day, which begins at midnight. */
+/** Midnight of a date. */
 export function parseDate(text: string): Timestamp | undefined {
   const match = DATE.exec(text)
   const days = match ? utcDay(match[1] as string, match[2] as string, match[3] as string) : undefined
@@ -36,9 +36,9 @@ export function parseDate(text: string): Timestamp | undefined {
 
 export const inRange = (nanoseconds: bigint): boolean => nanoseconds >= EARLIEST && nanoseconds <= LATEST
 
-/** The beginning of a day, in milliseconds; undefined for days that no month has. */
+/** Midnight of a date in milliseconds; undefined for invalid dates. */
 function utcDay(year: string, month: string, day: string): number | undefined {
-  // `Date.UTC` takes years below 100 for those of the last century.
+  // `Date.UTC` maps years below 100 to the last century.
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
@@ -52,7 +52,7 @@ export function formatTimestamp({ nanoseconds }: Timestamp): string {
   return `${text}${digits}Z`
 }
 
-/** The date of a time, and the nanoseconds behind its last full second. */
+/** The date of a time, and the nanoseconds after its last full second. */
 export function dateOf(nanoseconds: bigint): { date: Date; fraction: bigint } {
   const fraction = ((nanoseconds % NANOSECONDS) + NANOSECONDS) % NANOSECONDS
   return { date: new Date(Number((nanoseconds - fraction) / MILLISECOND)), fraction }

@@ -2,8 +2,8 @@ import type { CelType } from '#cel/types.js'
 import type { Meter } from './meter.js'
 
 /**
- * The values of the expression language. What JavaScript has a type for is that: null, truth values, text; `bigint` is
- * an int and `number` a double. All else is a class of its own.
+ * The values of CEL. null, bool and string are those of JavaScript, `bigint` is int and `number` is double. All
+ * others are classes.
  */
 export type CelValue =
   | null
@@ -21,7 +21,7 @@ export type CelValue =
   | TypeValue
   | OpaqueValue
 
-/** An unsigned whole number of 64 bits. */
+/** An unsigned 64-bit integer. */
 export class Uint {
   readonly value: bigint
 
@@ -31,7 +31,7 @@ export class Uint {
 }
 
 export class Timestamp {
-  /** Nanoseconds since the beginning of 1970. */
+  /** Since the Unix epoch. */
   readonly nanoseconds: bigint
 
   constructor(nanoseconds: bigint) {
@@ -47,24 +47,24 @@ export class Duration {
   }
 }
 
-/** A list. Its items are made when they are asked for, so that a rule pays for those that it looks at. */
+/** A list. Its items are converted on access, so that a rule pays only for those it reads. */
 export abstract class CelList {
   abstract readonly size: number
-  /** The item at an index from 0 to below the size. */
+  /** The item at a valid index. */
   abstract at(index: number): CelValue
-  /** How many values are looked at to unite the list with another; none where it is no set or map. */
-  uniteWork(_other: CelList): number {
+  /** How many values a union with another list visits; 0 unless it is a set or map. */
+  unionWork(_other: CelList): number {
     return 0
   }
-  /** The union with another list, where the list is a set or a map. */
-  unite(_other: CelList): CelList | undefined {
+  /** The union with another list, if the list is a set or map. */
+  union(_other: CelList): CelList | undefined {
     return undefined
   }
-  /** Whether the items at an index are equal, where that can be seen without making values of them. */
+  /** Whether the items at an index are equal, where that is known without converting them. */
   equalsAt(_other: CelList, _index: number): boolean | undefined {
     return undefined
   }
-  /** Whether the two have the same items, where the list is a set or a map. */
+  /** Whether both have the same items, if the list is a set or map. */
   equalsAnyOrder(_other: CelList, _meter: Meter): boolean | undefined {
     return undefined
   }
@@ -77,11 +77,10 @@ export abstract class CelList {
 /** A map, or an object whose fields are its keys. */
 export abstract class CelMap {
   abstract readonly size: number
-  /** The value under a key, or undefined. */
   abstract get(key: CelValue): CelValue | undefined
   abstract keys(): Iterable<CelValue>
-  /** Whether what the map holds beside its keys is equal too. */
-  equalsUnseen(_other: CelMap, _meter: Meter): boolean {
+  /** Compares properties that are not keys of the map. */
+  equalsHidden(_other: CelMap, _meter: Meter): boolean {
     return true
   }
 }
@@ -96,7 +95,7 @@ export class Optional {
   }
 }
 
-/** A type as a value: what `type(x)` gives. Two are equal if their names are. */
+/** A type as a value, as `type(x)` returns it. Compared by name. */
 export class TypeValue {
   readonly name: string
 
@@ -105,17 +104,17 @@ export class TypeValue {
   }
 }
 
-/** A value that only the functions of its library look into. */
+/** A value that only the functions of its library can read. */
 export abstract class OpaqueValue {
   abstract readonly type: CelType
   abstract equals(other: OpaqueValue): boolean
-  /** What `size` would be, for costs; 1 where there is no such thing. */
+  /** The `size` for costs; 1 where there is none. */
   get size(): number {
     return 1
   }
 }
 
-/** The name of the type of a value, without the types of what it holds. */
+/** The type name of a value, without type arguments. */
 export function typeNameOf(value: CelValue): string {
   switch (typeof value) {
     case 'boolean':

@@ -1,4 +1,4 @@
-import { checkServed } from '#storage/arguments.js'
+import { checkAvailable } from '#storage/arguments.js'
 import {
   type Change,
   type ChangeListener,
@@ -13,15 +13,15 @@ import type { CommittedWrite } from './committer.js'
 import type { Disk } from './disk.js'
 import type { StoreState } from './state.js'
 
-/** Bounds of what is read from the log at a time, for the memory of a listener's call. */
+/** Limits of one read from the log, to bound the memory of a listener call. */
 const SLICE = { entries: 200, bytes: 1024 * 1024 }
 
-/** Delivers changes to listeners: those of the history from the log, new ones as they are committed. */
+/** Delivers changes to listeners: from the log during replay, then as they are committed. */
 export class ChangeFeeds {
   readonly #state: StoreState
   readonly #disk: Disk
   readonly #feeds = new Set<OpenFeed>()
-  /** Those of the feeds that have delivered everything so far. */
+  /** Feeds that have delivered everything so far. */
   readonly #live = new Set<OpenFeed>()
 
   constructor(state: StoreState, disk: Disk) {
@@ -30,7 +30,7 @@ export class ChangeFeeds {
   }
 
   follow(after: Revision, listener: ChangeListener, prefix: string): Feed {
-    checkServed(after, this.#watermarkOf(prefix), this.#state.current, 'after')
+    checkAvailable(after, this.#watermarkOf(prefix), this.#state.current, 'after')
     const feed = new OpenFeed(after, listener, prefix, () => {
       this.#feeds.delete(feed)
       this.#live.delete(feed)
@@ -40,7 +40,7 @@ export class ChangeFeeds {
     return feed
   }
 
-  /** The changes that writes are about to make to the state. Undefined when no feed is live. */
+  /** The changes that writes will make to the state. Undefined when no feed is synced. */
   changesOf(writes: readonly CommittedWrite[]): Change[] | undefined {
     if (this.#live.size === 0) return undefined
     const changes: Change[] = []
@@ -62,7 +62,7 @@ export class ChangeFeeds {
     for (const feed of this.#feeds) feed.close()
   }
 
-  /** Ends in the same turn in which it finds nothing more to replay, so the next change is delivered live. */
+  /** Ends in the same event loop turn in which the replay is complete, so the next change is delivered live. */
   async #catchUp(feed: OpenFeed): Promise<void> {
     while (feed.open && feed.position < this.#state.current) {
       const watermark = this.#watermarkOf(feed.prefix)
@@ -106,7 +106,7 @@ export class ChangeFeeds {
   }
 }
 
-/** A change that is being delivered. What was there before is read from disk only if a listener looks at it. */
+/** A change under delivery. Its previous value is read from disk only on access. */
 class LiveChange implements Change {
   readonly key: string
   readonly revision: Revision

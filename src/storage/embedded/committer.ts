@@ -14,7 +14,7 @@ import { type PendingWrite, type QueueLimits, WriteQueue } from './commit/write-
 import type { Disk } from './disk.js'
 import type { StoreState } from './state.js'
 
-/** A write that is on disk. */
+/** A write on disk. */
 export interface CommittedWrite {
   readonly operations: readonly Operation[]
   readonly revision: Revision
@@ -23,7 +23,7 @@ export interface CommittedWrite {
 export interface CommitterOptions {
   readonly clock: Clock
   readonly queueLimits: QueueLimits
-  /** Called for every batch on disk, in the order of revisions, before its writes are answered. */
+  /** Called for every committed batch, in revision order, before its writes resolve. */
   readonly apply: (writes: readonly CommittedWrite[]) => void
   readonly onCommit?: ((commit: { readonly writes: number; readonly seconds: number }) => void) | undefined
   readonly onCommitFailed?:
@@ -31,10 +31,10 @@ export interface CommitterOptions {
     | undefined
 }
 
-/** Beyond these a commit takes long enough to be felt by writes that wait for the next one. */
+/** A larger commit would noticeably delay the writes that wait for the next one. */
 const BATCH_LIMITS: QueueLimits = { writes: 1000, bytes: 8 * 1024 * 1024 }
 
-/** Decides writes and commits them in batches: what arrives while one batch is under way is the next one. */
+/** Decides writes and group-commits them: writes that arrive during a commit form the next batch. */
 export class Committer {
   readonly #options: CommitterOptions
   readonly #state: StoreState
@@ -67,14 +67,14 @@ export class Committer {
     this.#queue.rejectWaiting(new StorageUnavailable(reason))
   }
 
-  /** Resolves when every write has been answered. */
+  /** Resolves when every write is settled. */
   async finish(): Promise<void> {
     while (this.#loop !== undefined) await this.#loop
   }
 
   /**
-   * Requests that came together are worked on in several batches before the event loop turns. A commit that has ended
-   * meanwhile is noticed here, so that the disk does not wait for the last of them.
+   * Concurrent requests are processed in several batches before the event loop turns. Detecting a finished commit
+   * here keeps the disk from waiting for the last of them.
    */
   #work(): void {
     if (this.#loop === undefined) this.#loop = this.#commitBatches()
@@ -83,7 +83,7 @@ export class Committer {
 
   async #commitBatches(): Promise<void> {
     while (this.#queue.hasReady) {
-      // Requests that are worked on together share the commit.
+      // Requests that are processed together share the commit.
       await microtasksDrained()
       const batch = this.#queue.take(BATCH_LIMITS)
       if (batch.length > 0) await this.#commitBatch(batch)
@@ -114,7 +114,7 @@ export class Committer {
     this.#queue.remove(batch)
   }
 
-  /** Revisions of a batch that fails are not used again: that way it need not be proven that they were never seen. */
+  /** Revisions of a failed batch are not reused, so nobody has to prove that they were never seen. */
   #assignRevisions(batch: readonly PendingWrite[]): CommittedWrite[] {
     return batch.map(({ operations }) => {
       this.#lastRevision = (this.#lastRevision + 1) as Revision

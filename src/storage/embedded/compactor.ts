@@ -7,12 +7,12 @@ import { META_COMPACTED, META_WATERMARK, revisionBytes } from './format/layout.j
 import type { Reader } from './reader.js'
 import type { StoreState } from './state.js'
 
-/** What is cleared per transaction: a few milliseconds for the commit thread, less for this one. */
+/** The size of one compaction transaction: a few milliseconds for the commit thread, less for this one. */
 const STEP = { logEntries: 500, bytes: 256 * 1024 }
 
 const BEGINNING = 0 as Revision
 
-/** Forgets history. */
+/** Removes old history. */
 export class Compactor {
   readonly #state: StoreState
   readonly #disk: Disk
@@ -43,9 +43,9 @@ export class Compactor {
   }
 
   /**
-   * The order is what makes it safe to stop anywhere. First the disk says up to where history is gone, then we serve it
-   * no longer and wait for reads of it that are under way, and only then anything is deleted. What a crash leaves undone is
-   * found at the beginning of the log by the next compaction.
+   * The order makes it safe to stop anywhere: first persist the compacted revision, then stop serving older ones and
+   * wait for running reads of them, and only then delete. After a crash the next compaction finds the rest at the
+   * start of the log.
    */
   async #compact(before: number): Promise<Revision> {
     const upTo = this.#lastRevisionBefore(before)
@@ -63,7 +63,7 @@ export class Compactor {
     return oldest
   }
 
-  /** What is superseded by the first entries of the log; undefined when there are none up to the revision. */
+  /** Removes the versions that the first log entries superseded; undefined when there are none up to the revision. */
   #nextStep(upTo: Revision): Mutations | undefined {
     let mutations: Mutations | undefined
     const forgotten = new Set<string>()
@@ -73,7 +73,7 @@ export class Compactor {
         forgotten.add(key)
         this.#state.watermarks.raise(key, revision)
         if (previous !== undefined) mutations.removeVersion(key, previous)
-        // What was deleted and what never was read the same.
+        // Deleted and absent keys read the same.
         if (deleted) mutations.removeVersion(key, revision)
       }
       mutations.removeLog(revision)
@@ -86,8 +86,9 @@ export class Compactor {
   }
 
   /**
-   * The revision of the last write before a moment: the state that was current then. Times in the log rise as revisions
-   * do, unless the clock was put back. Then an older revision may be found, and the rest is left for another time.
+   * The revision of the last write before a time: the state that was current then. Times in the log rise with
+   * revisions, unless the clock was set back. Then it may find an older revision, and a later compaction does the
+   * rest.
    */
   #lastRevisionBefore(time: number): Revision {
     let found: Revision = this.#state.oldest
@@ -97,7 +98,7 @@ export class Compactor {
       const middle = Math.floor((low + high) / 2)
       const entry = this.#disk.lastLogEntry(middle)
       if (entry === undefined || entry.revision < low) {
-        // Nothing between low and the middle: revisions of failed writes leave gaps.
+        // Nothing between low and the middle: failed writes leave gaps.
         low = middle + 1
       } else if (entry.time < time) {
         found = entry.revision

@@ -1,8 +1,8 @@
 /**
- * A process that opens damaged copies of a store, one after the other, and says what became of each: what it rejects, and
- * what it would serve. Its parent looks whether it lives.
+ * A process that opens damaged copies of a store one after another, and prints what each rejects and returns. Its
+ * parent watches whether it crashes.
  *
- *     node damage.fixture.js <store> <work folder> <damages as JSON>
+ * node damage.fixture.js <store> <work folder> <damages as JSON>
  */
 import { createHash } from 'node:crypto'
 import { cp, open, rm, truncate } from 'node:fs/promises'
@@ -12,14 +12,14 @@ import { openEmbeddedStorage } from './storage.js'
 
 export type Damage =
   | { readonly truncateTo: number }
-  /** Bits of the file, counted from its beginning. */
+  /** Bit offsets in the file. */
   | { readonly flip: readonly number[] }
-  /** Bytes that become zero, or the complement of what they were. */
+  /** Bytes to zero or to complement. */
   | { readonly overwrite: 'zero' | 'complement'; readonly from: number; readonly bytes: number }
 
 export type Outcome = { readonly rejected: string; readonly name: string } | { readonly served: string }
 
-/** The digest of all that a store can be asked for. */
+/** The digest of everything that a store can return. */
 export async function everythingIn(storage: Storage): Promise<string> {
   const current = await storage.currentRevision()
   const ranges: unknown[] = []

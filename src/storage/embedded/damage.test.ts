@@ -13,12 +13,11 @@ import { openEmbeddedStorage } from './storage.js'
 import { verifyDataFolder } from './verify.js'
 
 const SEED = Number(process.env.TEST_SEED ?? 1)
-/** How many cases of each kind. */
 const CASES = Number(process.env.TEST_DAMAGES ?? 8)
 const PAGE = 4096
 
-/** What is damaged is rejected in one line that names the file and says what to do; else it is as if nothing had happened. */
-describe('a data file that is damaged', () => {
+/** Damage is rejected in one line that names the file and what to do; otherwise the store behaves as if undamaged. */
+describe('a damaged data file', () => {
   let folder: string
   let store: string
   let size: number
@@ -35,14 +34,14 @@ describe('a data file that is damaged', () => {
   })
   after(() => rm(folder, { recursive: true }))
 
-  it('was sound before', async () => {
+  it('was intact before', async () => {
     assert.deepEqual((await verifyDataFolder(store)).problems, [])
     const storage = await openEmbeddedStorage({ directory: store })
     assert.equal(await everythingIn(storage), sound)
     await storage.close()
   })
 
-  it('by being cut off, wherever', async () => {
+  it('by truncation at any offset', async () => {
     const fractions = Array.from({ length: CASES }, (_, index) => index / CASES)
     const places = [...fractions, 0.99, 0.999].map((fraction) => Math.floor(fraction * size))
     await validated(
@@ -50,24 +49,24 @@ describe('a data file that is damaged', () => {
     )
   })
 
-  it('by bits that flip, wherever', async () => {
+  it('by bit flips anywhere', async () => {
     const random = new RandomChoices(SEED)
     await validated(Array.from({ length: 2 * CASES }, () => ({ flip: [random.below(8 * size)] })))
   })
 
-  it('by bits that flip where the structure of pages is written down', async () => {
+  it('by bit flips in page headers', async () => {
     const random = new RandomChoices(SEED)
     const inHeader = () => 8 * (PAGE * random.below(size / PAGE)) + random.below(8 * 40)
     await validated(Array.from({ length: 2 * CASES }, () => ({ flip: [inHeader()] })))
   })
 
-  it('by bits that flip in the pages that everything else hangs on', async () => {
+  it('by bit flips in meta and root pages', async () => {
     const random = new RandomChoices(SEED)
     const inMeta = () => 8 * PAGE * random.below(2) + random.below(8 * 168)
     await validated(Array.from({ length: CASES }, () => ({ flip: [inMeta()] })))
   })
 
-  it('by sectors and pages that are lost', async () => {
+  it('by lost sectors and pages', async () => {
     const random = new RandomChoices(SEED)
     await validated(
       Array.from({ length: CASES }, () => {
@@ -96,7 +95,7 @@ describe('a data file that is damaged', () => {
     }
   }
 
-  /** In a process of its own, which must not be ended by anything. */
+  /** In a process of its own, which must not crash. */
   async function outcomes(damages: readonly Damage[]): Promise<Outcome[]> {
     const found: Outcome[] = []
     let last = 'the start'
@@ -115,7 +114,7 @@ describe('a data file that is damaged', () => {
   }
 })
 
-/** A store with a past, deletions, large values and pages that are free again. */
+/** A store with history, deletions, large values and free pages. */
 async function makeStore(directory: string, random: RandomChoices): Promise<void> {
   const storage = await openEmbeddedStorage({ directory })
   const heads = new Map<string, Revision>()

@@ -10,14 +10,14 @@ import { openEmbeddedStorage } from './storage.js'
 import { testFolder, testStore } from './test-folder.fixture.js'
 
 describe('the data folder', () => {
-  it('is created when it is absent, with the folders above it', async (t) => {
+  it('is created with its parent folders', async (t) => {
     const directory = join(await testFolder(t), 'some', 'where.d')
     const storage = await testStore(t, { directory })
     await put(storage, create('a'))
     assert.deepEqual((await readdir(directory)).toSorted(), ['binnacle-format', 'data.mdb', 'lock.mdb'])
   })
 
-  it('is not made when only one that exists is wanted', async (t) => {
+  it('is not created when `create` is false', async (t) => {
     const folder = await testFolder(t)
     const open = (name: string) => openEmbeddedStorage({ directory: join(folder, name), create: false })
     await assert.rejects(open('absent'), { name: 'StorageUnusable', message: /^there is no data folder at / })
@@ -32,13 +32,13 @@ describe('the data folder', () => {
     await (await open('full')).close()
   })
 
-  it('may be the root of a file system, which is never quite empty', async (t) => {
+  it('may be the root of a file system, which is never empty', async (t) => {
     const directory = await testFolder(t)
     await mkdir(join(directory, 'lost+found'))
     await testStore(t, { directory })
   })
 
-  it('is not usable when it is a file, or lies below one', async (t) => {
+  it('is not usable when it is a file or below one', async (t) => {
     const file = join(await testFolder(t), 'file')
     await writeFile(file, 'text')
     await rejected(file, /^.*\/file is not a folder$/)
@@ -46,14 +46,14 @@ describe('the data folder', () => {
     assert.equal(await readFile(file, 'utf8'), 'text')
   })
 
-  it('is rejected and left alone when it holds something else', async (t) => {
+  it('is rejected and left alone when it contains other files', async (t) => {
     const directory = await testFolder(t)
     await writeFile(join(directory, 'data.mdb'), 'text')
     await rejected(directory, /is not a data folder: it holds other files$/)
     assert.deepEqual(await readdir(directory), ['data.mdb'])
   })
 
-  it('is rejected and left alone when its format is not known', async (t) => {
+  it('is rejected and left alone when its format is unknown', async (t) => {
     const directory = await testFolder(t)
     await (await openEmbeddedStorage({ directory })).close()
     await writeFile(join(directory, 'binnacle-format'), '5\n')
@@ -96,7 +96,7 @@ describe('the data folder', () => {
     })
   }
 
-  it('is not emptied by the leave to start with an empty store', async (t) => {
+  it('is not emptied by allowEmpty', async (t) => {
     const directory = await testFolder(t)
     const storage = await openEmbeddedStorage({ directory })
     await put(storage, create('a'))
@@ -108,7 +108,7 @@ describe('the data folder', () => {
     await assert.rejects(openEmbeddedStorage({ directory, allowEmpty: true }), StorageDamaged)
   })
 
-  it('is usable when its first process ended before it had made a store', async (t) => {
+  it('is usable when its first process ended before creating the store', async (t) => {
     const folder = await testFolder(t)
     const leftovers: Record<string, string>[] = [
       { 'binnacle-format.new': '' },
@@ -124,7 +124,7 @@ describe('the data folder', () => {
     }
   })
 
-  it('is rejected when it may not be written to', {
+  it('is rejected when it is read-only', {
     skip: process.getuid?.() === 0 && 'root may always',
   }, async (t) => {
     const directory = await testFolder(t)
@@ -144,7 +144,7 @@ describe('the data folder', () => {
     await (await openEmbeddedStorage({ directory })).close()
   })
 
-  it('of two that open it at the same time, at most one gets it', async (t) => {
+  it('is opened by at most one of two concurrent openers', async (t) => {
     const directory = await testFolder(t)
     const results = await Promise.allSettled([
       openEmbeddedStorage({ directory }),
@@ -155,7 +155,7 @@ describe('the data folder', () => {
     for (const storage of opened) await storage.close()
   })
 
-  it('serves one process at a time, and is free as soon as that is killed', async (t) => {
+  it('serves one process at a time, and is released when that is killed', async (t) => {
     const directory = await testFolder(t)
     const holder = fork(new URL('./folder-holder.fixture.js', import.meta.url), [directory])
     t.after(() => holder.kill('SIGKILL'))

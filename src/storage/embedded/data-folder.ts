@@ -4,23 +4,23 @@ import { StorageUnusable } from '#storage/contract.js'
 import { makeOwnerOnly, openOwnerOnly, restrictToOwner, writeOwnerOnly } from '#util/owner-only.js'
 import { FORMAT_VERSION, READABLE_FORMATS } from './format/layout.js'
 
-/** Says that the folder holds a store, and of which format. Written when the store has been made. */
+/** Marks a data folder and names its format. Written when the store has been created. */
 const FORMAT_FILE = 'binnacle-format'
-/** The same before it is valid. Beside nothing but our own files it says that a store was about to be made there. */
+/** The format file before it is valid. Next to our own files only, it marks an interrupted creation. */
 const NEW_FORMAT_FILE = 'binnacle-format.new'
 export const DATA_FILE = 'data.mdb'
 const LOCK_FILE = 'lock.mdb'
 const ROOM_FILE = 'room'
 
-/** What may be there before a store: what the root of a file system holds by itself, and the server's certificates. */
+/** Names that may exist before the store: the content of an empty file system, and the server's certificates. */
 const HARMLESS = new Set(['lost+found', 'pki', 'admin.kubeconfig'])
 
-/** The first page of LMDB's lock file holds everything that we use of it. */
+/** The first page of LMDB's lock file contains everything that we use of it. */
 const LOCK_FILE_BYTES = 4096
-/** What LMDB needs to make a new store, several times over. */
+/** Several times what LMDB needs to create a store. */
 const NEW_STORE_BYTES = 256 * 1024
 
-/** The format of a store that is about to be made. */
+/** The format of a store that does not exist yet. */
 export const NO_FORMAT = 0
 
 export interface DataFolder {
@@ -31,18 +31,18 @@ export interface DataFolder {
 }
 
 export interface DataFolderOptions {
-  /** Whether a store that is absent is made, as it is when this is left out. */
+  /** Whether to create an absent store. Default: true. */
   readonly create?: boolean | undefined
-  /** Whether an empty store is made where one was, but its data file is missing or empty. */
+  /** Whether to start empty even if the data file of an existing store is missing or empty. */
   readonly allowEmpty?: boolean | undefined
 }
 
 /**
- * Makes sure that LMDB can be let into the folder: that it exists, is ours and of a format that we know, or is empty and
- * has room; and that other users of the machine have no rights to it. Changes nothing in a folder that is not ours.
+ * Checks that LMDB can open the folder: that it exists and has a known format, or is empty with enough space, and
+ * that other users of the machine have no access. Does not change a folder that is not ours.
  *
- * LMDB's binding cannot be asked this: it ends the process when there is no room for a new data file, and it makes a new
- * one without a word where the old one is missing.
+ * LMDB's binding cannot check this: it crashes the process when there is no space for a new data file, and silently
+ * creates a new one where the old one is missing.
  */
 export async function prepareDataFolder(
   directory: string,
@@ -78,7 +78,7 @@ export async function prepareDataFolder(
   }
 }
 
-/** What is in the folder may only be what a process has left that ended before it had made a store there. */
+/** Only files of an interrupted creation may be in the folder. */
 function rejectForeignFiles(folder: string, names: readonly string[]): void {
   const isUnfinished = names.includes(NEW_FORMAT_FILE)
   const ours = (name: string) =>
@@ -95,7 +95,10 @@ function emptyStore(folder: string): StorageUnusable {
   )
 }
 
-/** The format of the store in a folder. Rejects with `StorageUnusable` when there is none, or one that we do not know. */
+/**
+ * The format of the store in a folder. Rejects with `StorageUnusable` when there is no store, or its format is
+ * unknown.
+ */
 export async function findFormat(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [] as string[])
   if (!names.includes(FORMAT_FILE)) throw new StorageUnusable(`there is no data folder at ${folder}`)
@@ -117,8 +120,8 @@ async function announceFormat(folder: string): Promise<void> {
 }
 
 /**
- * Says that the folder holds a store of the newest format. To be called when that is so, when no other process has it
- * open, and before anything is acknowledged: from now on older versions, which cannot read what we write, leave it alone.
+ * Marks the folder with the newest format. Call when the store has it, no other process has it open, and before
+ * anything is acknowledged: from now on older versions, which cannot read it, leave it alone.
  */
 export async function declareFormat(folder: string): Promise<void> {
   await announceFormat(folder)
@@ -127,8 +130,8 @@ export async function declareFormat(folder: string): Promise<void> {
 }
 
 /**
- * Not left to the recursive `mkdir` of node, which never returns where nothing can be created, as in /proc. Only the last one
- * is the data folder, and its owner's alone.
+ * Node's recursive `mkdir` never returns where nothing can be created, as in /proc. Only the last folder is the data
+ * folder, with access for its owner only.
  */
 async function createFolders(path: string, make: (path: string) => Promise<unknown> = makeOwnerOnly) {
   try {
@@ -142,7 +145,7 @@ async function createFolders(path: string, make: (path: string) => Promise<unkno
   await syncFolder(dirname(path))
 }
 
-/** Makes the names in a folder survive the loss of power. LMDB does so for the content of its files only. */
+/** Makes directory entries survive a power loss. LMDB syncs only the content of its files. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
@@ -150,7 +153,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 async function isDataFileEmpty(folder: string): Promise<boolean> {
   try {
-    // Opened for writing, too: a file that cannot be written to is of no use.
+    // Opened for writing, too: a read-only file is unusable.
     const handle = await open(join(folder, DATA_FILE), 'r+')
     return (await handle.stat().finally(() => handle.close())).size === 0
   } catch (error) {
@@ -168,14 +171,14 @@ async function checkRoom(folder: string): Promise<void> {
   }
 }
 
-/** LMDB would make a file that everyone may read. It takes an empty one for a new store. */
+/** LMDB would create a world-readable file. It accepts an empty one as a new store. */
 async function provideDataFile(folder: string): Promise<void> {
   await (await openOwnerOnly(join(folder, DATA_FILE), 'a')).close()
 }
 
 /**
- * See `MAX_READERS`: the page has to be there before it is mapped. LMDB fills it in when no other process has it. The file
- * appears as a whole or not at all, and never in the place of one that another process may have just made.
+ * See `MAX_READERS`: the page must exist before it is mapped. LMDB initializes it when no other process has it open.
+ * The link is atomic, and never replaces a file that another process just created.
  */
 async function provideLockFile(folder: string): Promise<void> {
   const prepared = join(folder, `${LOCK_FILE}.${process.pid}`)
@@ -183,7 +186,7 @@ async function provideLockFile(folder: string): Promise<void> {
     await writeOwnerOnly(prepared, Buffer.alloc(LOCK_FILE_BYTES))
     await link(prepared, join(folder, LOCK_FILE))
   } catch (error) {
-    // It is there; or the file system has no links, and LMDB makes the file as it always does.
+    // It exists; or the file system has no hard links, and LMDB creates the file itself.
     if (!isSystemError(error, 'EEXIST', 'EPERM', 'ENOTSUP')) throw error
   } finally {
     await rm(prepared, { force: true })

@@ -7,7 +7,7 @@ import {
   StorageUnusable,
   type StoredValue,
 } from '#storage/contract.js'
-import { damaged } from './damage.js'
+import { damagedFileError } from './damage.js'
 import { DATA_FILE } from './data-folder.js'
 import { type BinaryDatabase, type Environment, openEnvironment } from './environment.js'
 import { checkedValue } from './format/checksum.js'
@@ -28,10 +28,10 @@ import {
 const COMPACTED = Buffer.from(META_COMPACTED, 'latin1')
 
 /**
- * The main thread's view of the databases. It only reads, and sees what was committed when it was last refreshed.
+ * The main thread's read-only view of the databases, as of the last refresh.
  *
- * All methods are synchronous and read from memory that LMDB maps; nothing is kept open from one turn of the event
- * loop to the next, so no reader ever holds back the reuse of pages for long.
+ * All methods are synchronous and read from memory that LMDB maps. Nothing stays open across event loop turns, so no
+ * reader delays the reuse of pages.
  */
 export class Disk {
   readonly #directory: string
@@ -46,12 +46,12 @@ export class Disk {
     this.reopen()
   }
 
-  /** Makes everything visible that has been committed so far. */
+  /** Makes all commits so far visible. */
   refresh(): void {
     this.#open().root.resetReadTxn()
   }
 
-  /** After some failures LMDB rejects all further work until it is opened anew. */
+  /** After some failures LMDB rejects all further work until it is reopened. */
   reopen(): void {
     this.close()
     this.#environment = openEnvironment(this.#directory)
@@ -59,7 +59,7 @@ export class Disk {
   }
 
   close(): void {
-    // Takes effect at once: the promise is for writes that LMDB's binding queues, and we use none of those.
+    // Takes effect at once: the promise is for queued writes of LMDB's binding, which we do not use.
     void this.#environment?.root.close()
     this.#environment = undefined
   }
@@ -78,7 +78,7 @@ export class Disk {
     return readRevision(value)
   }
 
-  /** The value of a key that is there now, which was written at this revision. */
+  /** The current value of a key, written at this revision. */
   current(key: string, revision: Revision): StoredValue {
     const value = this.version(key, revision)
     if (value === undefined) throw this.#damaged(`${key}: its value at revision ${revision} is missing`)
@@ -86,8 +86,8 @@ export class Disk {
   }
 
   /**
-   * What was written to a key at exactly this revision, undefined when that was its deletion. Throws `StorageDamaged` when
-   * it is not there, or is something else.
+   * The value written to a key at exactly this revision, undefined for its deletion. Throws `StorageDamaged` when it
+   * is missing or damaged.
    */
   version(key: string, revision: Revision): StoredValue | undefined {
     const place = versionKey(key, revision)
@@ -103,7 +103,7 @@ export class Disk {
     }
   }
 
-  /** The value of a key as of a revision. */
+  /** The value of a key at a revision. */
   valueAt(key: string, at: Revision): StoredValue | undefined {
     const span = { start: versionKey(key, at), end: versionKey(key, 0), reverse: true, limit: 1 }
     for (const found of this.#database('versions').getKeys(span)) {
@@ -112,14 +112,14 @@ export class Disk {
     return undefined
   }
 
-  /** The revisions of each key's versions under a prefix, keys in order, oldest first. */
+  /** The revisions of each key's versions under a prefix, in key order, oldest first. */
   *versionsUnder(prefix: string, after: string | undefined): Generator<{ key: string; revision: Revision }> {
     for (const found of this.#database('versions').getKeys(keySpan(prefix, after))) {
       yield { key: keyOfVersion(found), revision: revisionOfVersion(found) }
     }
   }
 
-  /** Log entries after one revision and up to another, at most `limit`. */
+  /** Log entries after one revision up to another, at most `limit`. */
   *logEntries(after: Revision, upTo: Revision, limit: number): Generator<LogEntry> {
     const span = { start: revisionBytes(after + 1), end: revisionBytes(upTo + 1), limit }
     for (const { key, value } of this.#database('log').getRange(span)) yield this.#logEntry(key, value)
@@ -141,26 +141,25 @@ export class Disk {
     return readLogEntry(key, entry)
   }
 
-  /** A value without its checksum, if it has one; undefined when it is not what was written under its key. */
+  /** A value without its checksum, if it has one; undefined when it is damaged. */
   #checked(key: Buffer, value: Buffer, revision: Revision): Buffer | undefined {
     return revision >= this.checksumsFrom ? checkedValue(key, value) : value
   }
 
   #damaged(problem: string, cause?: unknown): StorageDamaged {
-    return damaged(join(this.#directory, DATA_FILE), problem, cause)
+    return damagedFileError(join(this.#directory, DATA_FILE), problem, cause)
   }
 
   /**
-   * There must be one process only, for what is in its memory has to agree with what is on disk.
+   * Only one process may open the store, because its memory must agree with the disk.
    *
-   * LMDB keeps a table of all readers, in a file that they share. A process enters itself when it reads for the first
-   * time; the entries of processes that have ended are known by locks that the kernel drops when a process ends, however
-   * it ends. So nothing stale can be left, not even by SIGKILL, and it holds across containers, which do not see each
-   * other's processes or sockets. Each process enters before it looks: of two that come at the same time, at least one
-   * sees the other and stops.
+   * LMDB keeps a table of all readers in a shared file. A process registers when it first reads; the kernel drops its
+   * lock when it ends, however it ends. So nothing stale is left, not even after SIGKILL, and it works across
+   * containers, which do not see each other's processes or sockets. Each process registers before it looks: of two
+   * concurrent openers, at least one sees the other and stops.
    */
   #rejectSecondProcess(): void {
-    // A process that has read is in the table.
+    // Reading registers the process in the table.
     this.#database('meta').get(COMPACTED)
     const readers = [
       ...this.#open()
@@ -185,10 +184,10 @@ export class Disk {
 }
 
 /**
- * LMDB's binding reads every value into one large buffer, and says by a `length` that it lays over the buffer's own how
- * much of it this value takes. Methods of buffers look at that length or at the true one, each version of Node in its own
- * way: from 24 on `subarray` without an end goes to the end of the memory. So the part is cut out here, and no other code
- * meets such a buffer. It holds only until the next read.
+ * LMDB's binding reads every value into one large buffer, and overrides `length` on it with the length of the value.
+ * Buffer methods use this length or the real one, depending on the version of Node: from 24 on `subarray` without an
+ * end goes to the end of the memory. So the value is cut out here, and no other code sees such a buffer. It is valid
+ * only until the next read.
  */
 function usedPart(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length)

@@ -2,12 +2,14 @@ import { createRequire } from 'node:module'
 import type { Database, RootDatabase } from 'lmdb'
 import { DATABASES, type DatabaseName } from './format/layout.js'
 
-/** Two threads load this package. Its CommonJS build is one file, which takes half as long as its twenty modules. */
+/**
+ * Two threads load this package. Its CommonJS build is one file, which loads in half the time of its twenty modules.
+ */
 const { open } = createRequire(import.meta.url)('lmdb') as typeof import('lmdb')
 
 export type BinaryDatabase = Database<Buffer, Buffer>
 
-/** The databases of a data folder, open in one thread. */
+/** The open databases of a data folder, in one thread. */
 export interface Environment {
   readonly root: RootDatabase<Buffer, Buffer>
   readonly databases: Readonly<Record<DatabaseName, BinaryDatabase>>
@@ -16,24 +18,23 @@ export interface Environment {
 const BINARY = { encoding: 'binary', keyEncoding: 'binary' } as const
 
 /**
- * LMDB's table of readers lies in a file that is mapped into memory. Few enough to fit into its first page, which
- * is on disk before LMDB opens it: touching a page that a full disk cannot provide would end the process.
+ * LMDB's reader table is in a mapped file. This many fit into its first page, which is on disk before LMDB opens it:
+ * touching a page that a full disk cannot provide would crash the process.
  */
 const MAX_READERS = 16
 
 /**
- * How much of the address space the data file may take; not of the memory. A file that outgrows it is mapped anew, twice as
- * large, and LMDB's binding keeps what was mapped before: the same pages would count, and take room in page tables, again
- * and again.
+ * How much address space, not memory, the data file may take. A larger file is mapped again with twice the size, and
+ * LMDB's binding keeps the old map: the same pages would count repeatedly.
  */
 const MAP_BYTES = 16 * 1024 ** 3
 
 /**
- * Opens the folder. Threads of one process share the environment underneath, so what one of them commits is
- * there for the others without any copying.
+ * Opens the folder. Threads of one process share the environment, so commits of one are visible to the others without
+ * copying.
  *
- * The folder must have been looked at before (see `data-folder.ts`): given a file that is not its own, LMDB's
- * binding ends the process with a segmentation fault.
+ * The folder must have been checked before (see `data-folder.ts`): on a foreign file LMDB's binding crashes with a
+ * segmentation fault.
  */
 export function openEnvironment(directory: string): Environment {
   const root: RootDatabase<Buffer, Buffer> = open(directory, {
@@ -43,7 +44,7 @@ export function openEnvironment(directory: string): Environment {
     mapSize: MAP_BYTES,
     maxDbs: DATABASES.length,
     maxReaders: MAX_READERS,
-    // A folder whose name has a dot would else be taken for a file.
+    // Otherwise a folder with a dot in its name would be taken for a file.
     noSubdir: false,
   })
   const entries = DATABASES.map((name) => [name, root.openDB<Buffer, Buffer>({ ...BINARY, name })])

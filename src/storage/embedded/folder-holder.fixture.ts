@@ -3,6 +3,6 @@ import { openEmbeddedStorage } from './storage.js'
 
 const storage = await openEmbeddedStorage({ directory: process.argv[2] as string })
 await storage.write([{ type: 'create', key: 'held', value: Buffer.from('held') }])
-// An open store does not keep a process alive by itself.
+// An open store does not keep a process alive.
 setInterval(() => undefined, 1000)
 process.send?.('open')

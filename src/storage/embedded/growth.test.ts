@@ -9,8 +9,8 @@ import { testFolder, testStore } from './test-folder.fixture.js'
 
 const MIB = 1024 * 1024
 
-describe('a store that grows', () => {
-  it('outgrows its first map by far, and is read meanwhile', async (t) => {
+describe('a growing store', () => {
+  it('outgrows its first map while it is read', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory })
     const count = 48
@@ -33,7 +33,7 @@ describe('a store that grows', () => {
     }
   })
 
-  it('reuses the room of what was compacted', async (t) => {
+  it('reuses the space of compacted history', async (t) => {
     const directory = await testFolder(t)
     const clock = new ManualClock()
     const storage = await testStore(t, { directory, clock })
@@ -49,7 +49,7 @@ describe('a store that grows', () => {
 
 const name = (index: number): string => String(index).padStart(3, '0')
 
-/** Cannot be compressed. */
+/** Incompressible. */
 function largeValue(index: number): Buffer {
   const start = Buffer.alloc(16)
   start.writeUInt32BE(index)

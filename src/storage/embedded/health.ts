@@ -3,13 +3,13 @@ import { getSystemErrorMap } from 'node:util'
 import type { StoreHealth } from '#storage/contract.js'
 import { CommitFailed } from './commit/commit-thread-handle.js'
 
-/** A disk that keeps a commit waiting for so long is out of order, even if it answers in the end. */
+/** A disk with slower commits is faulty, even if it completes them in the end. */
 const SLOW_COMMIT_MS = 10_000
 
-/** What a transaction writes beside the values: the pages that lead to them, copied. */
+/** The copied branch pages of a transaction, beside its values. */
 const SLACK_BYTES = 64 * 1024
 
-/** Whether the store can write, as far as its last attempts show. */
+/** Whether the store can write, by its last attempts. */
 export class Health {
   #trouble: string | undefined
   #failedBytes = 0
@@ -19,7 +19,7 @@ export class Health {
     return this.#trouble === undefined
   }
 
-  /** How much the attempt wanted to write that failed last. */
+  /** The size of the last failed write. */
   get failedBytes(): number {
     return this.#failedBytes
   }
@@ -52,11 +52,11 @@ export class Health {
   }
 }
 
-/** One line for a person: why a commit of so many bytes failed. */
+/** Why a commit of so many bytes failed, as one line for the user. */
 export function commitFailureReason(error: unknown, directory: string, bytes: number): string {
   const [name, text] = systemError(error)
   if (name === 'EIO' && freeBytes(directory) < 2 * bytes + SLACK_BYTES) {
-    // A disk with room for only a part of a write takes that part, and LMDB makes an I/O error of it.
+    // A disk with space for only a part of a write accepts that part, and LMDB reports an I/O error.
     return 'the store cannot write: no space left on device'
   }
   return `the store cannot write: ${text}`

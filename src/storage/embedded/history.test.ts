@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { create, put, Recorder, remove, replace, unavailable } from '#storage/contract.fixture.js'
+import { ChangeRecorder, create, put, remove, replace, unavailable } from '#storage/contract.fixture.js'
 import { INITIAL_REVISION, type Revision, type RevisionUnavailable } from '#storage/contract.js'
 import { ManualClock } from '#util/clock.js'
 import { Disk } from './disk.js'
@@ -10,7 +10,7 @@ import { testFolder, testStore } from './test-folder.fixture.js'
 const KIB = 1024
 
 describe('compaction', () => {
-  it('leaves nothing on disk but one version of each key that is there', async (t) => {
+  it('leaves one version of each existing key on disk', async (t) => {
     const directory = await testFolder(t)
     const clock = new ManualClock()
     const storage = await testStore(t, { directory, clock })
@@ -33,7 +33,7 @@ describe('compaction', () => {
     disk.close()
   })
 
-  it('goes on when the clock was wrong for a while', async (t) => {
+  it('continues after the clock was wrong', async (t) => {
     const clock = new ManualClock()
     const storage = await testStore(t, { directory: await testFolder(t), clock })
     let at = await put(storage, create('a'))
@@ -50,7 +50,7 @@ describe('compaction', () => {
   })
 })
 
-describe('a feed of a long past', () => {
+describe('a feed of long history', () => {
   it('ends when compaction overtakes it', async (t) => {
     const clock = new ManualClock()
     const storage = await testStore(t, { directory: await testFolder(t), clock })
@@ -60,7 +60,7 @@ describe('a feed of a long past', () => {
     }
     clock.advance(1)
     const compacting = storage.compact(0)
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     const feed = await storage.follow(INITIAL_REVISION, recorder.listen)
     const reached = recorder.changes.at(-1)?.revision as Revision
     await assert.rejects(feed.ended, (error: RevisionUnavailable) =>
@@ -78,7 +78,7 @@ describe('a feed of a long past', () => {
     for (let index = 0; index < 12; index++) {
       await put(storage, { type: 'create', key: `${index}`, value: Buffer.alloc(1024 * KIB) })
     }
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     const feed = await storage.follow(INITIAL_REVISION, recorder.listen)
     assert.ok(recorder.changes.length < 12)
     await storage.close()

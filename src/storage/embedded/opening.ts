@@ -12,19 +12,19 @@ import {
   revisionBytes,
 } from './format/layout.js'
 import { lastTransaction } from './inspection/data-file.js'
-import { type ReadContents, readSoundContents } from './inspection/read-contents.js'
+import { type ReadContents, readIntactContents } from './inspection/read-contents.js'
 import type { StoreContents } from './inspection/store-contents.js'
 
 /**
- * Reads the whole data file before LMDB maps it into memory: a page of it that is missing or wrong would end the process.
- * Undefined when there is nothing to read yet, or when another process is writing to the file: that is for LMDB to find out.
+ * Reads the whole data file before LMDB maps it: a missing or damaged page would crash the process. Undefined when
+ * there is nothing to read yet, or when another process is writing to the file, which LMDB will detect.
  */
 export async function readBeforeOpening({ path, format }: DataFolder): Promise<ReadContents | undefined> {
   if (format === NO_FORMAT) return undefined
   const file = join(path, DATA_FILE)
   const transaction = lastTransaction(file)
   try {
-    return await readSoundContents(file, format)
+    return await readIntactContents(file, format)
   } catch (error) {
     const isBeingWritten = transaction !== undefined && lastTransaction(file) !== transaction
     if (error instanceof StorageDamaged && isBeingWritten) return undefined
@@ -32,22 +32,25 @@ export async function readBeforeOpening({ path, format }: DataFolder): Promise<R
   }
 }
 
-/** What is in the store, now that no other process can write to it: what was read before, if that is still current. */
+/**
+ * The content of the store, now that no other process can write to it: what was read before, if that is still
+ * current.
+ */
 export async function readOpened(
   { path, format }: DataFolder,
   before: ReadContents | undefined,
 ): Promise<ReadContents> {
   const file = join(path, DATA_FILE)
   if (before !== undefined && before.transaction === lastTransaction(file)) return before
-  return readSoundContents(file, format)
+  return readIntactContents(file, format)
 }
 
 /**
- * Makes a store one of the newest format, if it is not: from here on, at the latest, records have checksums. Returns from which
- * revision on.
+ * Upgrades a store to the newest format: from now on, at the latest, records have checksums. Returns the revision of
+ * the first record with one.
  *
- * The format is declared behind that. Whatever happens between the two, the next process starts again; and until the end
- * nothing is written that has a checksum, but facts, which older versions read all the same.
+ * The format is declared last. Whatever happens before, the next process starts again; until then no record gets a
+ * checksum except those of `meta`, which older versions can read.
  */
 export async function upgrade(
   { path, format }: DataFolder,

@@ -1,23 +1,23 @@
-import { checkServed } from '#storage/arguments.js'
+import { checkAvailable } from '#storage/arguments.js'
 import type { RangeOptions, RangeResult, Revision, StoredValue } from '#storage/contract.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import type { Disk } from './disk.js'
 import type { StoreState } from './state.js'
 
-/** So many versions of one key are walked over. When there are more, two searches are cheaper. */
+/** How many versions of one key are walked. With more, two searches are cheaper. */
 const FEW_VERSIONS = 8
 
-/** A key that a range came by, with its value unless it was absent at that revision. */
+/** A visited key of a range, with its value unless it was absent at that revision. */
 interface Visited {
   readonly key: string
   readonly value: StoredValue | undefined
 }
 
-/** Reads at revisions, the present one and those of the past. */
+/** Reads at the current and at past revisions. */
 export class Reader {
   readonly #state: StoreState
   readonly #disk: Disk
-  /** Ranges that have been begun and not finished. */
+  /** Ranges that are running. */
   readonly #running = new Set<{ readonly revision: Revision; readonly result: Promise<RangeResult> }>()
 
   constructor(state: StoreState, disk: Disk) {
@@ -27,7 +27,7 @@ export class Reader {
 
   get(key: string, at: Revision | undefined): StoredValue | undefined {
     if (at !== undefined) {
-      checkServed(at, this.#state.oldest, this.#state.current)
+      checkAvailable(at, this.#state.oldest, this.#state.current)
       if (at < this.#state.current) return this.#disk.valueAt(key, at)
     }
     const head = this.#state.heads.get(key)
@@ -36,15 +36,15 @@ export class Reader {
 
   range(prefix: string, options: RangeOptions): Promise<RangeResult> {
     const revision = options.at ?? this.#state.current
-    checkServed(revision, this.#state.oldest, this.#state.current)
+    checkAvailable(revision, this.#state.oldest, this.#state.current)
     const running = { revision, result: this.#range(prefix, options, revision) }
     this.#running.add(running)
     return running.result.finally(() => this.#running.delete(running))
   }
 
   /**
-   * Resolves when no running range needs what lies before a revision. To be asked when that is no longer
-   * served, so that no new ones begin.
+   * Resolves when no running range needs history before a revision. Call when that is no longer available, so that no
+   * new ones start.
    */
   async finishedBefore(revision: Revision): Promise<void> {
     const older = [...this.#running].filter((range) => range.revision < revision)
@@ -74,8 +74,8 @@ export class Reader {
   }
 
   /**
-   * What lies behind a key at a revision. A walk is good for one turn of the event loop. The next one starts where it
-   * ended, whichever of the two ways it takes: both show the same.
+   * Walks the keys after a key at a revision, within one event loop turn. The next walk continues where it ended, by
+   * either of two methods with equal results.
    */
   #walk(prefix: string, after: string | undefined, revision: Revision): Iterable<Visited> {
     return revision === this.#state.current

@@ -2,13 +2,13 @@ import type { CompactionWatermarks } from '#storage/compaction-watermarks.js'
 import type { Revision } from '#storage/contract.js'
 import type { SortedMap } from '#util/sorted-map.js'
 
-/** What the main thread knows of the store without reading from disk. It changes only by writes that are on disk. */
+/** The main thread's in-memory state of the store. Only committed writes change it. */
 export interface StoreState {
-  /** The keys that are there now, with the revision of the last write to each. */
+  /** The existing keys with the revision of their last write. */
   readonly heads: SortedMap<Revision>
   /** The revision of the last write. */
   current: Revision
-  /** The oldest revision that can be read. */
+  /** The oldest revision available. */
   oldest: Revision
   readonly watermarks: CompactionWatermarks
 }

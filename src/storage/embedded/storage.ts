@@ -32,18 +32,18 @@ import type { StoreState } from './state.js'
 export interface EmbeddedStorageOptions
   extends DataFolderOptions,
     Pick<CommitterOptions, 'onCommit' | 'onCommitFailed'> {
-  /** Where the data lies. */
+  /** The data folder. */
   readonly directory: string
   readonly clock?: Clock | undefined
-  /** What may wait for the disk before further writes are rejected. */
+  /** The limits of pending writes; further ones are rejected. */
   readonly queueLimits?: CommitterOptions['queueLimits'] | undefined
 }
 
-/** What only tests of faults need to be different. */
+/** Overrides for fault tests. */
 export interface EmbeddedStorageInternals extends Pick<TransactorOptions, 'threadEntry' | 'probeInterval'> {}
 
 export interface EmbeddedStorage extends Storage {
-  /** How many writes are waiting for the disk, for a gauge. */
+  /** The number of writes that wait for the disk, for a metric. */
   readonly pendingWrites: number
 }
 
@@ -55,14 +55,13 @@ const INTERNALS: EmbeddedStorageInternals = {
 const QUEUE_LIMITS = { writes: 10_000, bytes: 64 * 1024 * 1024 }
 
 /**
- * A store in a folder of this machine, for one process. A write that was acknowledged survives the loss of the process
- * and of power. Rejects with `StorageUnusable` when the folder cannot be used, with `StorageDamaged` when what is in it is
- * not what was written.
+ * A store in a local folder, for one process. An acknowledged write survives a crash and a power loss. Rejects with
+ * `StorageUnusable` when the folder cannot be used, with `StorageDamaged` when its data is damaged.
  */
 export async function openEmbeddedStorage(
   options: EmbeddedStorageOptions,
   internals: EmbeddedStorageInternals = INTERNALS,
-  // Gets ready on another core while the folder and the data file are looked at on this one.
+  // Starts on another core while this one checks the folder and the data file.
   thread = new CommitThread(internals.threadEntry),
 ): Promise<EmbeddedStorage> {
   let disk: Disk | undefined
@@ -117,7 +116,7 @@ class LmdbStorage implements EmbeddedStorage {
     )
     this.#reader = new Reader(state, disk)
     this.#feeds = new ChangeFeeds(state, disk)
-    // A step that is done twice does no harm, so it may be reported as failed when that is not certain.
+    // Steps are idempotent, so one may be reported as failed when that is not certain.
     this.#compactor = new Compactor(state, disk, this.#reader, clock, (step) =>
       transactor.run(step, () => false),
     )

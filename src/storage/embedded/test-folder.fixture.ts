@@ -9,7 +9,7 @@ import { type EmbeddedStorage, type EmbeddedStorageOptions, openEmbeddedStorage 
 
 const stores = new WeakMap<TestContext, Storage[]>()
 
-/** A folder that goes away after the test, when its stores have been closed. */
+/** A folder that is removed after the test, when its stores are closed. */
 export async function testFolder(test: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-'))
   test.after(async () => {
@@ -42,7 +42,7 @@ export async function cause(fault: Fault, directory: string): Promise<void> {
   await writeFile(join(directory, 'fault'), fault)
 }
 
-/** Resolves when the store has found by itself that it can write. */
+/** Resolves when the store has recovered. */
 export async function writable(storage: Storage): Promise<void> {
   while (!storage.health().writable) await sleep(5)
 }

@@ -6,24 +6,24 @@ import { lastTransaction } from './inspection/data-file.js'
 import { readContents } from './inspection/read-contents.js'
 import { StoreContents } from './inspection/store-contents.js'
 
-/** What was found in a data folder. */
+/** The result of verifying a data folder. */
 export interface Verification {
   readonly file: string
-  /** What is damaged, in one line each, by its key where that is known. */
+  /** The damage, one line each, with the key if known. */
   readonly problems: readonly string[]
   readonly keys: number
-  /** With those of the past. */
+  /** Including history. */
   readonly versions: number
-  /** Records that were written by an older version, without a checksum. Only their structure is verified. */
+  /** Records of older versions without a checksum. Only their structure is verified. */
   readonly unchecked: number
 }
 
-/** How often a file is read while a process writes to it, before we give up. */
+/** How often a file is read while a process writes to it. */
 const ATTEMPTS = 3
 
 /**
- * Reads everything in a data folder and holds it against its checksums. Changes nothing and does without LMDB, which might
- * end the process. Rejects with `StorageUnusable` when there is no store, or a server is writing to it.
+ * Reads everything in a data folder and checks its checksums. Changes nothing and does not use LMDB, which might
+ * crash the process. Rejects with `StorageUnusable` when there is no store, or a server is writing to it.
  */
 export async function verifyDataFolder(directory: string): Promise<Verification> {
   const folder = resolve(directory)
@@ -39,7 +39,8 @@ export async function verifyDataFolder(directory: string): Promise<Verification>
     const report = (problem: string) => void problems.add(problem)
     const contents = new StoreContents(format, report, 'all')
     const { transaction } = await readContents(file, contents, report)
-    // Pages are written anew elsewhere and used again later, so what was read is one state only if none was made meanwhile.
+    // Pages are copied on write and reused later, so the read is consistent only if no transaction was committed
+    // meanwhile.
     if (transaction !== lastTransaction(file)) continue
     const { heads, versions, unchecked } = contents
     return { file, problems: [...problems], keys: heads.size, versions, unchecked }

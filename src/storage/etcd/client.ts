@@ -22,7 +22,7 @@ import {
 } from './messages/maintenance.js'
 import type { Message, Sent } from './messages/message.js'
 
-/** What calls are counted as. */
+/** The names of calls in metrics. */
 export const CALL_NAMES = ['read', 'write', 'compact', 'lease', 'status'] as const
 export type CallName = (typeof CALL_NAMES)[number]
 
@@ -30,11 +30,11 @@ export interface EtcdClientOptions {
   /** `http://host:port` or `https://host:port` of each member. */
   readonly endpoints: readonly string[]
   readonly tls?: TlsFiles | undefined
-  /** Called with how long a call took, and whether it was answered. */
+  /** Called with the duration of a call and its error, if any. */
   readonly onCall?: ((name: CallName, seconds: number, error: GrpcError | undefined) => void) | undefined
 }
 
-/** No call waits longer than this for its answer. */
+/** The timeout of calls. */
 export const CALL_TIMEOUT_MS = 5000
 
 interface Method<Given, Read> {
@@ -70,12 +70,12 @@ export class EtcdClient {
     this.#onCall = onCall
   }
 
-  /** How long ago etcd has last answered, in milliseconds. */
+  /** The time since etcd's last response, in milliseconds. */
   get quietMs(): number {
     return performance.now() - this.#heardAt
   }
 
-  /** A transaction that only reads; it sees everything that was written before. */
+  /** A read-only transaction; linearizable. */
   read(request: Sent<typeof TxnRequest>, timeoutMs = CALL_TIMEOUT_MS): Promise<Txn> {
     return this.#call('read', TXN, request, true, timeoutMs)
   }
@@ -89,14 +89,14 @@ export class EtcdClient {
     await this.#call('compact', COMPACT, { revision }, true)
   }
 
-  /** Resolves with the seconds that the lease lasts, which may be more than asked for. */
+  /** Resolves with the granted TTL in seconds, which may be more than requested. */
   async grantLease(id: number, seconds: number, timeoutMs: number): Promise<number> {
     const { ttl, error } = await this.#call('lease', LEASE_GRANT, { id, ttl: seconds }, false, timeoutMs)
     if (error !== '') throw new GrpcError(GRPC.failedPrecondition, error)
     return ttl
   }
 
-  /** Resolves with the seconds that the lease lasts from the moment of asking on; 0 when it is over. */
+  /** Resolves with the TTL in seconds from the time of the call; 0 when the lease has expired. */
   async keepLeaseAlive(id: number, timeoutMs: number): Promise<number> {
     return (await this.#call('lease', KEEP_ALIVE, { id }, true, timeoutMs)).ttl
   }
@@ -105,7 +105,7 @@ export class EtcdClient {
     await this.#call('lease', LEASE_REVOKE, { id }, true, 1000)
   }
 
-  /** What the member that is used now says about itself. */
+  /** The status of the member in use. */
   status(timeoutMs = CALL_TIMEOUT_MS): Promise<MemberStatus> {
     return this.#call('status', STATUS, {}, true, timeoutMs)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { create, put, Recorder, replace, revision } from '#storage/contract.fixture.js'
+import { ChangeRecorder, create, put, replace, revision } from '#storage/contract.fixture.js'
 import {
   INITIAL_REVISION,
   MAX_VALUE_LENGTH,
@@ -14,7 +14,7 @@ import { EtcdCluster, etcdMissing, type MemberOptions } from '#test/support/etcd
 import { EtcdClient } from './client.js'
 import { openEtcdStorage } from './storage.js'
 
-/** A cluster of one member for a test, the means to open stores on it, and a client that does not belong to them. */
+/** A single-member cluster for a test, a function to open stores on it, and an independent client. */
 async function stage(t: TestContext, options?: MemberOptions) {
   const cluster = await EtcdCluster.start(1, options)
   t.after(() => cluster.remove())
@@ -31,10 +31,10 @@ async function stage(t: TestContext, options?: MemberOptions) {
 }
 
 describe('a store on etcd', { skip: etcdMissing }, () => {
-  it('is the same for all who open it, and another one under another prefix', async (t) => {
+  it('is shared by all who open it, and separate per prefix', async (t) => {
     const { open } = await stage(t)
     const [one, same, other] = [await open(), await open(), await open('/elsewhere')]
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await same.follow(INITIAL_REVISION, recorder.listen)
     const at = await put(one, create('g/things/a'))
     await recorder.reached(at)
@@ -44,7 +44,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     assert.deepEqual((await other.range('')).values, [])
   })
 
-  it('does not mind what other clients do in the same cluster', async (t) => {
+  it('is independent of other clients of the cluster', async (t) => {
     const { open, stranger } = await stage(t)
     const storage = await open()
     const at = await put(storage, create('g/things/a'))
@@ -64,17 +64,17 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     )
     assert.equal(await storage.compact(60_000), at, 'history goes back to the current state')
     await assert.rejects(storage.get('g/things/a', revision(at + 1000)), /still to come/)
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(at, recorder.listen)
     const next = await put(storage, replace('g/things/a', at))
     await recorder.reached(next)
     assert.equal(recorder.changes.length, 1)
   })
 
-  it('goes on with its feeds when its member comes back', async (t) => {
+  it('continues its feeds when its member comes back', async (t) => {
     const { member, open } = await stage(t)
     const storage = await open()
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen)
     const first = await put(storage, create('a'))
     await recorder.reached(first)
@@ -89,7 +89,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     )
   })
 
-  it('does not know what became of a write that was not answered', async (t) => {
+  it('reports an unanswered write as uncertain', async (t) => {
     const { member, open } = await stage(t)
     const wire = await Wire.to(member.url)
     t.after(() => wire.close())
@@ -99,7 +99,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     await assert.rejects(storage.write([replace('a', at)]), WriteUncertain)
   })
 
-  it('knows that a write has not happened when there is no member to send it to', async (t) => {
+  it('reports a write as not done when no member is reachable', async (t) => {
     const { member, open } = await stage(t)
     const storage = await open()
     await member.kill()
@@ -112,7 +112,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     while (!storage.health().writable) await new Promise((resolve) => setTimeout(resolve, 50))
   })
 
-  it('says which writes are too large for its cluster', async (t) => {
+  it('rejects writes that are too large for its cluster', async (t) => {
     const { open } = await stage(t, { 'max-request-bytes': '1000000', 'max-txn-ops': '5' })
     const storage = await open()
     const large = { type: 'create', key: 'large', value: Buffer.alloc(MAX_VALUE_LENGTH) } as const
@@ -124,7 +124,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     await put(storage, create('small'))
   })
 
-  it('says that the quota of its cluster is used up', async (t) => {
+  it('reports an exhausted quota', async (t) => {
     const { open } = await stage(t, { 'quota-backend-bytes': '500000' })
     const storage = await open()
     const fill = async () => {
@@ -138,13 +138,13 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     )
     const health = storage.health()
     assert.ok(!health.writable && /space/.test(health.reason), JSON.stringify(health))
-    // Nothing is written, and it is known all the same.
+    // Known without a write.
     while (!/NOSPACE/.test(JSON.stringify(storage.health()))) {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   })
 
-  it('cannot be opened where no member answers', async () => {
+  it('cannot be opened when no member answers', async () => {
     const open = openEtcdStorage({ endpoints: ['http://127.0.0.1:1'], prefix: '/registry' })
     await assert.rejects(
       open,

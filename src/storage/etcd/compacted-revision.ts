@@ -5,8 +5,8 @@ import type { Keyspace } from './keyspace.js'
 import { openWatch } from './watch.js'
 
 /**
- * The oldest revision that etcd still serves. No call of etcd returns it, but a watch from an older revision is answered
- * with it. To be asked only once something is known to be compacted.
+ * The oldest revision that etcd still serves. No call returns it, but a watch from an older revision is cancelled
+ * with it. Call only when something is known to be compacted.
  */
 export async function compactedRevision(client: EtcdClient, keyspace: Keyspace): Promise<Revision> {
   let found: number | undefined

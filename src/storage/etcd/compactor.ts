@@ -6,7 +6,7 @@ import { isCompacted, readFailure } from './etcd-errors.js'
 import type { Keyspace } from './keyspace.js'
 import type { KeyValue } from './messages/kv.js'
 
-/** Forgets history. Several servers may do so at the same time without harm; one is enough. */
+/** Removes old history. Several servers may do so concurrently without harm; one is enough. */
 export class Compactor {
   readonly #client: EtcdClient
   readonly #keyspace: Keyspace
@@ -14,7 +14,7 @@ export class Compactor {
   readonly #beforeForgetting: (revision: Revision) => Promise<void>
   #oldest: Revision = INITIAL_REVISION
 
-  /** `beforeForgetting` is waited for before history up to a revision is given up. */
+  /** `beforeForgetting` is awaited before history up to a revision is compacted. */
   constructor(
     client: EtcdClient,
     keyspace: Keyspace,
@@ -51,16 +51,16 @@ export class Compactor {
   }
 
   /**
-   * The revision of the last write before a moment: the state that was current then. Times rise as revisions do, unless a
-   * clock was put back or the clocks of servers differ. Then an older revision may be found, and the rest is left for
-   * another time.
+   * The revision of the last write before a time: the state that was current then. Times rise with revisions, unless
+   * a clock was set back or the clocks of servers differ. Then it may find an older revision, and a later compaction
+   * does the rest.
    */
   async #lastRevisionBefore(time: number): Promise<Revision> {
     const head = await this.#headAt(undefined)
     if (head === undefined) return this.#oldest
     if (timeOf(head) < time) return head.modRevision as Revision
     let found: Revision = this.#oldest
-    // The oldest one that is known included: whether another server has forgotten more is seen by reading there.
+    // Including the oldest known one: reading there shows whether another server has compacted more.
     let low: number = this.#oldest
     let high = head.modRevision - 1
     while (low <= high) {
@@ -68,12 +68,12 @@ export class Compactor {
       const write = await this.#headAt(middle)
       if (write === 'compacted') {
         const compacted = await compactedRevision(this.#client, this.#keyspace)
-        // Other users of the cluster may have gone further than our last write, whose state is the current one.
+        // Other users of the cluster may have compacted beyond our last write, whose state is the current one.
         this.#oldest = Math.min(compacted, head.modRevision) as Revision
         found = this.#oldest
         low = this.#oldest + 1
       } else if (write === undefined || write.modRevision < low) {
-        // Nothing of ours between low and the middle.
+        // No write of ours between low and the middle.
         low = middle + 1
       } else if (timeOf(write) < time) {
         found = write.modRevision as Revision

@@ -4,7 +4,7 @@ import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
 import { openEtcdStorage } from './storage.js'
 
 describe('the storage contract on etcd', { skip: etcdMissing }, () => {
-  // A new cluster for every test, so that its history begins anew. The next one starts while a test runs.
+  // A new cluster for every test, with an empty history. The next one starts while a test runs.
   let next = EtcdCluster.start()
   next.catch(() => undefined)
   after(async () => (await next).remove())

@@ -5,17 +5,17 @@ import { compactedRevision } from './compacted-revision.js'
 import { isCompacted, isFuture } from './etcd-errors.js'
 import type { Keyspace } from './keyspace.js'
 import { SORT_BY_MOD_REVISION, SORT_DESCENDING, type TxnResponse } from './messages/kv.js'
-import { headIn, headIs } from './reader.js'
+import { headIs, headRevision } from './reader.js'
 
-/** How often it is tried again when another server compacts the history at the same moment. */
+/** How often to retry when another server compacts at the same moment. */
 const ATTEMPTS = 5
 
 /**
- * Finds the revision from which etcd is to be watched so that no change after a revision is missed. Changes of that
- * revision itself are delivered by etcd but are not among those that are wanted.
+ * Finds the revision to start an etcd watch at, so that no change after a revision is missed. etcd also delivers the
+ * changes of that revision itself, which the feed drops.
  *
- * To begin with the revision behind it would not be safe: a watch that begins exactly where history was cut off is not
- * rejected by etcd, although the deletions of that revision are gone.
+ * Starting one revision later would not be safe: etcd does not reject a watch that starts exactly at the compacted
+ * revision, although the deletions of that revision are gone.
  */
 export class FeedStart {
   readonly #client: EtcdClient
@@ -49,14 +49,14 @@ export class FeedStart {
       success: [now],
       failure: [now, { range: { key: head, keysOnly: true, revision } }],
     })
-    // Nothing has been written since then: whatever comes is newer than all that etcd has now.
+    // Nothing has been written since: all further changes are newer than etcd's current revision.
     if (answer.succeeded) return answer.header?.revision ?? revision
-    const current = headIn(answer)
+    const current = headRevision(answer)
     if (revision > current) throw new RevisionUnavailable('future', revision, current)
     return revision
   }
 
-  /** The history after the revision is gone, but perhaps nothing in it was about the prefix. */
+  /** History after the revision is compacted, but possibly none of it under the prefix. */
   async #inQuietCollection(revision: Revision, prefix: string): Promise<number | undefined> {
     const oldest = await compactedRevision(this.#client, this.#keyspace)
     if (prefix === '' || collectionOf(prefix) !== prefix) {
@@ -67,13 +67,13 @@ export class FeedStart {
       if (watermark > revision) throw new RevisionUnavailable('compacted', revision, watermark as Revision)
       return oldest
     } catch (error) {
-      // It has been compacted once more in the meantime.
+      // Compacted again meanwhile.
       if (isCompacted(error)) return undefined
       throw error
     }
   }
 
-  /** When anything of a collection was last written or deleted, up to a revision. */
+  /** The revision of the last write or deletion in a collection, up to a revision. */
   async #lastChange(collection: string, revision: Revision): Promise<number> {
     const { responses } = await this.#client.read({
       success: [
@@ -97,7 +97,7 @@ export class FeedStart {
     const answer = await this.#client.read({
       success: [{ range: { key: this.#keyspace.head, keysOnly: true } }],
     })
-    return new RevisionUnavailable('future', revision, headIn(answer))
+    return new RevisionUnavailable('future', revision, headRevision(answer))
   }
 }
 

@@ -6,7 +6,7 @@ import type { Reader } from './reader.js'
 const PROBE_INTERVAL_MS = 1000
 const PROBE_TIMEOUT_MS = 2000
 
-/** Whether etcd does its work, by a question every now and then: no write is needed to find out. */
+/** Probes etcd periodically: detecting a failure needs no write. */
 export class Health {
   readonly #client: EtcdClient
   readonly #reader: Reader
@@ -33,7 +33,7 @@ export class Health {
     return this.#trouble === undefined ? { writable: true } : { writable: false, reason: this.#trouble }
   }
 
-  /** A write has failed; the next probe that finds etcd well forgets it. */
+  /** Records a failed write; the next successful probe clears it. */
   failed(error: unknown): void {
     if (error instanceof StorageUnavailable) this.#trouble = error.message
   }
@@ -45,7 +45,7 @@ export class Health {
 
   async #findTrouble(): Promise<string | undefined> {
     try {
-      // A quorum has to agree before this is answered.
+      // Needs a quorum.
       await this.#reader.currentRevision(PROBE_TIMEOUT_MS)
       const { errors } = await this.#client.status(PROBE_TIMEOUT_MS)
       return errors.length === 0 ? undefined : `etcd: ${errors.join(', ').trim()}`

@@ -1,15 +1,15 @@
 /**
- * Where things lie in etcd. The keys of the store are below `<prefix>/`. What the engine keeps for itself lies beside
- * that, where no feed looks.
+ * The layout in etcd. The keys of the store are below `<prefix>/`. The engine's own keys are beside it, outside of
+ * all feeds.
  */
 export class Keyspace {
   readonly #root: string
   /**
-   * Touched by every write, with the time as its value. So its last revision is that of the last write, whatever else
-   * the cluster is used for, and its history says when each write was.
+   * Written by every write, with the time as its value. So its last revision is that of the store's last write,
+   * whatever else uses the cluster, and its history gives the time of each write.
    */
   readonly head: string
-  /** Who leads among the servers. */
+  /** The leader election. */
   readonly leader: string
   readonly #deletions: string
 
@@ -20,22 +20,22 @@ export class Keyspace {
     this.#deletions = `${prefix}~deletions/`
   }
 
-  /** The key in etcd of a key of the store. */
+  /** The etcd key of a store key. */
   outer(key: string): string {
     return this.#root + key
   }
 
-  /** The key of the store of a key in etcd. */
+  /** The store key of an etcd key. */
   inner(outer: string): string {
     return outer.slice(this.#root.length)
   }
 
-  /** Touched whenever something of the collection is deleted: what is gone leaves no other trace of when. */
+  /** Written by every deletion in the collection: deletions leave no other trace of their time. */
   deletions(collection: string): string {
     return this.#deletions + collection
   }
 
-  /** The range of the keys that begin with a prefix, behind a key. */
+  /** The range of keys with a prefix, after a key. */
   range(prefix: string, after?: string): { key: string; rangeEnd: string } {
     const start = this.#root + prefix
     const behind = after === undefined ? '' : `${this.#root}${after}\0`
@@ -43,7 +43,7 @@ export class Keyspace {
   }
 }
 
-/** The first text behind all that begin with this one. */
+/** The first string after all that start with this one. */
 function successor(text: string): string {
   const last = text.length - 1
   return text.slice(0, last) + String.fromCharCode(text.charCodeAt(last) + 1)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
 import { openEtcdStorage } from './storage.js'
 
-/** A candidate that writes down when it leads. */
+/** A candidate that records when it leads. */
 class Candidate {
   readonly story: string[] = []
   leads = false
@@ -62,7 +62,7 @@ describe('an election over a lease', { skip: etcdMissing }, () => {
     assert.deepEqual(candidate.story, ['leads', 'stops', 'leads'])
   })
 
-  it('is known to be lost by a leader that stood still, before anything else happens', async (t) => {
+  it('is lost by a leader that was suspended, before it does anything else', async (t) => {
     const { storage, candidate } = await stand(t)
     await until(() => candidate.leads)
     assert.ok(storage.election.isLeading)

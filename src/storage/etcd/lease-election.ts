@@ -4,13 +4,13 @@ import type { EtcdClient } from './client.js'
 import type { Keyspace } from './keyspace.js'
 import { COMPARE_CREATE_REVISION } from './messages/kv.js'
 
-/** How long the other servers wait when a leader crashes. */
+/** How long other servers wait after a leader crashes. */
 const LEASE_SECONDS = 5
-/** Every question about the lease is answered within this, or counts as failed. */
+/** The timeout of calls about the lease. */
 const CALL_MS = 1500
-/** How often a candidate looks whether the place is free, and a leader renews its lease. */
+/** How often a candidate checks for a free leadership, and a leader renews its lease. */
 const ROUND_MS = 1000
-/** So long before etcd may end the lease the leader steps down, for the clocks of two machines do not run quite alike. */
+/** The leader steps down so long before etcd may expire the lease, because clocks of two machines differ. */
 const MARGIN_MS = 1000
 
 const MAX_LEASE_ID = 2 ** 47
@@ -21,8 +21,8 @@ interface Candidate {
 }
 
 /**
- * Elects one among all servers on a store: the server that holds the key with the lease leads. A server is no candidate
- * before `whenLeading` is called.
+ * Elects one of all servers on a store: the leader holds the key with its lease. A server is a candidate once
+ * `whenLeading` is called.
  */
 export class LeaseElection {
   readonly #client: EtcdClient
@@ -32,7 +32,7 @@ export class LeaseElection {
   #stepDown: NodeJS.Timeout | undefined
   #lease: number | undefined
   #leading = false
-  /** Until when, on the clock of `performance`, the lease is certain to hold. */
+  /** When the lease may expire, on the clock of `performance`. */
   #end = 0
   #closed = false
   #running: Promise<void> | undefined
@@ -69,7 +69,7 @@ export class LeaseElection {
 
   #round(): void {
     this.#running = this.#step()
-      // Without etcd no server can be elected; the lease runs out by itself, and the next round tries again.
+      // Without etcd no server can be elected; the lease expires by itself, and the next round tries again.
       .catch(() => undefined)
       .then(() => {
         if (this.#closed) return
@@ -87,12 +87,12 @@ export class LeaseElection {
     this.#lead(asked + seconds * 1000 - MARGIN_MS)
   }
 
-  /** Resolves with the seconds that the lease is good for, counted from before this was called. */
+  /** Resolves with the TTL of the lease in seconds, from before the call. */
   async #renewedLease(): Promise<number> {
     if (this.#lease !== undefined) {
       const seconds = await this.#client.keepLeaseAlive(this.#lease, CALL_MS)
       if (seconds > 0) return seconds
-      // It has run out, and with it the place.
+      // The lease has expired, and with it the leadership.
       this.#lease = undefined
       this.#retire()
     }
@@ -102,7 +102,7 @@ export class LeaseElection {
     return seconds
   }
 
-  /** Takes the place if it is free, or finds that it already has it. */
+  /** Takes a free leadership, or confirms that it already has it. */
   async #takesPlace(): Promise<boolean> {
     const key = this.#keyspace.leader
     const value = Buffer.from(`${hostname()}/${process.pid}/${this.#lease}`)

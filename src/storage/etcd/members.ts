@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { hasDoneNothing, isPassing } from './etcd-errors.js'
+import { hadNoEffect, isRetryable } from './etcd-errors.js'
 import type { Call, CallListener } from './grpc/call.js'
 import { Connection, type TlsFiles } from './grpc/connection.js'
 import { GrpcError, notSent } from './grpc/grpc-error.js'
 
-/** A member that does not answer a question within this is asked no more, and another one is. */
+/** After so long without a response, another member is used. */
 const ATTEMPT_MS = 1500
 const PAUSE_MS = 50
 
 export interface CallOptions {
   readonly timeoutMs: number
-  /** Whether it does no harm to ask twice. */
+  /** Whether the call is idempotent. */
   readonly repeatable: boolean
 }
 
 /**
- * The members of the cluster. One of them is used as long as it answers; when it does not, the next one is used.
- * Each process begins somewhere else, so that several servers spread over the members.
+ * The members of the cluster. One is used as long as it responds, then the next. Each process starts with a different
+ * one, to spread servers over members.
  */
 export class Members {
   readonly #connections: readonly Connection[]
@@ -30,8 +30,8 @@ export class Members {
   }
 
   /**
-   * Asks until there is an answer, an error that will stay, or no time left. What cannot be repeated is sent again only
-   * when it is certain that nothing has come of it.
+   * Retries until there is a response, a permanent error, or the timeout. Calls that are not idempotent are sent
+   * again only when they certainly had no effect.
    */
   async unary(path: string, message: Buffer, { timeoutMs, repeatable }: CallOptions): Promise<Buffer> {
     const end = performance.now() + timeoutMs
@@ -42,20 +42,20 @@ export class Members {
         const rest = end - performance.now()
         return await connection.unary(path, message, repeatable ? Math.min(rest, ATTEMPT_MS) : rest)
       } catch (error) {
-        if (!(error instanceof GrpcError) || !isPassing(error)) throw error
+        if (!(error instanceof GrpcError) || !isRetryable(error)) throw error
         if (connection !== undefined) this.#leave(connection)
-        const again = repeatable || hasDoneNothing(error)
+        const again = repeatable || hadNoEffect(error)
         if (!again || this.#closed || end - performance.now() < PAUSE_MS) throw error
         await pause(PAUSE_MS)
       }
     }
   }
 
-  /** Opens a stream with whichever member answers. */
+  /** Opens a stream with any member that responds. */
   async stream(path: string, listener: CallListener, timeoutMs: number): Promise<MemberStream> {
     const connection = this.#ready ?? (await this.#seek(performance.now() + timeoutMs))
     const call = connection.open(path, listener)
-    return { call, blame: () => this.#leave(connection) }
+    return { call, switchMember: () => this.#leave(connection) }
   }
 
   close(): void {
@@ -71,7 +71,7 @@ export class Members {
     return this.#current.isReady ? this.#current : undefined
   }
 
-  /** All calls that wait for a connection wait for the same one. */
+  /** Concurrent calls wait for the same connection. */
   async #seek(end: number): Promise<Connection> {
     this.#seeking ??= this.#seekOnce(end).finally(() => {
       this.#seeking = undefined
@@ -103,6 +103,6 @@ export class Members {
 
 export interface MemberStream {
   readonly call: Call
-  /** The stream does not work as it should: the next one is to be opened elsewhere. */
-  blame(): void
+  /** The stream is faulty: open the next one with another member. */
+  switchMember(): void
 }

@@ -18,7 +18,7 @@ import {
   type TxnResponse,
 } from './messages/kv.js'
 
-/** Reads at revisions, the present one and those of the past. */
+/** Reads at the current and at past revisions. */
 export class Reader {
   readonly #client: EtcdClient
   readonly #keyspace: Keyspace
@@ -30,7 +30,7 @@ export class Reader {
 
   async currentRevision(timeoutMs?: number): Promise<Revision> {
     try {
-      return headIn(await this.#client.read({ success: [this.#head] }, timeoutMs))
+      return headRevision(await this.#client.read({ success: [this.#head] }, timeoutMs))
     } catch (error) {
       throw readFailure(error)
     }
@@ -58,12 +58,12 @@ export class Reader {
 
   async #readNow(range: RangeRequest): Promise<RangeResult> {
     const answer = await this.#client.read({ success: [this.#head, { range }] })
-    return this.#result(answer, headIn(answer))
+    return this.#result(answer, headRevision(answer))
   }
 
   /**
-   * The state since the last write is read as the current one. So it can be read even when another client of the same
-   * cluster has compacted what lies before.
+   * Reads the state since the last write as the current one. So it works even when another client of the cluster has
+   * compacted older revisions.
    */
   async #readAt(range: RangeRequest, at: Revision): Promise<RangeResult> {
     const answer = await this.#client.read({
@@ -71,7 +71,7 @@ export class Reader {
       success: [this.#head, { range }],
       failure: [this.#head, { range: { ...range, revision: at } }],
     })
-    const head = headIn(answer)
+    const head = headRevision(answer)
     if (at > head) throw new RevisionUnavailable('future', at, head)
     return this.#result(answer, at)
   }
@@ -97,13 +97,13 @@ export class Reader {
 
 /** Whether the last write was at this revision. */
 export function headIs({ head }: Keyspace, revision: Revision): Compare {
-  // A store that was never written to has no head, which counts as 0.
+  // An empty store has no head, which counts as 0.
   const modRevision = revision === INITIAL_REVISION ? 0 : revision
   return { target: COMPARE_MOD_REVISION, key: head, modRevision }
 }
 
-/** The revision of the last write, by an answer whose first part is about the head. */
-export function headIn({ responses }: TxnResponse): Revision {
+/** The revision of the last write, from a response whose first part is the head. */
+export function headRevision({ responses }: TxnResponse): Revision {
   return (responses[0]?.range?.kvs[0]?.modRevision ?? INITIAL_REVISION) as Revision
 }
 

@@ -27,25 +27,25 @@ import { type FeedOptions, WatchFeed } from './watch-feed.js'
 import { Writer } from './writer.js'
 
 export interface EtcdStorageOptions extends EtcdClientOptions {
-  /** What the keys of this store begin with in etcd, without a slash at the end. */
+  /** The prefix of the store's keys in etcd, without a trailing slash. */
   readonly prefix: string
   readonly clock?: Clock | undefined
   readonly onWatchInterrupted?: (() => void) | undefined
 }
 
 export interface EtcdStorage extends Storage {
-  /** An election among all servers on this store, which ends with the store. */
+  /** An election among all servers on this store. Ends with the store. */
   readonly election: LeaseElection
 }
 
-/** How long feeds are waited for before the store is closed or history forgotten. */
+/** How long to wait for feeds before closing or compacting. */
 const FEED_PATIENCE_MS = 1000
 
 const OLDEST_VERSION = [3, 4] as const
 
 /**
- * A store in an etcd cluster, for any number of processes. A write that was acknowledged is agreed on by a quorum. Rejects
- * with `StorageUnusable` when the cluster does not answer or is too old.
+ * A store in an etcd cluster, for any number of processes. An acknowledged write is committed by a quorum. Rejects
+ * with `StorageUnusable` when the cluster does not respond or is too old.
  */
 export async function openEtcdStorage(options: EtcdStorageOptions): Promise<EtcdStorage> {
   const client = new EtcdClient(options)
@@ -111,7 +111,7 @@ class ClusterStorage implements EtcdStorage {
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
-    // A list may go on behind a key that another program has made.
+    // A list may continue after a key of another program.
     checkRange(prefix, { ...options, after: undefined })
     this.#checkOpen()
     return this.#reader.range(prefix, options)
@@ -173,7 +173,7 @@ class ClusterStorage implements EtcdStorage {
     this.#client.close()
   }
 
-  /** Waits until the feeds have delivered everything up to a revision, unless that takes too long. */
+  /** Waits until the feeds have delivered everything up to a revision, with a timeout. */
   async #feedsReached(revision: Revision): Promise<void> {
     const isBehind = () => [...this.#feeds].some(({ feed }) => feed.position < revision)
     for (const end = performance.now() + FEED_PATIENCE_MS; isBehind() && performance.now() < end; ) {

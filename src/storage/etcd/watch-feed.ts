@@ -12,7 +12,7 @@ export interface FeedOptions {
   readonly client: EtcdClient
   readonly keyspace: Keyspace
   readonly starts: FeedStart
-  /** Called when a watch was lost and will be opened again. */
+  /** Called when a watch was lost and will be reopened. */
   readonly onInterruption?: (() => void) | undefined
 }
 
@@ -20,11 +20,10 @@ const MIN_PAUSE_MS = 20
 const MAX_PAUSE_MS = 1000
 
 /**
- * Delivers changes to a listener for as long as it is open, with one watch on etcd after the other: each begins where
- * the one before has ended.
+ * Delivers changes to a listener with one etcd watch after another: each starts where the one before ended.
  *
- * It always watches all keys of the store, whatever its prefix, because changes of other keys show how far the store
- * has come.
+ * Always watches all keys of the store, whatever its prefix, because changes of other keys show the progress of the
+ * store.
  */
 export class WatchFeed {
   readonly feed: OpenFeed
@@ -48,7 +47,7 @@ export class WatchFeed {
     })
   }
 
-  /** Resolves when the feed is over. `start` is where etcd is to be watched from first. */
+  /** Resolves when the feed ends. `start` is the first revision to watch. */
   async run(start: number): Promise<void> {
     let from: number | undefined = start
     for (let pauseMs = MIN_PAUSE_MS; this.feed.open; ) {
@@ -76,7 +75,7 @@ export class WatchFeed {
     await watch.ended
   }
 
-  /** A watch that etcd cancels is over; what comes of that is found out by the next one. */
+  /** A watch that etcd cancels has ended; the next one finds out why. */
   #receive({ events }: WatchResponse, startRevision: number): void | Promise<void> {
     const { position } = this.feed
     const known = Math.max(position, startRevision)
@@ -95,7 +94,7 @@ export class WatchFeed {
     if (last !== undefined) return this.feed.deliver(changes, last.revision)
   }
 
-  /** Undefined when what was there before is unknown, because it has been compacted since. */
+  /** Undefined when the previous value is unknown because it has been compacted. */
   #change({ type, kv, prevKv }: Event): Change | undefined {
     if (kv === undefined) return undefined
     const { keyspace } = this.#parts

@@ -11,12 +11,12 @@ import {
 export interface WatchOptions {
   readonly key: string
   readonly rangeEnd?: string | undefined
-  /** Changes from here on, this one included. */
+  /** The first revision, inclusive. */
   readonly startRevision: number
   readonly prevKv?: boolean | undefined
 }
 
-/** While it returns a promise that is not settled, etcd has to wait. */
+/** While its promise is pending, etcd is held back. */
 export type WatchListener = (response: WatchResponse) => void | Promise<void>
 
 export interface OpenWatch {
@@ -25,9 +25,9 @@ export interface OpenWatch {
   close(): void
 }
 
-/** How often it is looked whether the stream still lives. */
+/** The interval of liveness checks. */
 const PULSE_MS = 1000
-/** After so many of these without a sign of life the stream counts as dead. */
+/** After so many intervals without a message the stream counts as dead. */
 const DEAD_AFTER = 4
 
 /** Watches keys with one stream to one member. */
@@ -47,10 +47,10 @@ class Watch implements OpenWatch, CallListener {
   #resolve: () => void = () => undefined
   #stream: MemberStream | undefined
   #open = true
-  /** Messages that wait because the listener does. */
+  /** Messages that wait for the listener. */
   readonly #waiting: Buffer[] = []
   #isListenerBusy = false
-  /** The events of the parts that have come of a response so far. */
+  /** The events of a fragmented response so far. */
   #parts: Event[] = []
   #pulse: NodeJS.Timeout | undefined
   #quietPulses = 0
@@ -78,7 +78,7 @@ class Watch implements OpenWatch, CallListener {
   }
 
   end(error: unknown): void {
-    if (error !== undefined) this.#stream?.blame()
+    if (error !== undefined) this.#stream?.switchMember()
     this.#finish()
   }
 
@@ -92,7 +92,7 @@ class Watch implements OpenWatch, CallListener {
     try {
       response = WatchResponseMessage.decode(bytes)
     } catch {
-      // What cannot be read cannot be skipped either: the watch begins anew, where it last was.
+      // An unreadable message cannot be skipped: the watch restarts where it was.
       this.close()
       return
     }
@@ -124,14 +124,14 @@ class Watch implements OpenWatch, CallListener {
   }
 
   /**
-   * A watch on which nothing happens looks like one whose member has vanished, so it is asked for a sign of life. The
-   * answer says nothing about how far the watch has come: members before 3.4.25 may send it ahead of events.
+   * An idle watch looks like one whose member has vanished, so it requests progress. The response does not tell how
+   * far the watch is: members before 3.4.25 may send it ahead of events.
    */
   #feelPulse(): void {
     if (this.#isListenerBusy) return
     this.#quietPulses++
     if (this.#quietPulses > DEAD_AFTER) {
-      this.#stream?.blame()
+      this.#stream?.switchMember()
       this.close()
     } else if (this.#quietPulses > 1) {
       this.#stream?.call.send(WatchRequest.encode({ progress: {} }))

@@ -16,12 +16,15 @@ import type { Reader } from './reader.js'
 
 const NOTHING = Buffer.alloc(0)
 
-/** After so long without an answer it is not certain any more that etcd answers. A store that is busy is never so quiet. */
+/** After so long without a response etcd may be gone. A busy store is never so quiet. */
 const QUIET_MS = 10
-/** How long etcd may take to answer before a write. The rest of the time is for the write. */
+/** How long etcd may take to respond before a write. The rest of the time is for the write. */
 const ANSWER_MS = CALL_TIMEOUT_MS - 1000
 
-/** Writes: each is one transaction, which is done when its preconditions hold, and else answers with the actual revisions. */
+/**
+ * Writes: each is one transaction, which succeeds when its preconditions hold, and otherwise returns the actual
+ * revisions.
+ */
 export class Writer {
   readonly #client: EtcdClient
   readonly #keyspace: Keyspace
@@ -38,7 +41,7 @@ export class Writer {
     this.#clock = clock
   }
 
-  /** The last revision that was written from here. */
+  /** The last revision written by this process. */
   get lastRevision(): Revision {
     return this.#lastRevision
   }
@@ -51,7 +54,7 @@ export class Writer {
     return write
   }
 
-  /** Resolves when every write that was begun is over, one way or the other. */
+  /** Resolves when every pending write is settled. */
   async finished(): Promise<void> {
     await Promise.allSettled(this.#running)
   }
@@ -76,8 +79,8 @@ export class Writer {
   }
 
   /**
-   * What a write comes to that etcd does not answer is unknown. So after a silence etcd is asked first whether it answers at
-   * all: of a write that was not sent it is certain that nothing has happened. Resolves with the time that is left.
+   * The outcome of an unanswered write is unknown. So after a silence this first checks that etcd responds: a write
+   * that was not sent certainly has no effect. Resolves with the remaining time.
    */
   async #timeLeft(): Promise<number> {
     const begun = performance.now()
@@ -100,7 +103,7 @@ export class Writer {
     return operation.type === 'delete' ? { delete: { key } } : { put: { key, value: operation.value } }
   }
 
-  /** What the engine itself remembers of a write. */
+  /** The engine's own keys of a write. */
   #traces(operations: readonly Operation[]): RequestOp[] {
     const time = Buffer.from(String(this.#clock.now()))
     const collections = new Set<string>()

@@ -6,7 +6,7 @@ interface Version {
   readonly stored: StoredValue | undefined
 }
 
-/** What one key was at each revision that is still served. */
+/** The versions of one key that are still available. */
 export class KeyHistory {
   readonly #key: string
   /** Oldest first. */
@@ -16,12 +16,12 @@ export class KeyHistory {
     this.#key = key
   }
 
-  /** The value now, undefined when the key is absent. */
+  /** The current value, undefined when the key is absent. */
   get head(): StoredValue | undefined {
     return this.#versions.at(-1)?.stored
   }
 
-  /** Whether there is nothing left to know, as after the compaction of a deletion. */
+  /** Whether no version is left, as after the compaction of a deletion. */
   get isEmpty(): boolean {
     return this.#versions.length === 0
   }
@@ -36,10 +36,10 @@ export class KeyHistory {
   }
 
   /** Keeps what is needed to read at `oldest` and later. */
-  forgetBefore(oldest: Revision): void {
+  compactBefore(oldest: Revision): void {
     const index = this.#indexAt(oldest)
     if (index === -1) return
-    // What was deleted and what never was read the same.
+    // Deleted and absent keys read the same.
     const firstKept = this.#versions[index]?.stored === undefined ? index + 1 : index
     if (firstKept > 0) this.#versions = this.#versions.slice(firstKept)
   }

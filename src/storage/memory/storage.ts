@@ -1,9 +1,9 @@
 import {
   checkAge,
+  checkAvailable,
   checkKey,
   checkOperations,
   checkRange,
-  checkServed,
   failedPrecondition,
 } from '#storage/arguments.js'
 import { CompactionWatermarks } from '#storage/compaction-watermarks.js'
@@ -32,14 +32,14 @@ export interface MemoryStorageOptions {
   readonly clock?: Clock | undefined
 }
 
-/** One write, as the log remembers it. */
+/** A write in the log. */
 interface LogEntry {
   readonly revision: Revision
   readonly time: number
   readonly changes: readonly Change[]
 }
 
-/** A store that lives and dies with the process: for tests and try-outs. */
+/** An in-memory store, for tests and trials. */
 export function openMemoryStorage(options: MemoryStorageOptions = {}): Storage {
   return new MemoryStorage(options.clock ?? systemClock)
 }
@@ -49,7 +49,7 @@ class MemoryStorage implements Storage {
   readonly #clock: Clock
   readonly #histories = new SortedMap<KeyHistory>()
   readonly #feeds = new Set<OpenFeed>()
-  /** Those of the feeds that have delivered everything so far. */
+  /** Feeds that have delivered everything so far. */
   readonly #live = new Set<OpenFeed>()
   readonly #watermarks = new CompactionWatermarks()
   #log: LogEntry[] = []
@@ -69,7 +69,7 @@ class MemoryStorage implements Storage {
   async get(key: string, at?: Revision): Promise<StoredValue | undefined> {
     checkKey(key)
     this.#checkOpen()
-    if (at !== undefined) checkServed(at, this.#oldest, this.#current)
+    if (at !== undefined) checkAvailable(at, this.#oldest, this.#current)
     return this.#histories.get(key)?.at(at ?? this.#current)
   }
 
@@ -77,7 +77,7 @@ class MemoryStorage implements Storage {
     checkRange(prefix, options)
     this.#checkOpen()
     const { at: revision = this.#current, after, limit = Number.POSITIVE_INFINITY } = options
-    checkServed(revision, this.#oldest, this.#current)
+    checkAvailable(revision, this.#oldest, this.#current)
     const values: StoredValue[] = []
     for (const key of this.#histories.keys(prefix, after)) {
       const value = this.#histories.get(key)?.at(revision)
@@ -91,8 +91,8 @@ class MemoryStorage implements Storage {
   async write(operations: readonly Operation[]): Promise<WriteOutcome> {
     checkOperations(operations)
     this.#checkOpen()
-    // A listener may write while it receives a change. Its write has to wait for the other listeners,
-    // or they would receive the second change first.
+    // A listener may write during a change. Its write must wait for the other listeners, or they would receive the
+    // second change first.
     await undefined
     const failed = failedPrecondition(operations, (key) => this.#histories.get(key)?.head?.revision)
     if (failed !== undefined) return failed
@@ -107,7 +107,7 @@ class MemoryStorage implements Storage {
 
   async follow(after: Revision, listener: ChangeListener, prefix = ''): Promise<Feed> {
     this.#checkOpen()
-    checkServed(after, this.#watermarks.forFeed(prefix, this.#oldest), this.#current, 'after')
+    checkAvailable(after, this.#watermarks.forFeed(prefix, this.#oldest), this.#current, 'after')
     const feed = new OpenFeed(after, listener, prefix, (ended) => {
       this.#feeds.delete(ended)
       this.#live.delete(ended)
@@ -129,7 +129,7 @@ class MemoryStorage implements Storage {
       for (const { key } of changes) {
         this.#watermarks.raise(key, revision)
         const history = this.#histories.get(key)
-        history?.forgetBefore(this.#oldest)
+        history?.compactBefore(this.#oldest)
         if (history?.isEmpty) this.#histories.delete(key)
       }
     }
@@ -142,7 +142,7 @@ class MemoryStorage implements Storage {
 
   async close(): Promise<void> {
     this.#closed = true
-    // Writes that were begun before go first.
+    // Earlier writes go first.
     await undefined
     for (const feed of this.#feeds) feed.close()
   }
@@ -160,7 +160,7 @@ class MemoryStorage implements Storage {
     return { key, revision, value, previous }
   }
 
-  /** Ends in the same turn in which it finds nothing more to replay, so the next change is delivered live. */
+  /** Ends in the same event loop turn in which the replay is complete, so the next change is delivered live. */
   async #catchUp(feed: OpenFeed): Promise<void> {
     while (feed.open && feed.position < this.#current) {
       const watermark = this.#watermarks.forFeed(feed.prefix, this.#oldest)

@@ -4,18 +4,18 @@ import type { StructuralSchema } from '#structural/schema.js'
 import { keyOf } from '#structural/values.js'
 import type { Pace, Work } from '#util/async/slices.js'
 import { linearPattern, PatternError } from '#util/text/linear-pattern.js'
-import type { KnownParts, Part } from './known-parts.js'
-import { isSchema, schemaMembers } from './members.js'
+import { isSchema, schemaKeywords } from './schema-keywords.js'
+import type { Part, SchemaPartCache } from './schema-part-cache.js'
 
 /**
- * What a schema may be made of at most. The largest of known projects have some twenty thousand nodes; what is beyond
- * would take more memory and time than a server has for all its definitions.
+ * Limits of a schema. The largest known projects have about twenty thousand nodes; more would take more memory and
+ * time than a server has for all its definitions.
  */
 export const MAX_NODES = 50_000
 /** Instructions of all regular expressions together: up to two seconds to compile, where classes are large. */
 export const MAX_INSTRUCTIONS = 100_000
 
-/** In instructions. What is no expression has no size, and is told elsewhere. */
+/** In instructions. An invalid expression has size 0 and is reported elsewhere. */
 export function sizeOfPattern(pattern: string): number {
   try {
     return linearPattern(pattern).size
@@ -27,11 +27,11 @@ export function sizeOfPattern(pattern: string): number {
 
 /** What is known of the parts of a schema before they are checked. */
 export interface SchemaCache extends CompiledSchemaCache {
-  /** Whether the part needs no check, because one with the same content is checked or known to have no problems. */
+  /** Whether the part can be skipped because an equal one is checked or cached. */
   isRepeated(part: JsonSchema): boolean
 }
 
-/** Every part is checked, and compiled, for itself. */
+/** Checks and compiles every part. */
 export const NO_PARTS: SchemaCache = {
   isRepeated: () => false,
   compiled: () => undefined,
@@ -39,31 +39,31 @@ export const NO_PARTS: SchemaCache = {
 }
 
 /**
- * Goes through all of a schema once: counts what it is made of, and finds the parts that are the same as others. A part is
- * a schema of an object that stands below the root as a property, an item or the value of a map.
+ * One walk through a schema that counts its nodes and finds equal parts. A part is an object schema below the root
+ * that is a property, an item or the value of a map.
  */
 export class Survey implements SchemaCache {
-  readonly #known: KnownParts
+  readonly #known: SchemaPartCache
   readonly #parts = new Map<JsonSchema, Part>()
-  /** Those that are not known, by content. */
+  /** Parts that are not cached, by content. */
   readonly #new = new Map<string, Part>()
   readonly #patterns = new Set<string>()
   #nodes = 0
   #instructions = 0
 
-  constructor(schema: JsonSchema, known: KnownParts) {
+  constructor(schema: JsonSchema, known: SchemaPartCache) {
     this.#known = known
     this.#contentOf(schema, false)
   }
 
-  /** Why the schema is too much to be looked at any further; undefined for one that is not. */
+  /** Why the schema is too large; undefined if it is not. */
   get excess(): string | undefined {
     if (this.#nodes > MAX_NODES) return `must not have more than ${MAX_NODES} schemas within each other`
     if (this.#instructions <= MAX_INSTRUCTIONS) return undefined
     return `must not have patterns of more than ${MAX_INSTRUCTIONS} instructions together`
   }
 
-  /** To be done before it is known whether there is an excess: compiling patterns takes long. */
+  /** Call before `excess`: compiling patterns takes long. */
   *countPatterns(pace: Pace): Work {
     for (const pattern of this.#patterns) {
       if (this.excess !== undefined) return
@@ -86,14 +86,14 @@ export class Survey implements SchemaCache {
     if (found !== undefined) found.schema = compiled
   }
 
-  /** To be called when the schema was found to have no problems. */
+  /** Call when the schema is valid. */
   remember(): void {
     this.#known.remember(this.#new)
   }
 
   /**
-   * Text that two schemas have in common only if they say the same. `isStructural`: the schema describes a member of
-   * objects, and is not one of the alternatives that a value may be.
+   * A string that two schemas have in common only if they are equal. `isStructural`: the schema describes a property
+   * of objects, and is not an alternative of a combinator.
    */
   #contentOf(schema: JsonSchema, isStructural: boolean): string {
     this.#nodes++
@@ -121,7 +121,7 @@ export class Survey implements SchemaCache {
   #valueContent(name: string, value: unknown): string {
     if (typeof value === 'string') return textContent(value)
     if (typeof value !== 'object' || value === null) return String(value)
-    switch (schemaMembers.get(name)) {
+    switch (schemaKeywords.get(name)) {
       case undefined:
         return textContent(keyOf(value))
       case 'structural':
@@ -153,5 +153,5 @@ export class Survey implements SchemaCache {
   }
 }
 
-/** Behind its length, so that nothing in the text can be taken for what follows it. */
+/** Length-prefixed, so that the text cannot be confused with what follows it. */
 const textContent = (text: string) => `${text.length}:${text}`

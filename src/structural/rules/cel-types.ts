@@ -11,7 +11,7 @@ import {
 } from '#cel/types.js'
 import type { StructuralSchema } from '#structural/schema.js'
 
-/** The names that expressions use for members of objects, which need not be identifiers of the language. */
+/** Properties need not be CEL identifiers: expressions use escaped names. */
 
 const RESERVED = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
@@ -27,23 +27,23 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const WRITABLE = /^[a-zA-Z_./-][a-zA-Z0-9_./-]*$/
 
-/** The identifier for a member, or undefined if there is none: rules do not see such members. */
-export function fieldName(member: string): string | undefined {
-  if (!WRITABLE.test(member)) return undefined
-  if (RESERVED.has(member)) return `__${member}__`
-  return member.replace(SPECIAL, (special) => ESCAPES[special] as string)
+/** The CEL identifier of a property; undefined if it has none and rules cannot see it. */
+export function fieldName(jsonName: string): string | undefined {
+  if (!WRITABLE.test(jsonName)) return undefined
+  if (RESERVED.has(jsonName)) return `__${jsonName}__`
+  return jsonName.replace(SPECIAL, (special) => ESCAPES[special] as string)
 }
 
-/** The type that rules see values of a schema as, and how many bytes the shortest of those takes in JSON. */
+/** The CEL type of a schema's values, and the size in bytes of the shortest one in JSON. */
 export interface SchemaType {
   readonly type: CelType
   readonly minSize: number
 }
 
-/** The largest body that the published estimates reckon with: they are a part of the API, whatever this server accepts. */
+/** The largest request in the published cost estimates. They are part of the API, whatever this server accepts. */
 const MAX_REQUEST_SIZE = 3 * 1024 * 1024
 const MAX_TEXT_LENGTH = MAX_REQUEST_SIZE - 2
-/** In JSON, with the quotation marks. */
+/** In JSON, with the quotes. */
 const MAX_TIME_LENGTH = 32
 const DATE = 12
 
@@ -53,11 +53,11 @@ const EMPTY_SIZE = 2
 const DURATION_SIZE = 3
 const TIME_SIZE = 21
 
-/** How often a value can occur in an object, where nothing bounds that but the size of the object. */
-export const mostOccurrences = ({ minSize }: SchemaType): number =>
+/** How often a value can occur in an object that is bounded by its size only. */
+export const maxOccurrences = ({ minSize }: SchemaType): number =>
   Math.floor(MAX_REQUEST_SIZE / (minSize + 1))
 
-/** Whether rules can see values of a schema; those of parts that the schema leaves open they cannot. */
+/** Whether rules can see values of a schema. They cannot see untyped parts. */
 export function isTyped(schema: StructuralSchema, isResource: boolean): boolean {
   const { type, intOrString, items, additionalProperties } = schema
   if (intOrString) return true
@@ -68,16 +68,13 @@ export function isTyped(schema: StructuralSchema, isResource: boolean): boolean 
   return type !== undefined
 }
 
-/**
- * The types of the parts of one schema. Parts that the schema leaves open have none, and rules cannot see them. `name`
- * is what messages call an object.
- */
+/** The CEL types of one schema's parts. Untyped parts have none. `name` is the object's name in messages. */
 export class SchemaTypes {
-  /** Parts of a schema that say the same may be one. Objects in two places are of two types all the same, by their names. */
+  /** Equal parts of a schema may be one node. Objects at two places have two types, with different names. */
   readonly #known = new Map<StructuralSchema, Map<string, SchemaType | undefined>>()
   readonly #namesPlaces: boolean
 
-  /** Where only sizes are looked at, all objects may have one name. */
+  /** Where only sizes matter, all objects may have one name. */
   constructor(namesPlaces = true) {
     this.#namesPlaces = namesPlaces
   }
@@ -119,7 +116,7 @@ export class SchemaTypes {
   ): SchemaType | undefined {
     const element = items && this.of(items, items.embeddedResource, this.#below(name, '@idx'))
     if (!element) return undefined
-    // Brackets, and a comma behind each item.
+    // Brackets, and a comma after each item.
     const maxSize = validation.maxItems ?? Math.floor((MAX_REQUEST_SIZE - 2) / (element.minSize + 1))
     const identity = identityOf(listType, listMapKeys)
     const type: ListType = { kind: 'list', element: element.type, maxSize: Math.max(maxSize, 0) }
@@ -129,7 +126,7 @@ export class SchemaTypes {
   #map(schema: StructuralSchema, values: StructuralSchema, name: string): SchemaType | undefined {
     const value = this.of(values, values.embeddedResource, this.#below(name, '@elem'))
     if (!value) return undefined
-    // Braces, and two quotation marks, two characters of a name, a colon and a comma for each member.
+    // Braces, and two quotes, two characters of a name, a colon and a comma per property.
     const maxSize =
       schema.validation.maxProperties ?? Math.floor((MAX_REQUEST_SIZE - 2) / (value.minSize + 6))
     // The published estimates give keys no size.
@@ -142,13 +139,13 @@ export class SchemaTypes {
     const fields = new Map<string, ObjectField>()
     const required = new Set(schema.validation.required)
     let minSize = EMPTY_SIZE
-    for (const [member, property] of schema.properties ?? []) {
-      const field = fieldName(member)
-      const found = this.of(property, property.embeddedResource, this.#below(name, field ?? member))
+    for (const [jsonName, property] of schema.properties ?? []) {
+      const field = fieldName(jsonName)
+      const found = this.of(property, property.embeddedResource, this.#below(name, field ?? jsonName))
       if (!found) continue
-      if (field !== undefined) fields.set(field, { member, type: found.type })
-      if (required.has(member) && property.default === undefined) {
-        minSize += Buffer.byteLength(member) + found.minSize + 4
+      if (field !== undefined) fields.set(field, { jsonName, type: found.type })
+      if (required.has(jsonName) && property.default === undefined) {
+        minSize += Buffer.byteLength(jsonName) + found.minSize + 4
       }
     }
     if (isResource && !describesResource(schema)) addResourceFields(fields, name)
@@ -191,7 +188,7 @@ function longestText({ validation, intOrString }: StructuralSchema): number {
   return Math.max(...values.map((value) => (typeof value === 'string' ? Buffer.byteLength(value) : 0)))
 }
 
-/** Whether a schema says itself what all objects have. */
+/** Whether a schema describes the fields that all objects have. */
 function describesResource({ properties }: StructuralSchema): boolean {
   const metadata = properties?.get('metadata')
   return (
@@ -203,10 +200,10 @@ function describesResource({ properties }: StructuralSchema): boolean {
   )
 }
 
-/** What rules can see of all objects, and nothing more of their metadata. */
+/** The fields of all objects that rules can see, with only the names of their metadata. */
 function addResourceFields(fields: Map<string, ObjectField>, name: string): void {
   const text: CelType = { kind: 'string', maxSize: MAX_TEXT_LENGTH }
-  const field = (member: string, type: CelType): [string, ObjectField] => [member, { member, type }]
+  const field = (jsonName: string, type: CelType): [string, ObjectField] => [jsonName, { jsonName, type }]
   const metadata = objectType(`${name}.metadata`, new Map([field('name', text), field('generateName', text)]))
   for (const [key, value] of [field('kind', text), field('apiVersion', text), field('metadata', metadata)]) {
     fields.set(key, value)

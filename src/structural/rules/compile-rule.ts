@@ -5,21 +5,21 @@ import { fieldAtPath } from '#structural/field-path.js'
 import type { ValidationRule } from '#structural/json-schema.js'
 import type { StructuralSchema } from '#structural/schema.js'
 
-/** The variables of a rule: the value that its schema describes, and what that was before. */
+/** The variables of a rule: the value, and its old value. */
 export const SELF = 'self'
 export const OLD_SELF = 'oldSelf'
 
-/** A rule whose expressions are ready to be evaluated, or what is wrong with them. */
+/** A compiled rule, or its errors. */
 export interface CompiledRule {
   readonly rule: ValidationRule
   readonly program: Program | undefined
-  readonly problem: string | undefined
-  /** Makes the words for values that break the rule. */
+  readonly error: string | undefined
+  /** Evaluates to the message of a violation. */
   readonly message: Program | undefined
-  readonly messageProblem: string | undefined
-  /** Whether the rule is about a change, and so only for values that were there before. */
+  readonly messageError: string | undefined
+  /** Whether the rule is a transition rule, which applies to values with an old value only. */
   readonly usesOldSelf: boolean
-  /** The member that a broken rule is told of, from the value on; undefined for the value itself. */
+  /** The field of a violation, relative to the value; undefined for the value itself. */
   readonly fieldPath: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function compileRule(rule: ValidationRule, schema: StructuralSchema, type
     rule,
     ...compiled,
     message: message.program,
-    messageProblem: message.problem && `messageExpression ${message.problem}`,
+    messageError: message.error && `messageExpression ${message.error}`,
     usesOldSelf: compiled.program?.references(OLD_SELF) ?? false,
     fieldPath: field && 'path' in field ? field.path : undefined,
   }
@@ -43,10 +43,10 @@ export function compileRule(rule: ValidationRule, schema: StructuralSchema, type
 
 interface CompiledExpression {
   readonly program: Program | undefined
-  readonly problem: string | undefined
+  readonly error: string | undefined
 }
 
-const NOTHING: CompiledExpression = { program: undefined, problem: undefined }
+const NOTHING: CompiledExpression = { program: undefined, error: undefined }
 
 function expression(
   source: string | undefined,
@@ -54,9 +54,9 @@ function expression(
   variables: ReadonlyMap<string, CelType>,
 ): CompiledExpression {
   if (source === undefined || source.trim() === '') return NOTHING
-  const { program, problems } = compile(source, { variables })
-  if (!program) return { program: undefined, problem: `compilation failed: ${problems.join('\n')}` }
-  if (program.resultType.kind === wanted) return { program, problem: undefined }
-  const words = wanted === 'bool' ? 'cel expression must evaluate to a bool' : 'must evaluate to a string'
-  return { program: undefined, problem: words }
+  const { program, errors } = compile(source, { variables })
+  if (!program) return { program: undefined, error: `compilation failed: ${errors.join('\n')}` }
+  if (program.resultType.kind === wanted) return { program, error: undefined }
+  const message = wanted === 'bool' ? 'cel expression must evaluate to a bool' : 'must evaluate to a string'
+  return { program: undefined, error: message }
 }

@@ -2,15 +2,14 @@ import { isUnchanged } from '#structural/correlation.js'
 import type { StructuralSchema } from '#structural/schema.js'
 
 /**
- * Whether a part of an object is what it was before. Where a part cannot be told apart from others, as the item of a
- * plain list, it counts as unchanged if the nearest part around it that can be told apart is. Asked only of parts that
- * break a rule.
+ * Whether a part of an object is unchanged. A part that does not correlate, such as an item of a plain list, counts
+ * as unchanged if the nearest enclosing part that correlates is. Evaluated only for parts that violate a rule.
  */
 export class Correlation {
   readonly #schema: StructuralSchema
   readonly #value: unknown
   readonly #old: unknown
-  /** Whether parts below can still be told apart. */
+  /** Whether parts below still correlate. */
   readonly #isExact: boolean
   #unchanged: boolean | undefined
 
@@ -29,7 +28,7 @@ export class Correlation {
     return this.#isExact ? new Correlation(schema, value, old, true) : this
   }
 
-  /** For parts that cannot be told apart. */
+  /** For parts that do not correlate. */
   uncorrelated(): Correlation {
     return this.#isExact ? new Correlation(this.#schema, this.#value, this.#old, false) : this
   }

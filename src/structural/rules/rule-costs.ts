@@ -1,9 +1,9 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 
-/** What a rule may cost at most by its estimate, wherever its values can occur, and all rules of a schema together. */
+/** The limits of the estimated cost of one rule, over all values, and of all rules of a schema together. */
 const RULE_LIMIT = 10_000_000
 const SCHEMA_LIMIT = 100_000_000
-/** How many of the most expensive expressions are told of. */
+/** How many of the most expensive expressions are reported. */
 const MAX_REPORTED = 4
 
 /** Adds up the estimated costs of the rules of a schema. */

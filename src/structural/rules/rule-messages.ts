@@ -4,19 +4,19 @@ import type { ValidationRule } from '#structural/json-schema.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import type { CompiledRule } from './compile-rule.js'
 
-/** The words for values that break rules. */
+/** The messages of rule violations. */
 
 export const OUT_OF_BUDGET =
   'validation failed due to running out of cost budget, no further validation rules will be run'
-/** In bytes. Longer messages of an expression are not used. */
+/** In bytes. Longer results of a message expression are ignored. */
 const MAX_MESSAGE_LENGTH = 5 * 1024
 
 type Mistake = Omit<FieldError, 'field'>
 
-/** What a rule is called where it could not be evaluated. */
+/** The name of a rule that could not be evaluated. */
 const nameOf = ({ rule, message }: ValidationRule): string => (message || rule || '').trim()
 
-export function failedRule(
+export function evaluationError(
   rule: ValidationRule,
   { type }: StructuralSchema,
   failure: string,
@@ -35,7 +35,11 @@ function failureText(name: string, failure: string, isOverLimit: boolean): strin
   return `${failure} evaluating rule: ${name}`
 }
 
-export function brokenRule({ reason }: ValidationRule, { type }: StructuralSchema, detail: string): Mistake {
+export function ruleViolation(
+  { reason }: ValidationRule,
+  { type }: StructuralSchema,
+  detail: string,
+): Mistake {
   const value = type ?? ''
   switch (reason) {
     case 'FieldValueForbidden':
@@ -49,7 +53,7 @@ export function brokenRule({ reason }: ValidationRule, { type }: StructuralSchem
   }
 }
 
-/** The message of a broken rule, and what making it has cost. One that cannot be made gives way to the one that is written. */
+/** The message of a violation, and the cost of making it. The static message replaces one that cannot be made. */
 export function messageOf(
   { rule, message }: CompiledRule,
   values: Bindings,

@@ -5,10 +5,10 @@ import type { Pace, Work } from '#util/async/slices.js'
 import { isTyped, SchemaTypes } from './cel-types.js'
 import { type CompiledRule, compileRule } from './compile-rule.js'
 
-/** The rules of a schema and of its parts. Parts without rules anywhere in them are left out. */
+/** The rules of a schema and of its parts. Parts without rules are left out. */
 export interface RuleTree {
   readonly schema: StructuralSchema
-  /** What rules of the schema itself see its values as; that does not matter where it has none. */
+  /** The CEL type of the schema's own rules; irrelevant where it has none. */
   readonly type: CelType
   readonly rules: readonly CompiledRule[]
   readonly properties: ReadonlyMap<string, RuleTree>
@@ -19,17 +19,17 @@ export interface RuleTree {
 
 const trees = new WeakMap<StructuralSchema, { readonly tree: RuleTree | undefined }>()
 
-/** The rules of the schema of a kind; undefined if there are none. They are compiled when they are first asked for. */
+/** The rules of a kind's schema; undefined if there are none. Compiled on first use. */
 export function ruleTree(root: StructuralSchema): RuleTree | undefined {
   return treeOf(root, true, 'object', new SchemaTypes())
 }
 
-/** Compiles the rules of a schema that are not yet, in slices: very many take long. */
+/** Compiles the rules of a schema in slices: very many take long. */
 export function* compileRules(root: StructuralSchema, pace: Pace): Work {
   if (root.hasRules && !trees.has(root)) yield* compileBelow(root, true, 'object', new SchemaTypes(), pace)
 }
 
-/** Goes the way of `plant`, and leaves what that needs. */
+/** Walks like `plant`, and leaves the rules that it needs. */
 function* compileBelow(
   schema: StructuralSchema,
   isResource: boolean,
@@ -55,7 +55,7 @@ function* partsOf({ properties, additionalProperties, items }: StructuralSchema)
   if (items !== undefined) yield ['@idx', items] as const
 }
 
-/** A schema that stands in several places has one tree, whose types are called by the first of them. */
+/** A schema used at several places has one tree; its types have the name of the first place. */
 function treeOf(
   schema: StructuralSchema,
   isResource: boolean,
@@ -97,12 +97,12 @@ function plant(
   }
 }
 
-/** Types are made for rules alone: those of a large object take longer than most rules do. */
+/** Types are built for rules only: those of a large object take longer than most rules. */
 function typeFor(schema: StructuralSchema, isResource: boolean, name: string, types: SchemaTypes): CelType {
   return schema.rules.length === 0 ? DYN : (types.of(schema, isResource, name)?.type ?? DYN)
 }
 
-/** Of schemas whose tree is not made yet. A rule stands in one schema. */
+/** For schemas whose tree is not built yet. A rule belongs to one schema. */
 const compiledRules = new WeakMap<ValidationRule, CompiledRule>()
 
 function compiledRule(rule: ValidationRule, schema: StructuralSchema, type: CelType): CompiledRule {

@@ -23,7 +23,7 @@ function mistakes(spec: JsonSchema, value: unknown, old?: unknown): string[] {
   )
 }
 
-test('every broken rule is told, with its message or its text', () => {
+test('every violated rule is reported, with its message or its expression', () => {
   const schema = object(
     { a: INTEGER },
     { rule: 'self.a > 1', message: 'too small' },
@@ -37,7 +37,7 @@ test('every broken rule is told, with its message or its text', () => {
   assert.deepEqual(mistakes(schema, { a: 3 }), [])
 })
 
-test('a rule that cannot be evaluated is broken, and says why', () => {
+test('a rule that cannot be evaluated is violated, with the reason', () => {
   assert.deepEqual(mistakes(object({ a: INTEGER }, 'self.a > 1'), {}), [
     'spec: Invalid value: "object": no such key: a evaluating rule: self.a > 1',
   ])
@@ -47,7 +47,7 @@ test('a rule that cannot be evaluated is broken, and says why', () => {
   ])
 })
 
-test('reason and field of a rule say what is told where', () => {
+test('reason and fieldPath set the type and the field of the error', () => {
   const rule = (reason: string) => ({ rule: 'self.a != 1', reason, fieldPath: ".b['c']", message: 'no' })
   const of = (reason: string) =>
     mistakes(object({ a: INTEGER, b: { type: 'object', properties: { c: INTEGER } } }, rule(reason)), {
@@ -59,7 +59,7 @@ test('reason and field of a rule say what is told where', () => {
   assert.deepEqual(of('FieldValueDuplicate'), ['spec.b.c: Duplicate value: "object"'])
 })
 
-test('a message may be an expression; one that cannot be made gives way', () => {
+test('a message may be an expression; the static message is the fallback', () => {
   const said = (messageExpression: string, d?: string) =>
     mistakes(
       object(
@@ -74,7 +74,7 @@ test('a message may be an expression; one that cannot be made gives way', () => 
   assert.equal(said("'a\\nb'"), 'written')
 })
 
-test('rules on changes are for values that were there before', () => {
+test('transition rules apply to values with an old value', () => {
   const schema: JsonSchema = {
     type: 'object',
     properties: { a: { ...INTEGER, 'x-kubernetes-validations': [{ rule: 'self >= oldSelf' }] } },
@@ -86,7 +86,7 @@ test('rules on changes are for values that were there before', () => {
   ])
 })
 
-test('a rule with an optional old value is for new values too', () => {
+test('a rule with optionalOldSelf applies to new values, too', () => {
   const rule = {
     rule: 'oldSelf.hasValue() ? self.a >= oldSelf.value().a : self.a == 1',
     optionalOldSelf: true,
@@ -98,7 +98,7 @@ test('a rule with an optional old value is for new values too', () => {
   assert.equal(mistakes(schema, { a: 2 }, { a: 3 }).length, 1)
 })
 
-test('a message may look at the old value too', () => {
+test('a message may use oldSelf', () => {
   const schema = object(
     { a: INTEGER, d: { type: 'string', maxLength: 9 } },
     {
@@ -113,7 +113,7 @@ test('a message may look at the old value too', () => {
   ])
 })
 
-test('what was the same before is not held against the object', () => {
+test('unchanged values are accepted', () => {
   const small = { ...INTEGER, 'x-kubernetes-validations': [{ rule: 'self < 5' }] }
   const schema: JsonSchema = {
     type: 'object',
@@ -134,14 +134,14 @@ test('what was the same before is not held against the object', () => {
   assert.deepEqual(mistakes(schema, { ...old, a: 8 }, old), [
     'spec.a: Invalid value: "integer": failed rule: self < 5',
   ])
-  // The items of a plain list cannot be told apart, those of a list with keys can.
+  // Items of a plain list do not correlate, items with keys do.
   assert.deepEqual(mistakes(schema, { ...old, l: [9, 1] }, old), [
     'spec.l[0]: Invalid value: "integer": failed rule: self < 5',
   ])
   assert.deepEqual(mistakes(schema, { ...old, m: [{ k: 'y', v: 1 }, ...old.m] }, old), [])
 })
 
-test('keys of maps and embedded objects have rules of their own', () => {
+test('map values and embedded objects have rules of their own', () => {
   const labels: JsonSchema = {
     type: 'object',
     additionalProperties: { type: 'string', 'x-kubernetes-validations': [{ rule: "self != 'x'" }] },
@@ -157,7 +157,7 @@ test('keys of maps and embedded objects have rules of their own', () => {
   assert.equal(mistakes(embedded, { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'y' } }).length, 1)
 })
 
-test('one expensive evaluation ends the validation, and so do many that are cheap', () => {
+test('one expensive evaluation ends the validation, and so do many cheap ones', () => {
   const rule = 'self.all(x, self.all(y, x + y > 0))'
   const items = (count: number) => Array.from({ length: count }, () => 1)
   const list: JsonSchema = {
@@ -181,7 +181,7 @@ test('one expensive evaluation ends the validation, and so do many that are chea
   ])
 })
 
-test('values that are not what a format says, or once had another type, fail rules that read them', () => {
+test('values of the wrong format or an older type fail the rules that read them', () => {
   const time = {
     type: 'string',
     format: 'date-time',

@@ -2,25 +2,25 @@ import { Failure } from '#cel/values/failure.js'
 import { bindingOf } from '#cel/values/from-json.js'
 import { type CelValue, Optional } from '#cel/values/values.js'
 import type { FieldError } from '#meta/field-error.js'
-import { oldItems, oldMember } from '#structural/correlation.js'
-import { Findings, MapKey } from '#structural/findings.js'
+import { oldItems, oldProperty } from '#structural/correlation.js'
 import type { StructuralSchema } from '#structural/schema.js'
-import { isMembers, type Members } from '#structural/values.js'
+import { MapKey, ValidationErrors } from '#structural/validation-errors.js'
+import { isJsonObject, type JsonObject } from '#structural/values.js'
 import type { Pace, Work } from '#util/async/slices.js'
 import type { CompiledRule } from './compile-rule.js'
 import { Correlation } from './rule-correlation.js'
-import { brokenRule, failedRule, messageOf, OUT_OF_BUDGET } from './rule-messages.js'
+import { evaluationError, messageOf, OUT_OF_BUDGET, ruleViolation } from './rule-messages.js'
 import { compileRules, type RuleTree, ruleTree } from './rule-tree.js'
 
-/** What the rules of one object may cost together, and one evaluation: published with the costs themselves. */
+/** The cost budget of all rules of one object, and of one evaluation. Published with the costs. */
 const OBJECT_BUDGET = 10_000_000
 const EVALUATION_LIMIT = 1_000_000
-/** What an evaluation takes besides what it costs. */
+/** The fixed work of an evaluation, beside its cost. */
 const BINDING_UNITS = 10
 
 /**
- * What the rules of a kind have against an object whose values its schema allows. `old` is the object that it replaces:
- * rules on changes compare the two, and what is the same in both is not held against the new one.
+ * The rule violations of an object that is valid by its schema. `old` is the object that it replaces: transition
+ * rules compare the two, and unchanged values are accepted.
  */
 export function* validateRules(
   schema: StructuralSchema,
@@ -34,18 +34,18 @@ export function* validateRules(
   if (!tree) return []
   const validator = new RuleValidator(pace, budget)
   yield* validator.validate(tree, object, old, Correlation.ofRoot(schema, object, old))
-  return validator.findings.all
+  return validator.errors.all
 }
 
-/** What is left of the costs that several values may have together. */
+/** The remaining cost budget of several values. */
 export interface SharedBudget {
   left: number
 }
 
 export const newBudget = (): SharedBudget => ({ left: OBJECT_BUDGET })
 
-/** What rules have against a value by itself, at a path: it stands for its old self, too, and that does not excuse it. */
-export function* validateAlone(
+/** The rule violations of a value by itself, at a path. It is its own old value, which does not excuse it. */
+export function* validateDefaultRules(
   tree: RuleTree,
   value: unknown,
   path: string,
@@ -56,21 +56,21 @@ export function* validateAlone(
   const alone = Correlation.ofRoot(tree.schema, value, undefined).uncorrelated()
   yield* validator.validate(tree, value, value, alone)
   budget.left = validator.budget
-  return validator.findings.all
+  return validator.errors.all
 }
 
 class RuleValidator {
-  readonly findings: Findings
+  readonly errors: ValidationErrors
   readonly #pace: Pace
   #budget: number
 
   constructor(pace: Pace, budget: number, path = '') {
     this.#pace = pace
     this.#budget = budget
-    this.findings = new Findings(path)
+    this.errors = new ValidationErrors(path)
   }
 
-  /** What is left of it. */
+  /** The remaining budget. */
   get budget(): number {
     return this.#budget
   }
@@ -81,32 +81,32 @@ class RuleValidator {
   }
 
   *validate(tree: RuleTree, value: unknown, old: unknown, correlation: Correlation): Work {
-    if (value === null || value === undefined || this.#isSpent || this.findings.isFull) return
+    if (value === null || value === undefined || this.#isSpent || this.errors.isFull) return
     if (tree.rules.length > 0) yield* this.#evaluateAll(tree, value, old, correlation)
     if (Array.isArray(value)) yield* this.#validateItems(tree, value, old, correlation)
-    else if (isMembers(value)) yield* this.#validateMembers(tree, value, old, correlation)
+    else if (isJsonObject(value)) yield* this.#validateMembers(tree, value, old, correlation)
   }
 
   *#validateItems(tree: RuleTree, list: readonly unknown[], old: unknown, correlation: Correlation): Work {
     if (!tree.items) return
     const before = oldItems(tree.schema, old)
     for (const [index, item] of list.entries()) {
-      if (this.#isSpent || this.findings.isFull) return
+      if (this.#isSpent || this.errors.isFull) return
       const oldItem = before?.find(item)
       const below = before ? correlation.below(tree.items.schema, item, oldItem) : correlation.uncorrelated()
-      this.findings.enter(index)
+      this.errors.enter(index)
       yield* this.validate(tree.items, item, oldItem, below)
-      this.findings.leave()
+      this.errors.leave()
     }
   }
 
-  *#validateMembers(tree: RuleTree, members: Members, old: unknown, correlation: Correlation): Work {
+  *#validateMembers(tree: RuleTree, members: JsonObject, old: unknown, correlation: Correlation): Work {
     for (const [name, property] of tree.properties) {
       if (Object.hasOwn(members, name)) yield* this.#validateMember(property, name, members, old, correlation)
     }
     if (!tree.values) return
     for (const name of Object.keys(members)) {
-      if (this.#isSpent || this.findings.isFull) return
+      if (this.#isSpent || this.errors.isFull) return
       if (!tree.properties.has(name)) {
         yield* this.#validateMember(tree.values, new MapKey(name), members, old, correlation)
       }
@@ -116,20 +116,20 @@ class RuleValidator {
   *#validateMember(
     part: RuleTree,
     step: string | MapKey,
-    members: Members,
+    members: JsonObject,
     old: unknown,
     correlation: Correlation,
   ): Work {
     const name = typeof step === 'string' ? step : step.name
-    const oldValue = oldMember(old, name)
-    this.findings.enter(step)
+    const oldValue = oldProperty(old, name)
+    this.errors.enter(step)
     yield* this.validate(
       part,
       members[name],
       oldValue,
       correlation.below(part.schema, members[name], oldValue),
     )
-    this.findings.leave()
+    this.errors.leave()
   }
 
   *#evaluateAll(
@@ -147,11 +147,11 @@ class RuleValidator {
     const hasOld = old !== undefined && old !== null
     const oldSelf = hasOld && rules.some(({ usesOldSelf }) => usesOldSelf) ? bindingOf(old, type) : undefined
     for (const rule of rules) {
-      if (rule.problem !== undefined) {
-        this.findings.add({
+      if (rule.error !== undefined) {
+        this.errors.add({
           type: 'invalid',
           value: schema.type ?? '',
-          detail: `rule compile error: ${rule.problem}`,
+          detail: `rule compile error: ${rule.error}`,
         })
       }
       if (!rule.program || (rule.usesOldSelf && !hasOld && rule.rule.optionalOldSelf !== true)) continue
@@ -175,7 +175,7 @@ class RuleValidator {
     this.#pace.add(BINDING_UNITS + outcome.cost)
     if (!this.#spend(outcome.cost, schema)) return
     if (outcome.failure !== undefined) {
-      this.findings.add(failedRule(rule, schema, outcome.failure, outcome.isOverLimit))
+      this.errors.add(evaluationError(rule, schema, outcome.failure, outcome.isOverLimit))
       if (outcome.isOverLimit) this.#budget = -1
       return
     }
@@ -184,7 +184,7 @@ class RuleValidator {
     const message = messageOf(compiled, bound, Math.min(EVALUATION_LIMIT, this.#budget))
     this.#budget -= message.cost
     if (message.isOver) this.#budget = -1
-    this.findings.add(brokenRule(rule, schema, message.text), compiled.fieldPath)
+    this.errors.add(ruleViolation(rule, schema, message.text), compiled.fieldPath)
   }
 
   /** Whether the budget covers a cost. */
@@ -198,7 +198,7 @@ class RuleValidator {
   }
 
   #outOfBudget({ type }: StructuralSchema): void {
-    this.findings.add({ type: 'invalid', value: type ?? '', detail: OUT_OF_BUDGET })
+    this.errors.add({ type: 'invalid', value: type ?? '', detail: OUT_OF_BUDGET })
     this.#budget = -1
   }
 }

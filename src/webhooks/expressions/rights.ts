@@ -1,7 +1,7 @@
 import {
-  type AskAccess,
-  type AskedResource,
   AuthorizerValue,
+  type ResourceAttributes as CelResourceAttributes,
+  type CheckAccess,
   ResourceCheck,
 } from '#cel/library/authorization.js'
 import type { Bindings } from '#cel/program.js'
@@ -13,7 +13,7 @@ import { namespaceOf } from '#webhooks/matching/selector-match.js'
 
 /** The `authorizer` variables: the rights of the user, and those on the resource of the request. */
 export function rightsBindings(review: AdmissionReview, authorize: Authorize): Bindings {
-  const ask: AskAccess = ({ account, verb, target }) =>
+  const ask: CheckAccess = ({ account, verb, target }) =>
     authorize(account === undefined ? review.user : serviceAccountUser(account), {
       verb,
       path: 'path' in target ? target.path : '',
@@ -32,7 +32,13 @@ export function rightsBindings(review: AdmissionReview, authorize: Authorize): B
   }
 }
 
-function rightTo({ group, resource, subresource, namespace, name }: AskedResource): ResourceAttributes {
+function rightTo({
+  group,
+  resource,
+  subresource,
+  namespace,
+  name,
+}: CelResourceAttributes): ResourceAttributes {
   return {
     group,
     plural: resource,

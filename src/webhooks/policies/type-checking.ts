@@ -73,7 +73,7 @@ function objectTypeOf(version: ServedVersion, customResourceTypeOf: CustomResour
   if (version.codec === undefined) return celTypeOf(version.schema)
   const type = customResourceTypeOf(version)
   if (type?.kind !== 'object') return DYN
-  const metadata = { member: 'metadata', type: celTypeOf(ObjectMeta) }
+  const metadata = { jsonName: 'metadata', type: celTypeOf(ObjectMeta) }
   return objectType(type.name, new Map([...type.fields, ['metadata', metadata]]))
 }
 
@@ -83,7 +83,7 @@ function problemsWith(spec: ValidatingAdmissionPolicySpec, objects: CelType): Pr
   const check = (fieldRef: string, source: string, variables: Variables): CelType => {
     const compiled = compile(source.trim(), { variables, allowsMixedLiterals: true })
     if (compiled.program !== undefined) return compiled.program.resultType
-    problems.push({ fieldRef, problem: compiled.problems.join('\n') })
+    problems.push({ fieldRef, problem: compiled.errors.join('\n') })
     return DYN
   }
   const named = new NamedVariables(base)

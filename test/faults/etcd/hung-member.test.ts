@@ -5,7 +5,7 @@ import { Client } from '#test/support/client.js'
 import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
 import { INGRESSES, ingress } from '#test/support/objects.js'
 
-describe('a server whose etcd does not answer any more', { skip: etcdMissing }, () => {
+describe('a server whose etcd stops responding', { skip: etcdMissing }, () => {
   let cluster: EtcdCluster
   let server: RunningServer
   const client = new Client(() => server.url)
@@ -28,7 +28,7 @@ describe('a server whose etcd does not answer any more', { skip: etcdMissing }, 
     await cluster.remove()
   })
 
-  it('lists from its cache in chunks, the first time that it is asked to', async () => {
+  it('lists from its cache in chunks, the first time', async () => {
     const names: string[] = []
     for (let token = ''; ; ) {
       const { status, body, text } = await client.get(`${INGRESSES}?resourceVersion=0&limit=1${token}`)
@@ -40,13 +40,13 @@ describe('a server whose etcd does not answer any more', { skip: etcdMissing }, 
     assert.deepEqual(names, ['a', 'b', 'c'])
   })
 
-  it('rejects linearizable reads, with a Status that says so', async () => {
+  it('rejects linearizable reads with a Status', async () => {
     const { status, body } = await client.get(`${INGRESSES}?limit=1`)
     assert.ok(status === 503 || status === 504, String(status))
     assert.equal(body.kind, 'Status')
   })
 
-  it('rejects writes that it has not sent, which have certainly not happened, and all that waits at the same time', async () => {
+  it('rejects unsent writes as not done, all waiting ones at the same time', async () => {
     const path = `${INGRESSES}/a`
     const patch = { 'content-type': 'application/merge-patch+json' }
     const answers = await Promise.all([
@@ -65,7 +65,7 @@ describe('a server whose etcd does not answer any more', { skip: etcdMissing }, 
     }
   })
 
-  it('does all of it again when etcd answers', async () => {
+  it('recovers when etcd responds again', async () => {
     for (const member of cluster.members) member.thaw()
     for (;;) {
       const { status } = await client.post(INGRESSES, ingress('d'))

@@ -11,7 +11,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
   })
   after(() => stage.close())
 
-  it('a member that does not lead is killed and comes back', async () => {
+  it('a follower is killed and comes back', async () => {
     stage.startWriting()
     await stage.progress()
     const leader = await stage.leader()
@@ -36,7 +36,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
     await stage.agree()
   })
 
-  it('the leader stands still for a while, as if its machine had', async () => {
+  it('the leader is suspended for a while', async () => {
     stage.startWriting()
     await stage.progress()
     const leader = await stage.leader()
@@ -47,7 +47,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
     await stage.agree()
   })
 
-  it('without a quorum no write and no linearizable read is answered, the reason is reported, and all goes on afterwards', async () => {
+  it('without a quorum writes and linearizable reads fail with the reason, and work again afterwards', async () => {
     stage.startWriting()
     await stage.progress()
     const leader = await stage.leader()

@@ -36,7 +36,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('receives nothing from etcd any more, although its connections seem to stand', async () => {
+  it('receives nothing from etcd over connections that seem open', async () => {
     stage.startWriting()
     await stage.progress()
     const { wires, client } = stage.player(1)
@@ -49,7 +49,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('loses the member that it uses, and goes on with another', async () => {
+  it('loses its member, and continues with another', async () => {
     stage.startWriting()
     await stage.progress()
     const { wires, client } = stage.player(0)
@@ -66,7 +66,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('collects the garbage, is killed, and the other one takes over', async () => {
+  it('collects garbage, is killed, and the other one takes over', async () => {
     stage.startWriting()
     await stage.progress()
     const collector = await stage.collector()
@@ -89,7 +89,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('is cut off while the history that it would need is forgotten, and reads everything anew', async () => {
+  it('is cut off while its history is compacted, and lists everything again', async () => {
     stage.startWriting()
     await stage.progress()
     const { wires, watcher } = stage.player(1)

@@ -120,7 +120,7 @@ describe('values in etcd that no server has written', { skip: etcdMissing }, () 
     await cluster?.remove()
   })
 
-  it('are left out by servers that run and by those that start, and are reported by their keys', async () => {
+  it('are left out by running and starting servers, and reported by key', async () => {
     const running = await start()
     for (const name of ['one', 'two']) await running.post(CONFIG_MAPS, configMap(name))
     const since = (await running.get(CONFIG_MAPS)).body.metadata.resourceVersion
@@ -170,7 +170,7 @@ describe('values in etcd that no server has written', { skip: etcdMissing }, () 
     assert.deepEqual(await names(starting, `?limit=2`), ['four', 'one'])
   })
 
-  it('are told to who asks for them, and can be removed or put right in etcd', async () => {
+  it('are reported to clients that get them, and can be removed or repaired in etcd', async () => {
     const client = await start()
     const path = `${CONFIG_MAPS}/nonsense`
     const patch = { 'content-type': 'application/merge-patch+json' }
@@ -201,7 +201,7 @@ describe('values in etcd that no server has written', { skip: etcdMissing }, () 
     assert.match((await client.get('/readyz?verbose')).text, /^\[\+\]unreadable-values ok$/m)
   })
 
-  it('do not keep servers from starting where they lie in the place of what servers rely on', async () => {
+  it('do not keep servers from starting when they replace internal records', async () => {
     for (const [key, value] of Object.entries(OF_SERVERS)) await put(key, value)
     for (const server of servers.splice(0)) await server.close()
     const client = await start()

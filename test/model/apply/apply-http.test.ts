@@ -27,7 +27,7 @@ describe(`server-side apply over HTTP (TEST_SEED=${seed})`, () => {
   const outcomes = new Map<string, number>()
 
   for (const kind of REAL_KINDS) {
-    it(`does to a ${kind.name ?? kind.kind} what its model does`, async () => {
+    it(`changes a ${kind.name ?? kind.kind} as its model does`, async () => {
       const random = new Random(seed)
       for (let count = 0; count < OBJECTS; count++) {
         const object = new ServedObject(
@@ -44,7 +44,7 @@ describe(`server-side apply over HTTP (TEST_SEED=${seed})`, () => {
     })
   }
 
-  it('comes to changes and to conflicts', () => {
+  it('includes changes and conflicts', () => {
     for (const outcome of ['applied', 'conflict', 'updated'])
       assert.ok(outcomes.has(outcome), `only ${[...outcomes.keys()]} came of it`)
   })

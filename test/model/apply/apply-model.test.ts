@@ -94,12 +94,12 @@ describe('the model of server-side apply', () => {
     })
   })
 
-  it('removes what is applied no more, with the map that it leaves empty', () => {
+  it('removes fields that are no longer applied, with an emptied map', () => {
     const { object, owners } = outcomeOf(apply('ann', data({ a: '1' })), apply('ann', {}))
     assert.deepEqual([object, owners], [{}, {}])
   })
 
-  it('leaves what is applied no more to its other owners', () => {
+  it('leaves fields that are no longer applied to their other owners', () => {
     const first = update('dan', data({ a: '1' }))
     const { object, owners } = outcomeOf(
       first,
@@ -115,7 +115,7 @@ describe('the model of server-side apply', () => {
     })
   })
 
-  it('has an update own what the update changes, and takes what the update removes from all owners', () => {
+  it('has an update own the fields it changes, and takes removed fields from all owners', () => {
     const { owners } = outcomeOf(
       apply('ann', data({ a: '1', b: '1', c: '1' })),
       update('dan', data({ b: '2', c: '1' })),
@@ -126,7 +126,7 @@ describe('the model of server-side apply', () => {
     })
   })
 
-  it('has an owner of what was there before the first apply', () => {
+  it('gives fields from before the first apply an owner', () => {
     const clear = [apply('ann', data({ a: '1' })), apply('ann', {})]
     const { owners } = outcomeOf(...clear, update('dan', data({ b: '1' })), apply('bob', data({ c: '1' })))
     assert.deepEqual(owners, {
@@ -135,7 +135,7 @@ describe('the model of server-side apply', () => {
     })
   })
 
-  it('puts items in the order in which they are applied, the others among them', () => {
+  it('orders items as applied, with others in between', () => {
     const ann = apply('ann', containers('a', 'b', 'c'))
     assert.equal(names(outcomeOf(ann, apply('ann', containers('c', 'x', 'a', 'b')))), 'cxab')
     const dan = update('dan', containers(...'xaybcz'))
@@ -144,7 +144,7 @@ describe('the model of server-side apply', () => {
     assert.deepEqual(outcomeOf(...sets).object, { finalizers: ['a', 'c', 'b'] })
   })
 
-  it('takes the default of a key for a part of the key', () => {
+  it('uses the default of a missing key', () => {
     const ports = (...items: unknown[]) => ({ containers: [{ name: 'm', ports: items }] })
     const steps = [
       apply('ann', ports({ port: 80, name: 'http' })),
@@ -157,7 +157,7 @@ describe('the model of server-side apply', () => {
     assert.deepEqual(owners, { 'ann Apply': { 'f:containers': container } })
   })
 
-  it('takes an atomic item, struct or list for one value', () => {
+  it('treats an atomic item, struct or list as one value', () => {
     const whole = (name: string) => ({
       owners: [{ uid: 'u', name }],
       selector: { app: name },
@@ -170,7 +170,7 @@ describe('the model of server-side apply', () => {
     ])
   })
 
-  it('has nulls and empty maps owned, and empty lists not', () => {
+  it('gives nulls and empty maps an owner, but not empty lists', () => {
     const empty = apply('ann', { data: {}, replicas: null, finalizers: [], containers: [], rolling: null })
     assert.deepEqual(outcomeOf(empty), {
       object: {},
@@ -183,7 +183,7 @@ describe('the model of server-side apply', () => {
     ])
   })
 
-  it('takes items of one key for one value', () => {
+  it('treats items of the same key as one value', () => {
     const item = (name: string, image: string) => ({ name, image })
     const dan = update('dan', { containers: [item('a', '1'), item('b', '1'), item('a', '2')] })
     const { owners } = outcomeOf(dan)
@@ -196,12 +196,12 @@ describe('the model of server-side apply', () => {
     assert.deepEqual(forced.owners['dan Update']?.['f:containers'], { 'k:{"name":"b"}': b })
   })
 
-  it('sets a default again where a value is applied no more', () => {
+  it('sets the default again when a value is no longer applied', () => {
     const steps = [apply('ann', { replicas: 5, data: { a: '1' } }), apply('ann', { data: { a: '1' } })]
     assert.deepEqual(outcomeOf(...steps).object, { data: { a: '1' } })
   })
 
-  it('makes a struct null that loses its last member, even if the struct itself is applied', () => {
+  it('sets a struct to null that loses its last field, even if the struct itself is applied', () => {
     const steps = [apply('ann', { rolling: { surge: 3 } }), apply('ann', { rolling: {} })]
     assert.deepEqual(outcomeOf(...steps), {
       object: {},
@@ -223,7 +223,7 @@ describe('the model of server-side apply', () => {
     assert.deepEqual(times, ['cid at no time', 'bob 1', 'ann 2', 'bob 0', 'cid 0'])
   })
 
-  it('tells who owns what in the words of the version that was written in', () => {
+  it('lists owned fields in the version that was written', () => {
     const [applyInCapitals, updateInCapitals] = [step('apply', 'v2'), step('update', 'v2')]
     const item = { name: 'a', image: '1' }
     const first = [applyInCapitals('ann', { ...data({ a: '1' }), containers: [item] })]

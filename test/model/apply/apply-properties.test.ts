@@ -20,7 +20,7 @@ const SEQUENCES_OF_EACH = 10
  */
 const seed = testSeed()
 describe(`server-side apply over random schemas (TEST_SEED=${seed})`, () => {
-  it(`does what its model does in ${SCHEMAS * SEQUENCES_OF_EACH} sequences of writes by three managers`, () => {
+  it(`behaves like its model in ${SCHEMAS * SEQUENCES_OF_EACH} sequences of writes by three managers`, () => {
     const random = new Random(seed)
     for (let count = 0; count < SCHEMAS; count++) {
       const type = randomSchema(random)

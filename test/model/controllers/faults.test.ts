@@ -14,9 +14,9 @@ const DEPENDENTS = 1000
 /** After so many of them the server is stopped. */
 const ENOUGH = 300
 
-describe('a cascade that is cut short by a restart', () => {
+describe('a cascade interrupted by a restart', () => {
   for (const policy of ['Background', 'Foreground', 'Orphan'] as const) {
-    it(`goes on afterwards, ${policy}`, async (test) => {
+    it(`continues afterwards, ${policy}`, async (test) => {
       const directory = await mkdtemp(join(tmpdir(), 'binnacle-'))
       test.after(() => rm(directory, { recursive: true }))
       const before = await World.open({ storage: await openEmbeddedStorage({ directory }) })
@@ -57,7 +57,7 @@ describe('a cascade that is cut short by a restart', () => {
 })
 
 describe('a store that fails', () => {
-  it('is asked again until everything is done', async (test) => {
+  it('is retried until everything is done', async (test) => {
     const storage = new MeddledStorage(openMemoryStorage())
     const world = await World.open({ storage })
     test.after(() => world.close())
@@ -100,7 +100,7 @@ describe('a store that fails', () => {
 })
 
 describe('a client that writes at the same time', () => {
-  it('can save a dependent by giving it another owner', async (test) => {
+  it('can keep a dependent by giving it another owner', async (test) => {
     const storage = new MeddledStorage(openMemoryStorage())
     const world = await World.open({ storage })
     test.after(() => world.close())
@@ -119,7 +119,7 @@ describe('a client that writes at the same time', () => {
     assert.equal(world.find(dependent)?.deletionTimestamp, undefined)
   })
 
-  it('can make a new object under the name of one that is collected', async (test) => {
+  it('can create an object with the name of a collected one', async (test) => {
     const storage = new MeddledStorage(openMemoryStorage())
     const world = await World.open({ storage })
     test.after(() => world.close())

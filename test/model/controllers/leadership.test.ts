@@ -32,7 +32,7 @@ class Election implements Leadership {
 }
 
 describe('a collector that does not lead', () => {
-  it('does nothing, and on taking over does all that was left', async (test) => {
+  it('does nothing, and completes the work when it takes over', async (test) => {
     const leadership = new Election()
     const world = await World.open({ leadership })
     test.after(() => world.close())
@@ -49,7 +49,7 @@ describe('a collector that does not lead', () => {
     assert.equal(world.size, 0)
   })
 
-  it('begins nothing more from the moment on which it has lost', async (test) => {
+  it('starts nothing more once it has lost the lease', async (test) => {
     const leadership = new Election()
     const world = await World.open({ leadership })
     test.after(() => world.close())

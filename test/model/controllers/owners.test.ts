@@ -8,7 +8,7 @@ describe('a dependent with several owners', async () => {
   const twoOwners = async () =>
     [await world.create('Deployment', 'one'), await world.create('Ingress', 'two')] as const
 
-  it('stays and loses only the owner that went', async () => {
+  it('stays and loses only the deleted owner', async () => {
     const [one, two] = await twoOwners()
     const dependent = await world.create('ReplicaSet', 'shared', { owners: [to(one), to(two)] })
     await world.delete(one, 'Background')
@@ -20,7 +20,7 @@ describe('a dependent with several owners', async () => {
     assert.equal(world.has(dependent), false)
   })
 
-  it('goes when all of them go at once', async () => {
+  it('is deleted when all of them are', async () => {
     const [one, two] = await twoOwners()
     const dependent = await world.create('ReplicaSet', 'shared', { owners: [to(one), to(two)] })
     await Promise.all([world.delete(one, 'Background'), world.delete(two, 'Background')])
@@ -40,14 +40,14 @@ describe('a dependent with several owners', async () => {
     assert.equal(world.size, 0)
   })
 
-  it('loses references to owners that never were', async () => {
+  it('loses references to owners that never existed', async () => {
     const owner = await world.create('Deployment', 'real')
     const dependent = await world.create('ReplicaSet', 'half', { owners: [toAbsent(), to(owner)] })
     await world.settled()
     assert.deepEqual(world.owners(dependent), ['real'])
   })
 
-  it('keeps of two references with one uid the one that leads to the owner', async () => {
+  it('keeps the valid one of two references with the same uid', async () => {
     const owner = await world.create('Deployment', 'named')
     const misnamed = { ...to(owner), name: 'misnamed' }
     const dependent = await world.create('ReplicaSet', 'confused', { owners: [misnamed, to(owner)] })
@@ -56,7 +56,7 @@ describe('a dependent with several owners', async () => {
   })
 })
 
-describe('an owner that is not there', async () => {
+describe('an absent owner', async () => {
   const world = await World.open()
   after(() => world.close())
 
@@ -66,7 +66,7 @@ describe('an owner that is not there', async () => {
     assert.equal(world.has(dependent), false)
   })
 
-  it('lets an old object be collected that becomes its dependent', async () => {
+  it('lets an existing object be collected that becomes its dependent', async () => {
     const object = await world.create('Ingress', 'adopted')
     await world.edit(object, (metadata) => {
       metadata.ownerReferences = [toAbsent()]

@@ -6,7 +6,7 @@ describe('deletion in the background', async () => {
   const world = await World.open()
   after(() => world.close())
 
-  it('takes a chain of dependents along to its end', async () => {
+  it('deletes a whole chain of dependents', async () => {
     const a = await world.create('Deployment', 'a')
     const b = await world.create('ReplicaSet', 'b', { owners: [to(a)] })
     const c = await world.create('DaemonSet', 'c', { owners: [to(b)] })
@@ -23,7 +23,7 @@ describe('deletion in the background', async () => {
     assert.ok(world.has(free))
   })
 
-  it('begins only when finalizers no longer hold the owner', async () => {
+  it('starts only when no finalizer holds the owner', async () => {
     const owner = await world.create('Deployment', 'held', { finalizers: [HOLD] })
     const dependent = await world.create('ReplicaSet', 'waiting', { owners: [to(owner)] })
     await world.delete(owner, 'Background')
@@ -35,7 +35,7 @@ describe('deletion in the background', async () => {
     assertGone(world, owner, dependent)
   })
 
-  it('marks a dependent that finalizers hold, and no more', async () => {
+  it('only marks a dependent that finalizers hold', async () => {
     const owner = await world.create('Deployment', 'owner')
     const held = await world.create('ReplicaSet', 'held', { owners: [to(owner)], finalizers: [HOLD] })
     await world.delete(owner, 'Background')
@@ -46,7 +46,7 @@ describe('deletion in the background', async () => {
     assertGone(world, held)
   })
 
-  it('leaves the dependents of a dependent that wants to orphan them', async () => {
+  it('leaves the dependents of a dependent that orphans them', async () => {
     const owner = await world.create('Deployment', 'owner')
     const middle = await world.create('ReplicaSet', 'middle', { owners: [to(owner)], finalizers: ['orphan'] })
     const last = await world.create('DaemonSet', 'last', { owners: [to(middle)] })
@@ -56,7 +56,7 @@ describe('deletion in the background', async () => {
     assertFree(world, last)
   })
 
-  it('lets the dependents of a dependent that wants to go last go first', async () => {
+  it('deletes the dependents of a foreground-deleted dependent first', async () => {
     const owner = await world.create('Deployment', 'owner')
     const finalizers = ['foregroundDeletion']
     const middle = await world.create('ReplicaSet', 'middle', { owners: [to(owner)], finalizers })
@@ -69,7 +69,7 @@ describe('deletion in the background', async () => {
     assertGone(world, middle, last)
   })
 
-  it('does not touch what belongs to a namesake that was made since', async () => {
+  it('does not touch dependents of a new object with the same name', async () => {
     const first = await world.create('Deployment', 'again')
     const old = await world.create('ReplicaSet', 'old', { owners: [to(first)] })
     await world.delete(first, 'Background')
@@ -97,7 +97,7 @@ describe('deletion in the foreground', async () => {
     assertGone(world, owner, held)
   })
 
-  it('is done at once without dependents', async () => {
+  it('completes at once without dependents', async () => {
     const owner = await world.create('Cluster', 'alone')
     await world.delete(owner, 'Foreground')
     await world.settled()
@@ -135,7 +135,7 @@ describe('deletion in the foreground', async () => {
     assertGone(world, a, b, c)
   })
 
-  it('goes on when a dependent ceases to block it', async () => {
+  it('continues when a dependent no longer blocks it', async () => {
     const owner = await world.create('Deployment', 'owner')
     const held = await world.create('ReplicaSet', 'yields', { owners: [blocking(owner)], finalizers: [HOLD] })
     await world.delete(owner, 'Foreground')
@@ -147,7 +147,7 @@ describe('deletion in the foreground', async () => {
     assertGone(world, owner)
   })
 
-  it('takes along what is made while it waits', async () => {
+  it('deletes dependents that are created while it waits', async () => {
     const owner = await world.create('Deployment', 'owner')
     const held = await world.create('ReplicaSet', 'early', { owners: [blocking(owner)], finalizers: [HOLD] })
     await world.delete(owner, 'Foreground')
@@ -160,7 +160,7 @@ describe('deletion in the foreground', async () => {
     assertGone(world, owner)
   })
 
-  it('can be turned into one that orphans', async () => {
+  it('can be changed to orphan', async () => {
     const owner = await world.create('Deployment', 'owner')
     const held = await world.create('ReplicaSet', 'spared', { owners: [blocking(owner)], finalizers: [HOLD] })
     await world.delete(owner, 'Foreground')
@@ -176,7 +176,7 @@ describe('deletion that orphans', async () => {
   const world = await World.open()
   after(() => world.close())
 
-  it('sets all dependents free and then lets the owner go', async () => {
+  it('orphans all dependents and then deletes the owner', async () => {
     const owner = await world.create('Deployment', 'owner')
     const names = Array.from({ length: 100 }, (_, index) => `dependent-${index}`)
     const dependents = await Promise.all(
@@ -196,7 +196,7 @@ describe('deletion that orphans', async () => {
     assert.deepEqual(world.owners(dependent), ['two'])
   })
 
-  it('sets free also what is being deleted itself', async () => {
+  it('orphans also dependents that are being deleted', async () => {
     const owner = await world.create('Deployment', 'owner')
     const held = await world.create('ReplicaSet', 'leaving', { owners: [to(owner)], finalizers: [HOLD] })
     await world.delete(held, 'Background')

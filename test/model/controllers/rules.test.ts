@@ -10,7 +10,7 @@ const ACTIONS = 1000
 describe('whatever is done to owners and dependents', () => {
   const seed = testSeed()
 
-  it(`one by one, leaves nothing undone and takes nothing along that has an owner (seed ${seed})`, async (test) => {
+  it(`one by one, leaves nothing undone and deletes nothing that has an owner (seed ${seed})`, async (test) => {
     const world = await World.open()
     test.after(() => world.close())
     const actions = new RandomActions(world, new Random(seed))

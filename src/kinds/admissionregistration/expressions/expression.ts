@@ -54,7 +54,7 @@ export class NamedVariables {
   }
 
   add(name: string, type: CelType): void {
-    this.#fields.set(name, { member: name, type })
+    this.#fields.set(name, { jsonName: name, type })
     this.#members.set(name, name)
   }
 }
@@ -70,8 +70,8 @@ export function compileExpression(
   variables: Variables,
   wanted: readonly CelType[],
 ): CompiledExpression {
-  const { program, problems } = compile(source, { variables, allowsMixedLiterals: true })
-  if (program === undefined) return { problem: `compilation failed: ${problems.join('\n')}` }
+  const { program, errors } = compile(source, { variables, allowsMixedLiterals: true })
+  if (program === undefined) return { problem: `compilation failed: ${errors.join('\n')}` }
   const { kind } = program.resultType
   if (wanted.length === 0 || wanted.some((type) => type.kind === kind)) return { program }
   const names = wanted.map((type) => (type.kind === 'null' ? 'null_type' : type.kind))

@@ -4,7 +4,10 @@ const object = (name: string, fields: Readonly<Record<string, CelType>>): CelTyp
   objectType(
     name,
     new Map(
-      Object.entries(fields).map(([field, type]): [string, ObjectField] => [field, { member: field, type }]),
+      Object.entries(fields).map(([field, type]): [string, ObjectField] => [
+        field,
+        { jsonName: field, type },
+      ]),
     ),
   )
 

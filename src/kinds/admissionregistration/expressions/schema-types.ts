@@ -50,9 +50,9 @@ function structType(type: AnyStruct): CelType {
   // A recursive reference is dynamic.
   known.set(type, DYN)
   const fields = new Map<string, ObjectField>()
-  for (const [member, field] of Object.entries(type.fields as Fields)) {
-    const name = fieldName(member)
-    if (name !== undefined) fields.set(name, { member, type: celTypeOf(field.type) })
+  for (const [jsonName, field] of Object.entries(type.fields as Fields)) {
+    const name = fieldName(jsonName)
+    if (name !== undefined) fields.set(name, { jsonName, type: celTypeOf(field.type) })
   }
   const made = objectType(shortName(type), fields)
   known.set(type, made)

@@ -5,8 +5,8 @@ import type { ObjectMeta } from '#meta/object-meta.js'
 import { validateMetadata } from '#registry/metadata/metadata-rules.js'
 import { semanticEqual } from '#schema/equal.js'
 import { compileSchema } from '#structural/compile.js'
-import { KnownParts } from '#structural/definition/known-parts.js'
-import { schemaProblems } from '#structural/definition/schema-problems.js'
+import { SchemaPartCache } from '#structural/definition/schema-part-cache.js'
+import { validateSchema } from '#structural/definition/validate-schema.js'
 import { fieldAtPath } from '#structural/field-path.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import type { Pace, Work } from '#util/async/slices.js'
@@ -19,7 +19,7 @@ export function validateEmbeddedMetadata(metadata: ObjectMeta, errors: FieldErro
   validateMetadata(metadata, { namespaced, nameFormat: pathSegment }, errors)
 }
 
-const knownParts = new KnownParts()
+const knownParts = new SchemaPartCache()
 
 type Version = Readonly<CustomResourceDefinitionVersion>
 
@@ -57,7 +57,7 @@ function* checkSchema(
   if (isSame && (known.subresources?.status !== undefined) === hasStatusSubresource) return []
   const options = { hasStatusSubresource, areRulesAccepted: isSame, known: knownParts }
   const metadataRules = validateEmbeddedMetadata
-  return yield* schemaProblems(json, `${place}.schema.openAPIV3Schema`, { ...options, metadataRules }, pace)
+  return yield* validateSchema(json, `${place}.schema.openAPIV3Schema`, { ...options, metadataRules }, pace)
 }
 
 /** The rules on the schema of a version and on references to its fields. `errors` is positioned at the version. */
@@ -90,8 +90,8 @@ function validateSelectableFields(
       return
     }
     const found = fieldAtPath(schema, jsonPath, { allowBrackets: false })
-    if ('problem' in found) {
-      errors.invalid('jsonPath', jsonPath, `is an invalid path: ${found.problem}`)
+    if ('error' in found) {
+      errors.invalid('jsonPath', jsonPath, `is an invalid path: ${found.error}`)
       return
     }
     if (found.root === 'metadata') {

@@ -1,5 +1,5 @@
-import { type AppliedFault, checkApplied } from '#apply/check-applied.js'
-import { structShape } from '#apply/shape.js'
+import { type AppliedFieldError, checkApplied } from '#apply/check-applied.js'
+import { structMergeType } from '#apply/merge-type.js'
 import type { Json } from '#apply/versions.js'
 import { badRequest, invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
@@ -44,42 +44,45 @@ export function expectApplied<O extends ApiObject>(
   if (resourceVersion !== undefined && !isUnconditional(resourceVersion)) {
     expectVersion('metadata.resourceVersion', resourceVersion)
   }
-  const isDefined = type.codec !== undefined
-  const { known, faults: found } = checkApplied(type.codec?.shape ?? structShape(type.schema), applied)
-  const faults = [
-    ...(isDefined ? [] : undeclaredIn(type.schema, applied)),
+  const isCustomResource = type.codec !== undefined
+  const { declared, errors: found } = checkApplied(
+    type.codec?.mergeType ?? structMergeType(type.schema),
+    applied,
+  )
+  const errors = [
+    ...(isCustomResource ? [] : undeclaredIn(type.schema, applied)),
     ...found.filter(({ isUndeclared }) => !isUndeclared),
   ]
-  if (faults.length === 0) {
+  if (errors.length === 0) {
     options.fields?.checkApplied(type, applied)
-    return { metadata: object.metadata, applied: known as Json }
+    return { metadata: object.metadata, applied: declared as Json }
   }
-  if (isDefined) expectNoDuplicates(type, name, faults)
+  if (isCustomResource) expectNoDuplicates(type, name, errors)
   const what = `${namespace === undefined ? '' : `${namespace}/`}${name}; ${typeText(apiVersionOf(type), type.kind)}`
-  throw badRequest(`failed to create typed patch object (${what}): ${faultWords(faults)}`)
+  throw badRequest(`failed to create typed patch object (${what}): ${errorMessage(errors)}`)
 }
 
-/** Also in what has one owner whatever is in it. */
-function undeclaredIn(schema: AnyStruct, applied: unknown): AppliedFault[] {
+/** Also within values that have one owner as a whole. */
+function undeclaredIn(schema: AnyStruct, applied: unknown): AppliedFieldError[] {
   return unknownFields(schema, applied, MAX_UNDECLARED).map((path) => ({
     path: `.${path}`,
-    words: 'field not declared in schema',
+    message: 'field not declared in schema',
   }))
 }
 
 /** How many are reported. */
 const MAX_UNDECLARED = 100
 
-function faultWords(faults: readonly AppliedFault[]): string {
-  const [first = '', ...others] = faults.map(({ path, words }) => `${path}: ${words}`)
+function errorMessage(errors: readonly AppliedFieldError[]): string {
+  const [first = '', ...others] = errors.map(({ path, message }) => `${path}: ${message}`)
   return others.length === 0 ? first : ['errors:', first, ...others].join('\n  ')
 }
 
 /** Sets of custom resources get the errors of schema validation. */
-function expectNoDuplicates(type: ResourceName, name: string, faults: readonly AppliedFault[]): void {
-  if (faults.some(({ duplicate }) => duplicate === undefined)) return
+function expectNoDuplicates(type: ResourceName, name: string, applied: readonly AppliedFieldError[]): void {
+  if (applied.some(({ duplicate }) => duplicate === undefined)) return
   const errors = new FieldErrors()
-  for (const { path, duplicate } of faults) errors.duplicate(path.slice(1), duplicate)
+  for (const { path, duplicate } of applied) errors.duplicate(path.slice(1), duplicate)
   throw invalid(type, name, errors.all)
 }
 

@@ -1,5 +1,5 @@
 import type { ApplyResult } from '#apply/apply-fields.js'
-import { conflictWords } from '#apply/conflict-words.js'
+import { describeConflicts } from '#apply/describe-conflicts.js'
 import type { Json } from '#apply/versions.js'
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ObjectCache } from '#cache/object-cache.js'
@@ -182,6 +182,6 @@ function statusOnly({ apiVersion, kind, metadata, status }: Json): Json {
 
 export function expectNoConflict(result: ApplyResult): asserts result is Applied {
   if (result.conflicts === undefined) return
-  const { message, causes } = conflictWords(result)
+  const { message, causes } = describeConflicts(result)
   throw applyConflict(message, causes)
 }

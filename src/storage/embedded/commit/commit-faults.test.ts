@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { create, plain, plainRange, put, Recorder, remove, replace } from '#storage/contract.fixture.js'
+import { ChangeRecorder, create, plain, plainRange, put, remove, replace } from '#storage/contract.fixture.js'
 import {
   INITIAL_REVISION,
   type Storage,
@@ -25,7 +25,7 @@ import { ManualClock } from '#util/clock.js'
 
 const NO_SPACE = 'the store cannot write: no space left on device'
 
-describe('a commit that fails', () => {
+describe('a failed commit', () => {
   it('rejects its writes with the reason, and no reader ever sees them', async (t) => {
     const directory = await testFolder(t)
     const failures: unknown[] = []
@@ -34,7 +34,7 @@ describe('a commit that fails', () => {
       { directory, onCommitFailed: (failure) => failures.push(failure) },
       openFaultyStore,
     )
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen)
     const first = await put(storage, create('a'), create('b'))
 
@@ -55,7 +55,7 @@ describe('a commit that fails', () => {
     assert.deepEqual(plainRange(await again.range('')), [`a=a+@${second}`, `b=b@${first}`])
   })
 
-  it('is reported by health until writing works again, which is tried without being asked', async (t) => {
+  it('is reported by health until a probe succeeds', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory }, openFaultyStore)
     await cause('fail', directory)
@@ -66,7 +66,7 @@ describe('a commit that fails', () => {
     assert.deepEqual(plainRange(await storage.range('')), ['a=a@3'])
   })
 
-  it('leaves those that waited for it to be decided by what is on disk', async (t) => {
+  it('lets waiting writes be decided by the state on disk', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory }, openFaultyStore)
     const first = await put(storage, create('a', 'first'))
@@ -82,7 +82,7 @@ describe('a commit that fails', () => {
 })
 
 describe('a commit thread that dies', () => {
-  it('before it committed: the writes are rejected, later ones work', async (t) => {
+  it('before the commit: the writes are rejected, later ones work', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory }, openFaultyStore)
     const first = await put(storage, create('a'))
@@ -98,10 +98,10 @@ describe('a commit thread that dies', () => {
     await put(storage, replace('a', first, 'works'))
   })
 
-  it('after it committed: the writes are acknowledged, and delivered', async (t) => {
+  it('after the commit: the writes are acknowledged and delivered', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory }, openFaultyStore)
-    const recorder = new Recorder()
+    const recorder = new ChangeRecorder()
     await storage.follow(INITIAL_REVISION, recorder.listen)
     await cause('die after', directory)
     const [first, second] = await Promise.all([
@@ -119,7 +119,7 @@ describe('a commit thread that dies', () => {
     assert.deepEqual(plainRange(await again.range('')), expected)
   })
 
-  it('at any time: what is acknowledged is there, what is rejected is not', async (t) => {
+  it('at any time: acknowledged writes are stored, rejected ones are not', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory }, openFaultyStore)
     const acknowledged: string[] = []
@@ -148,7 +148,7 @@ describe('a commit thread that dies', () => {
     assert.deepEqual(plainRange(await again.range('')), inMemory)
   })
 
-  it('while the store is being closed: the writes are answered still', async (t) => {
+  it('during close: pending writes are still decided', async (t) => {
     const directory = await testFolder(t)
     const storage = await openFaultyStore({ directory })
     await cause('die after', directory)
@@ -159,7 +159,7 @@ describe('a commit thread that dies', () => {
 })
 
 describe('a commit thread that dies and cannot be started again', () => {
-  /** A store whose thread starts from a file that a test can take away. */
+  /** A store whose thread starts from a file that a test can remove. */
   const openFragile = async (t: TestContext) => {
     const directory = await testFolder(t)
     const entry = join(await testFolder(t), 'entry.mjs')
@@ -178,7 +178,7 @@ describe('a commit thread that dies and cannot be started again', () => {
     assert.fail('the store did not notice')
   }
 
-  it('lets the store be closed, and what waited for it is answered', async (t) => {
+  it('lets the store be closed, and settles waiting writes', async (t) => {
     const { directory, storage, takeAway } = await openFragile(t)
     await takeAway()
     await cause('die after', directory)
@@ -191,7 +191,7 @@ describe('a commit thread that dies and cannot be started again', () => {
     assert.deepEqual(plainRange(await again.range('')), ['a=a@2'])
   })
 
-  it('rejects nothing unhandled when it was idle', async (t) => {
+  it('causes no unhandled rejection when it was idle', async (t) => {
     const { directory, storage, takeAway } = await openFragile(t)
     await put(storage, create('a'))
     await takeAway()
@@ -204,7 +204,7 @@ describe('a commit thread that dies and cannot be started again', () => {
 })
 
 describe('a commit thread that cannot start', () => {
-  it('makes the store unusable, and leaves its folder free', async (t) => {
+  it('makes the store unusable, and releases its folder', async (t) => {
     const directory = await testFolder(t)
     const internals = { threadEntry: new URL('./nowhere.js', import.meta.url), probeInterval: 1000 }
     await assert.rejects(openEmbeddedStorage({ directory }, internals), (error: Error) => {
@@ -216,9 +216,9 @@ describe('a commit thread that cannot start', () => {
   })
 })
 
-describe('a compaction that is cut short', () => {
+describe('an interrupted compaction', () => {
   for (const fault of ['die before', 'die after', 'fail'] as const) {
-    it(`leaves a store in order, and can be done again: ${fault}`, async (t) => {
+    it(`leaves the store intact, and can be repeated: ${fault}`, async (t) => {
       const directory = await testFolder(t)
       const clock = new ManualClock()
       const storage = await testStore(t, { directory, clock }, openFaultyStore)

@@ -1,9 +1,9 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import type { CommitAnswer, CommitRequest, CommitService } from './commit-service.js'
+import type { CommitRequest, CommitResponse, CommitService } from './commit-service.js'
 import type { Mailbox } from './mailbox.js'
 
-/** A request that is answered. */
-export type AnsweredRequest = Exclude<CommitRequest, 'stop'>
+/** A request with a response. */
+export type RequestWithResponse = Exclude<CommitRequest, 'stop'>
 
 export interface CommitLoopOptions {
   readonly port: MessagePort
@@ -11,19 +11,20 @@ export interface CommitLoopOptions {
   readonly service: CommitService
 }
 
-/** How requests are answered; undefined where no answer is to be sent. */
-export type Answer = (request: AnsweredRequest) => CommitAnswer | undefined
+/** Handles a request; undefined when no response is sent. */
+export type HandleRequest = (request: RequestWithResponse) => CommitResponse | undefined
 
 /**
- * Sleeps, answers what came meanwhile, and sleeps again, until the thread is asked to stop. The event loop of the thread
- * stands still meanwhile: nothing else is to happen there. `watch` is called after each sleep, of at most that length.
+ * Sleeps, handles pending requests, and sleeps again, until the thread is told to stop. Blocks the thread's event
+ * loop, which has nothing else to do. Calls `watch` after each sleep, which takes at most that long.
  */
 export async function runCommitLoop(
   { port, mailbox, service }: CommitLoopOptions,
-  answer: Answer = (request) => ('directory' in request ? service.open(request) : service.commit(request)),
+  answer: HandleRequest = (request) =>
+    'directory' in request ? service.open(request) : service.commit(request),
   watch?: { readonly everyMs: number; readonly look: () => void },
 ): Promise<void> {
-  const reply = (request: AnsweredRequest) => {
+  const reply = (request: RequestWithResponse) => {
     const result = answer(request)
     if (result === undefined) return
     if (result.error === undefined) mailbox.reportSuccess()

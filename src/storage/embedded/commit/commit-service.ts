@@ -6,34 +6,34 @@ import { ValueCompression } from '#storage/embedded/format/compression.js'
 import { ExitGate } from './exit-gate.js'
 import { type Mutation, unpackMutations } from './mutations.js'
 
-/** What the main thread gives to the commit thread when it starts. */
+/** The start-up data of the commit thread. */
 export interface CommitThreadData {
   readonly gate: SharedArrayBuffer
   readonly mailbox: SharedArrayBuffer
 }
 
-/** A transaction to commit, packed; or the wish that the thread opens the store in a folder, or that it ends. */
+/** A packed transaction to commit, a request to open the store, or to stop. */
 export type CommitRequest = PackedTransaction | OpenRequest | 'stop'
 export type OpenRequest = { readonly directory: string }
 export type PackedTransaction = { readonly buffer: ArrayBuffer; readonly length: number }
 
-/** Why a transaction could not be committed. `code` is an `errno`, or one of LMDB's negative codes. */
+/** Why a commit failed. `code` is an `errno`, or one of LMDB's negative codes. */
 export interface CommitError {
   readonly message: string
   readonly code: number | undefined
 }
 
-/** The first answer says that the store is open, each further one that a transaction is on disk or why not. */
-export type CommitAnswer = { readonly error?: CommitError | undefined }
+/** The first response confirms that the store is open, each further one that a transaction is on disk, or why not. */
+export type CommitResponse = { readonly error?: CommitError | undefined }
 
 /**
- * What a transaction may add to the file: its bytes on pages that are not full, and for small ones the pages on the way to
- * each mutation, which are copied.
+ * How much a transaction may add to the file: its bytes on partly filled pages, and for small ones the copied branch
+ * pages of each mutation.
  */
 const ROOM = { perByte: 2, atLeast: 256 * 1024 }
 const NO_ROOM: CommitError = { message: 'no space left on device', code: constants.errno.ENOSPC }
 
-/** The commit thread's work, apart from its messages. */
+/** The work of the commit thread, without its messages. */
 export class CommitService {
   #directory = ''
   #environment: Environment | undefined
@@ -44,17 +44,16 @@ export class CommitService {
     this.#gate = new ExitGate(gate)
   }
 
-  /** Before anything is committed. The data file has to be in order: see `environment.ts`. */
-  open({ directory }: OpenRequest): CommitAnswer {
+  /** Call before the first commit. The data file must be intact: see `environment.ts`. */
+  open({ directory }: OpenRequest): CommitResponse {
     this.#directory = directory
     this.#environment = openEnvironment(directory)
     return {}
   }
 
-  /** Does all mutations of a request and returns when they are on disk; undefined when the process is exiting. */
-  commit({ buffer, length }: PackedTransaction): CommitAnswer | undefined {
-    // Made ready outside of the transaction: if memory ran out inside, the thread would end there, and
-    // take the lock for writing with it.
+  /** Applies all mutations of a request and returns when they are on disk; undefined when the process is exiting. */
+  commit({ buffer, length }: PackedTransaction): CommitResponse | undefined {
+    // Prepared outside of the transaction: out of memory inside would end the thread with LMDB's write lock held.
     const mutations = unpackMutations(buffer, length).map((mutation) => this.#forDisk(mutation))
     if (!this.#hasRoomFor(length)) return { error: NO_ROOM }
     if (this.#environment === undefined) throw new Error('the store is not open')
@@ -76,20 +75,20 @@ export class CommitService {
   }
 
   /**
-   * Looked at before LMDB finds out by itself: its binding describes a write that finds no room in a text which is longer
-   * than the memory it has for it, and the process ends sooner or later.
+   * Checked before LMDB does: on a full disk its binding formats an error message longer than its buffer, and the
+   * process crashes sooner or later.
    */
   #hasRoomFor(bytes: number): boolean {
     const { bavail, bsize } = statfsSync(this.#directory)
     return bavail * bsize >= bytes * ROOM.perByte + ROOM.atLeast
   }
 
-  /** Versions are compressed, and every record gets its checksum. */
+  /** Compresses versions, and adds a checksum to every record. */
   #forDisk(mutation: Mutation): Mutation {
     const { database, key, value } = mutation
     if (value === undefined) return mutation
     const own = value.subarray(0, value.length - CHECKSUM_BYTES)
-    // What is compressed lies where it was before, and is shorter.
+    // Compression is in place and makes the value shorter.
     const { length } = database === 'versions' ? this.#compression.compress(own) : own
     const record = value.subarray(0, length + CHECKSUM_BYTES)
     writeChecksum(key, record)

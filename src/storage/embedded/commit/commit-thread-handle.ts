@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { onProcessExit } from '#util/async/process-exit.js'
-import type { CommitAnswer, CommitError, CommitRequest, CommitThreadData } from './commit-service.js'
+import type { CommitError, CommitRequest, CommitResponse, CommitThreadData } from './commit-service.js'
 import { ExitGate } from './exit-gate.js'
 import { Mailbox } from './mailbox.js'
 import type { Mutations } from './mutations.js'
 
-/** The transaction was given up; the thread lives. */
+/** The transaction was aborted; the thread is alive. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed'
   readonly code: number | undefined
@@ -16,12 +16,12 @@ export class CommitFailed extends Error {
   }
 }
 
-/** The thread is no more. Whether the transaction under way was committed is written in the store only. */
+/** The thread is gone. Only the store tells whether the current transaction was committed. */
 export class CommitThreadDied extends Error {
   override readonly name = 'CommitThreadDied'
 }
 
-/** A thread needs little: what it commits lies outside of its heap. */
+/** A small heap suffices: transactions are outside of it. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
 interface Waiting {
@@ -29,7 +29,7 @@ interface Waiting {
   readonly reject: (error: CommitFailed | CommitThreadDied) => void
 }
 
-/** The main thread's side of the commit thread. One transaction at a time. */
+/** The main thread's handle of the commit thread. One transaction at a time. */
 export class CommitThread {
   readonly #worker: Worker
   readonly #gate = new ExitGate()
@@ -39,12 +39,12 @@ export class CommitThread {
   #death = 'the commit thread ended'
   #dead = false
 
-  /** The thread gets ready at once, but does not touch a store before it is opened. */
+  /** Starts the thread, which does not touch a store before `open`. */
   constructor(entry: URL) {
     const workerData: CommitThreadData = { gate: this.#gate.memory, mailbox: this.#mailbox.memory }
     this.#worker = new Worker(entry, { name: 'commit', workerData, resourceLimits: RESOURCE_LIMITS })
     const release = onProcessExit(this.#gate.shut)
-    this.#worker.on('message', ({ error }: CommitAnswer) => {
+    this.#worker.on('message', ({ error }: CommitResponse) => {
       if (error === undefined) this.poll()
       else this.#settled()?.reject(new CommitFailed(error))
     })
@@ -62,7 +62,7 @@ export class CommitThread {
     })
   }
 
-  /** To be called once, before the first commit. Rejects with `CommitThreadDied` when the store cannot be opened. */
+  /** Call once, before the first commit. Rejects with `CommitThreadDied` when the store cannot be opened. */
   open(directory: string): Promise<void> {
     if (this.#dead) return Promise.reject(new CommitThreadDied(this.#death))
     this.#send({ directory })
@@ -78,12 +78,12 @@ export class CommitThread {
     return this.#answer()
   }
 
-  /** Settles a request that has succeeded meanwhile, and whose answer the event loop has not delivered yet. */
+  /** Settles a completed request whose message the event loop has not delivered yet. */
   poll(): void {
     if (this.#mailbox.hasSucceeded()) this.#settled()?.resolve()
   }
 
-  /** Resolves when the thread has ended, whether asked to or not, with what is known of the reason. */
+  /** Resolves when the thread has ended, with the reason if known. */
   get exited(): Promise<string> {
     return this.#exited
   }
@@ -101,7 +101,7 @@ export class CommitThread {
     this.#mailbox.wake()
   }
 
-  /** An idle store does not keep the process alive, a commit under way does. */
+  /** An idle store does not keep the process alive, a running commit does. */
   #answer(): Promise<void> {
     this.#worker.ref()
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The thread that commits: one transaction at a time, and an answer when it is on disk. */
+/** The entry of the commit thread: one transaction at a time, with a response when it is on disk. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { runCommitLoop } from './commit-loop.js'
 import { CommitService } from './commit-service.js'

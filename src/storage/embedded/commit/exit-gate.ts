@@ -1,15 +1,15 @@
 /**
- * Keeps the process from ending while the commit thread is inside a transaction.
+ * Keeps the process from exiting while the commit thread is inside a transaction.
  *
- * When Node ends a thread there, LMDB's binding waits for a lock that the ended thread still holds, and the
- * process never exits. So the thread passes this gate before and after each transaction, and the main thread
- * shuts it at exit, waiting for the transaction under way (one commit to disk, usually under a millisecond).
+ * If Node ended the thread there, LMDB's binding would wait for a lock that the ended thread still holds, and the
+ * process would never exit. So the thread passes this gate before and after each transaction. At exit the main thread
+ * shuts it and waits for the current transaction (one commit to disk, usually under a millisecond).
  */
 const IDLE = 0
 const INSIDE = 1
 const SHUT = 2
 
-/** Longer than any commit on a disk that works. One that hangs must not keep the process for ever. */
+/** Longer than any commit on a working disk. One that hangs must not block the exit forever. */
 const PATIENCE_MS = 10_000
 
 export class ExitGate {
@@ -23,7 +23,7 @@ export class ExitGate {
     return this.#state.buffer as SharedArrayBuffer
   }
 
-  /** False when the process is about to exit: nothing must be begun. For the commit thread. */
+  /** False when the process is about to exit: do not start a transaction. For the commit thread. */
   enter(): boolean {
     return Atomics.compareExchange(this.#state, 0, IDLE, INSIDE) === IDLE
   }

@@ -1,22 +1,22 @@
 /**
- * A commit thread that can be made to fail: a file named `fault` in the data folder says how, and is used up by
- * the next commit, or at once where it says so.
+ * A commit thread with fault injection: a file named `fault` in the data folder names the fault of the next commit,
+ * or of now for `die idle`.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type AnsweredRequest, runCommitLoop } from './commit-loop.js'
-import { type CommitAnswer, CommitService } from './commit-service.js'
+import { type RequestWithResponse, runCommitLoop } from './commit-loop.js'
+import { type CommitResponse, CommitService } from './commit-service.js'
 import { Mailbox } from './mailbox.js'
 
 export type Fault =
-  /** The thread ends before it commits. */
+  /** The thread exits before the commit. */
   | 'die before'
-  /** The thread ends when it has committed, and has not said so. */
+  /** The thread exits after the commit, without a response. */
   | 'die after'
   /** The commit fails, as on a full disk. */
   | 'fail'
-  /** The thread ends although nothing is to be committed. */
+  /** The thread exits while idle. */
   | 'die idle'
 
 const LOOK_FOR_FAULT_MS = 5
@@ -27,7 +27,7 @@ const service = new CommitService(workerData)
 const parts = { port: parentPort, mailbox: new Mailbox(workerData.mailbox), service }
 await runCommitLoop(parts, answer, { everyMs: LOOK_FOR_FAULT_MS, look: dieIfAskedTo })
 
-function answer(request: AnsweredRequest): CommitAnswer | undefined {
+function answer(request: RequestWithResponse): CommitResponse | undefined {
   if ('directory' in request) {
     faultFile = join(request.directory, 'fault')
     return service.open(request)

@@ -5,7 +5,7 @@ import { testFolder, testStore } from '#storage/embedded/test-folder.fixture.js'
 import { Mailbox } from './mailbox.js'
 
 describe('the mailbox of the commit thread', () => {
-  it('hands over what was put there, once', () => {
+  it('delivers a transaction once', () => {
     const main = new Mailbox()
     const thread = new Mailbox(main.memory)
     assert.equal(thread.take(), undefined)
@@ -14,7 +14,7 @@ describe('the mailbox of the commit thread', () => {
     assert.equal(thread.take(), undefined)
   })
 
-  it('hands over a copy, so that the next transaction may be put there meanwhile', () => {
+  it('delivers a copy, so that the next transaction can be put in meanwhile', () => {
     const main = new Mailbox()
     const thread = new Mailbox(main.memory)
     main.put(Buffer.from('first'))
@@ -23,19 +23,19 @@ describe('the mailbox of the commit thread', () => {
     assert.equal(Buffer.from(first ?? []).toString(), 'first')
   })
 
-  it('does not let a thread sleep that was woken before it went to sleep', () => {
+  it('does not lose a wake-up before the sleep', () => {
     const main = new Mailbox()
     const thread = new Mailbox(main.memory)
     main.wake()
     main.wake()
-    // Would block for ever if a wake-up were lost.
+    // Would block forever if a wake-up were lost.
     thread.sleep()
     thread.sleep(1)
     main.wake()
     thread.sleep()
   })
 
-  it('tells of a success once', () => {
+  it('reports a success once', () => {
     const main = new Mailbox()
     const thread = new Mailbox(main.memory)
     assert.equal(main.hasSucceeded(), false)
@@ -44,7 +44,7 @@ describe('the mailbox of the commit thread', () => {
     assert.equal(main.hasSucceeded(), false)
   })
 
-  it('rejects what does not fit', () => {
+  it('rejects a transaction that does not fit', () => {
     const mailbox = new Mailbox(new SharedArrayBuffer(64))
     assert.equal(mailbox.put(new Uint8Array(53)), false)
     assert.equal(mailbox.take(), undefined)
@@ -52,7 +52,7 @@ describe('the mailbox of the commit thread', () => {
     assert.equal(mailbox.take()?.length, 52)
   })
 
-  it('is passed by transactions that are too large for it, in the order in which they were begun', async (t) => {
+  it('is bypassed by transactions that are too large, in order', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory })
     const sizes = [10, 300_000, 20, 2_000_000, 30]

@@ -1,14 +1,14 @@
-/** The memory: how often the thread was woken, how many bytes lie here, how many requests succeeded, the bytes. */
+/** The layout of the shared memory: wake-up count, length of the transaction, success count, bytes. */
 const WAKE_UPS = 0
 const LENGTH = 1
 const SUCCESSES = 2
 const HEADER_BYTES = 3 * Int32Array.BYTES_PER_ELEMENT
-/** A batch of writes takes 20 to 40 KiB. What is larger, as after a rush, takes so long that a message does not count. */
+/** A batch of writes takes 20 to 40 KiB. Larger ones take so long that the cost of a message does not matter. */
 const CAPACITY = 256 * 1024
 
 /**
- * Where the main thread lays a transaction for the commit thread, which sleeps until it is woken. A message that carries
- * as much takes four times as long on the way, most of that on the main thread.
+ * Passes transactions to the commit thread in shared memory; the thread sleeps until it is woken. A message of that
+ * size takes four times as long, most of it on the main thread.
  */
 export class Mailbox {
   readonly #words: Int32Array
@@ -25,7 +25,7 @@ export class Mailbox {
     return this.#words.buffer as SharedArrayBuffer
   }
 
-  /** False when there is no room. What lay here has to be taken already. For the main thread. */
+  /** False when there is no room. The last transaction must have been taken. For the main thread. */
   put(packed: Uint8Array): boolean {
     if (packed.length > this.#bytes.length) return false
     this.#bytes.set(packed)
@@ -33,32 +33,32 @@ export class Mailbox {
     return true
   }
 
-  /** To be called when something lies here, or at the port of the thread. For the main thread. */
+  /** Call when a transaction is here or at the thread's port. For the main thread. */
   wake(): void {
     Atomics.add(this.#words, WAKE_UPS, 1)
     Atomics.notify(this.#words, WAKE_UPS)
   }
 
-  /** Blocks until the thread was woken since the last time, at most as long as given. For the commit thread. */
+  /** Blocks until the next wake-up, or the timeout. For the commit thread. */
   sleep(milliseconds?: number): void {
     Atomics.wait(this.#words, WAKE_UPS, this.#wakeUpsSeen, milliseconds)
     this.#wakeUpsSeen = Atomics.load(this.#words, WAKE_UPS)
   }
 
-  /** A copy of what lies here, undefined when nothing does. For the commit thread. */
+  /** A copy of the transaction, undefined when there is none. For the commit thread. */
   take(): Uint8Array<ArrayBuffer> | undefined {
     const length = Atomics.exchange(this.#words, LENGTH, 0)
     return length === 0 ? undefined : new Uint8Array(this.#bytes.subarray(0, length))
   }
 
-  /** For the commit thread, before it posts the answer. */
+  /** For the commit thread, before it posts the response. */
   reportSuccess(): void {
     Atomics.add(this.#words, SUCCESSES, 1)
   }
 
   /**
-   * Whether another request has succeeded since the last time. The main thread may ask at any moment; the message that
-   * says the same arrives in the next turn of its event loop.
+   * Whether another request has succeeded since the last call. The main thread may ask at any time; the message
+   * arrives in the next event loop turn.
    */
   hasSucceeded(): boolean {
     const successes = Atomics.load(this.#words, SUCCESSES)

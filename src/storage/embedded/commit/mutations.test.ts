@@ -14,7 +14,7 @@ import {
 import { Mutations, packedSize, unpackMutations } from './mutations.js'
 
 describe('mutations', () => {
-  it('come out of their bytes as they went in', () => {
+  it('survive packing and unpacking', () => {
     const mutations = new Mutations(1)
     mutations.putMeta('name', Buffer.from('value'))
     mutations.removeMeta('other')
@@ -28,7 +28,7 @@ describe('mutations', () => {
     ])
   })
 
-  it('of a write: a version and a head for each key, and one entry in the log', () => {
+  it('of a write are a version and a head per key, and one log entry', () => {
     const operations = [create('a', 'one'), replace('b', revision(3), 'two'), remove('c', revision(4))]
     const previous = new Map<string, Revision>([
       ['b', revision(3)],
@@ -58,7 +58,7 @@ describe('mutations', () => {
     })
   })
 
-  it('take no more room than was said', () => {
+  it('take no more bytes than `packedSize`', () => {
     const long = 'k'.repeat(MAX_KEY_LENGTH)
     const writes: Operation[][] = [
       [create('a', '')],
@@ -82,7 +82,7 @@ describe('the layout', () => {
     assert.deepEqual(keys.toSorted(Buffer.compare), keys)
   })
 
-  it('keeps the versions of a key together, in the order of the keys', () => {
+  it('keeps the versions of a key together, in key order', () => {
     const inOrder = [
       versionKey('a', 2),
       versionKey('a', 300),
@@ -94,7 +94,7 @@ describe('the layout', () => {
     assert.equal(revisionOfVersion(versionKey('a', 300)), 300)
   })
 
-  it('spans the keys of a prefix behind a key, and their versions', () => {
+  it('spans the keys of a prefix after a key, and their versions', () => {
     const cases: [prefix: string, after: string, inside: string[], outside: string[]][] = [
       ['', '', [' ', 'a', '~~'], []],
       ['a', '', ['a', 'a ', 'a~'], ['A', 'b']],

@@ -12,13 +12,13 @@ import {
   writeRevision,
 } from '#storage/embedded/format/layout.js'
 
-/** Database, kind, length of the key, length of the value. */
+/** Database, kind, key length, value length. */
 const HEADER_BYTES = 1 + 1 + 2 + 4
 
 const PUT = 1
 const REMOVE = 0
 
-/** Upper bound of what an operation takes in `Mutations`, in all databases together. */
+/** An upper bound of an operation's size in `Mutations`, over all databases. */
 export function packedSize(operation: Operation): number {
   const value = operation.type === 'delete' ? 0 : operation.value.length
   return (
@@ -33,10 +33,7 @@ export function packedSize(operation: Operation): number {
   )
 }
 
-/**
- * What one transaction does to the databases, packed into one buffer: that goes to another thread by
- * being handed over, where a structure of objects would be copied piece by piece.
- */
+/** The mutations of one transaction, packed into one transferable buffer: objects would be cloned one by one. */
 export class Mutations {
   #bytes: Buffer
   #length = 0
@@ -45,7 +42,7 @@ export class Mutations {
     this.#bytes = allocate(sizeHint)
   }
 
-  /** Everything that a write does to the store, at its revision. `previous` returns where each key was before. */
+  /** Adds all mutations of a write at its revision. `previous` returns the former revision of each key. */
   addWrite(
     operations: readonly Operation[],
     revision: Revision,
@@ -94,7 +91,7 @@ export class Mutations {
     return this.#length
   }
 
-  /** The bytes, to be handed over. Nothing can be added afterwards. */
+  /** Takes the buffer for transfer. Nothing can be added afterwards. */
   take(): { readonly buffer: ArrayBuffer; readonly length: number } {
     return { buffer: this.#bytes.buffer as ArrayBuffer, length: this.#length }
   }
@@ -122,8 +119,8 @@ export class Mutations {
   }
 
   /**
-   * Makes room for a mutation and writes its header. Its key goes to the place returned, its value behind. There is room
-   * for a checksum behind that, which the commit thread puts there.
+   * Makes room for a mutation and writes its header. Returns the offset of its key, which its value follows, with
+   * room for the checksum that the commit thread adds.
    */
   #begin(kind: number, database: DatabaseName, keyLength: number, ownLength: number): number {
     const start = this.#length
@@ -144,7 +141,7 @@ export class Mutations {
 export interface Mutation {
   readonly database: DatabaseName
   readonly key: Buffer
-  /** Undefined to remove the key. Its last bytes are for the checksum. */
+  /** Undefined to remove the key. The last bytes are for the checksum. */
   readonly value: Buffer | undefined
 }
 
@@ -166,7 +163,7 @@ export function unpackMutations(buffer: ArrayBuffer, length: number): Mutation[]
   return mutations
 }
 
-/** Not from Node's pool: the whole of the memory is handed to the other thread. */
+/** Not from Node's pool: the whole memory is transferred to the other thread. */
 function allocate(size: number): Buffer {
   return Buffer.allocUnsafeSlow(size)
 }

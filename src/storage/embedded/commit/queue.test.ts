@@ -7,8 +7,8 @@ import { microtasksDrained } from '#util/event-loop.js'
 
 const KIB = 1024
 
-describe('the queue of writes', () => {
-  it('rejects what goes beyond its capacity, and nothing else', async (t) => {
+describe('a queue of writes', () => {
+  it('rejects writes beyond its capacity only', async (t) => {
     const storage = await testStore(t, {
       directory: await testFolder(t),
       queueLimits: { writes: 5, bytes: 10 * KIB },
@@ -36,14 +36,14 @@ describe('the queue of writes', () => {
     assert.deepEqual(storage.health(), { writable: true })
   })
 
-  it('answers a write that is on disk when another comes, before the event loop turns', async (t) => {
+  it('settles a write that is on disk when the next one arrives, within the same event loop turn', async (t) => {
     const storage = await testStore(t, { directory: await testFolder(t) })
     let answered = false
     let turned = false
     const writes = [put(storage, create('first')).then(() => (answered = true))]
     setImmediate(() => (turned = true))
     for (let next = 0; !answered && next < 60; next++) {
-      // So the write goes to the commit thread, which has time to commit it; the event loop hears nothing of that.
+      // The write goes to the commit thread, which has time to commit it without an event loop turn here.
       for (let drained = 0; drained < 20; drained++) await microtasksDrained()
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
       writes.push(put(storage, create(`next-${next}`)).then(() => true))
@@ -53,7 +53,7 @@ describe('the queue of writes', () => {
     await Promise.all(writes)
   })
 
-  it('lets writes of one turn share a commit', async (t) => {
+  it('commits writes of one event loop turn together', async (t) => {
     const commits: number[] = []
     const storage = await testStore(t, {
       directory: await testFolder(t),

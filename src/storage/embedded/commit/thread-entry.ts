@@ -1,2 +1,2 @@
-/** The file that the commit thread starts with. */
+/** The entry file of the commit thread. */
 export const THREAD_ENTRY = new URL('./commit-thread.js', import.meta.url)

@@ -8,33 +8,33 @@ import { Mutations } from './mutations.js'
 
 export interface TransactorOptions {
   readonly directory: string
-  /** The program of the commit thread. */
+  /** The entry file of the commit thread. */
   readonly threadEntry: URL
-  /** How often writing is tried while it does not work, in milliseconds. */
+  /** The interval of write probes after a failure, in milliseconds. */
   readonly probeInterval: number
-  /** Called when the commit thread is lost, before another one is started. */
+  /** Called when the commit thread is lost, before another one starts. */
   readonly onThreadLost: (reason: string) => void
 }
 
 /**
- * A probe has to be as large as what failed, and large enough to need new pages at the end of the file: small
- * writes find room in pages that were freed before, even on a full disk.
+ * A probe must be as large as the failed write, and large enough to need new pages at the end of the file: small
+ * writes fit into freed pages even on a full disk.
  */
 const PROBE_BYTES = { least: 64 * 1024, most: 4 * 1024 * 1024 }
 
 /**
- * Runs transactions on the commit thread, one at a time in the order of the calls, and reports for certain what became
- * of each. Starts the thread anew when it is lost, and tries by itself whether writing works again when it failed.
+ * Runs transactions on the commit thread, one at a time in call order, and reports the definite outcome of each.
+ * Restarts a lost thread, and probes after a failure until writing works again.
  */
 export class Transactor {
   readonly #options: TransactorOptions
   readonly #disk: Disk
   readonly #health = new Health()
   #thread: CommitThread
-  /** Settles when everything that was asked for so far is done. Never rejects. */
+  /** Settles when all requested work so far is done. Never rejects. */
   #last: Promise<unknown> = Promise.resolve()
   #probeTimer: NodeJS.Timeout | undefined
-  /** Aborted once a store that cannot be opened again is to be given up. */
+  /** Aborted to give up a store that cannot be reopened. */
   readonly #givingUp = new AbortController()
   #stopping = false
 
@@ -45,7 +45,7 @@ export class Transactor {
     this.#watch(thread)
   }
 
-  /** The thread has to be a new one, for the same folder. */
+  /** The thread must be a new one, for the same folder. */
   static async start(options: TransactorOptions, disk: Disk, thread: CommitThread): Promise<Transactor> {
     await thread.open(options.directory)
     return new Transactor(options, disk, thread)
@@ -56,26 +56,26 @@ export class Transactor {
   }
 
   /**
-   * Resolves when the mutations are on disk and `disk` shows them; rejects with `StorageUnavailable` when they are not
-   * and never will be, with `WriteUncertain` when the store was given up before that could be found out. `isThere` looks
-   * at the disk for them; it is asked when the thread was lost while at it.
+   * Resolves when the mutations are on disk and visible in `disk`. Rejects with `StorageUnavailable` when they are
+   * not and never will be, with `WriteUncertain` when the store was given up before that was known. `isThere` looks
+   * for them on disk after the thread was lost.
    */
   run(mutations: Mutations, isThere: () => boolean): Promise<void> {
     if (this.#stopping) return Promise.reject(new StorageUnavailable('the store is closed'))
     return this.#inOrder(() => this.#run(mutations, isThere))
   }
 
-  /** Settles the transaction under way if it is on disk by now, without waiting for the event loop to say so. */
+  /** Settles the current transaction if it is on disk, without waiting for the event loop. */
   poll(): void {
     this.#thread.poll()
   }
 
-  /** From now on a store that cannot be opened again is given up: a write that waits for it would wait forever. */
+  /** From now on gives up a store that cannot be reopened: a write that waits for it would wait forever. */
   giveUpWhenLost(): void {
     this.#givingUp.abort()
   }
 
-  /** Waits for the transactions asked for and ends the thread. */
+  /** Waits for requested transactions and ends the thread. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.giveUpWhenLost()
@@ -90,7 +90,7 @@ export class Transactor {
     return result
   }
 
-  /** For work that no caller waits for: health reports its failure. */
+  /** For work without a waiting caller: health reports its failure. */
   #inBackground(action: () => Promise<void>): void {
     this.#inOrder(action).catch((error: unknown) => {
       this.#health.failed(error instanceof Error ? error.message : String(error))
@@ -123,7 +123,7 @@ export class Transactor {
         this.#disk.refresh()
         return isThere()
       } catch (readError) {
-        // When LMDB could not write its first page it rejects everything, reads too, until it is opened again.
+        // When LMDB could not write its first page it rejects everything, reads too, until it is reopened.
         await this.#restart(`${reason}; then reading failed: ${String(readError)}`)
         return isThere()
       }
@@ -183,7 +183,7 @@ export class Transactor {
       await this.#run(trial, () => true)
       await this.#run(tidy, () => true)
     } catch (error) {
-      // It is in the health already, and the next probe is due.
+      // Health has it already, and the next probe is due.
       if (!(error instanceof StorageUnavailable)) throw error
     }
   }

@@ -8,7 +8,7 @@ import { type PendingWrite, WriteQueue } from './write-queue.js'
 const PLENTY = { writes: 20_000, bytes: 1e9 }
 const WRITTEN = { outcome: 'written', revision: 2 } as WriteOutcome
 
-/** A queue whose check rejects the keys of a set, and the keys of the writes that were let through. */
+/** A queue whose check rejects certain keys, and the keys of accepted writes. */
 function newQueue() {
   const taken = new Set<string>()
   const check = (operations: readonly Operation[]): WriteOutcome | undefined => {
@@ -27,7 +27,7 @@ function finish(queue: WriteQueue, writes: readonly PendingWrite[]): void {
 }
 
 describe('the write queue', () => {
-  it('lets writes to different keys through together, those to one key one by one', () => {
+  it('passes writes to different keys together, those to one key one by one', () => {
     const { queue } = newQueue()
     for (const key of ['a', 'b', 'a', 'c', 'a']) void queue.add([create(key)])
     const first = queue.take(PLENTY)
@@ -41,7 +41,7 @@ describe('the write queue', () => {
     assert.equal(queue.size, 0)
   })
 
-  it('holds a write back for each of its keys, and those behind it too', () => {
+  it('blocks a write on each of its keys, and those behind it, too', () => {
     const { queue } = newQueue()
     void queue.add([create('a')])
     void queue.add([create('b')])
@@ -59,7 +59,7 @@ describe('the write queue', () => {
     assert.deepEqual(keysOf(queue.take(PLENTY)), ['b,c'])
   })
 
-  it('checks a write when the one before it has been decided', async () => {
+  it('checks a write when the one before it is decided', async () => {
     const { queue, taken } = newQueue()
     void queue.add([create('a')])
     const second = queue.add([create('a')])
@@ -74,7 +74,7 @@ describe('the write queue', () => {
     assert.equal(queue.size, 0)
   })
 
-  it('can have ten thousand writes fail their check at once', async () => {
+  it('handles ten thousand failed checks at once', async () => {
     const { queue, taken } = newQueue()
     const writes = Array.from({ length: 10_000 }, () => queue.add([create('a')]))
     taken.add('a')
@@ -83,7 +83,7 @@ describe('the write queue', () => {
     assert.equal(outcomes.filter(({ outcome }) => outcome === 'missing').length, 9_999)
   })
 
-  it('takes at least one write, and else no more than the limits', () => {
+  it('takes at least one write, and otherwise no more than the limits', () => {
     const { queue } = newQueue()
     for (const key of ['a', 'b', 'c', 'd']) void queue.add([create(key, 'x'.repeat(1000))])
     assert.deepEqual(keysOf(queue.take({ writes: 10, bytes: 1 })), ['a'])
@@ -92,7 +92,7 @@ describe('the write queue', () => {
     assert.deepEqual(queue.take(PLENTY), [])
   })
 
-  it('keeps new writes behind one that is under way when it rejects those that wait', async () => {
+  it('keeps new writes behind a running one when it rejects waiting ones', async () => {
     const { queue } = newQueue()
     void queue.add([create('a')])
     const underWay = queue.take(PLENTY)

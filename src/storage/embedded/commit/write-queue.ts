@@ -1,7 +1,7 @@
 import { type Operation, StorageUnavailable, type WriteOutcome } from '#storage/contract.js'
 import { packedSize } from './mutations.js'
 
-/** A write whose outcome is still open. */
+/** A write without an outcome yet. */
 export interface PendingWrite {
   readonly operations: readonly Operation[]
   readonly bytes: number
@@ -19,11 +19,11 @@ export interface QueueLimits {
 }
 
 /**
- * The writes that are not decided yet, in the order in which they came.
+ * The pending writes in arrival order.
  *
- * A write is checked against the store only when no earlier write to any of its keys is pending, because it might
- * rest on one that fails. So writes to one key go through one by one, and those to different keys side by side.
- * Each write lines up for all of its keys at once, so writes cannot deadlock.
+ * A write is checked against the store only when no earlier write to any of its keys is pending, because that one
+ * might fail. So writes to one key pass one by one, and those to different keys concurrently. Each write queues for
+ * all of its keys at once, so writes cannot deadlock.
  */
 export class WriteQueue {
   readonly #limits: QueueLimits
@@ -31,7 +31,7 @@ export class WriteQueue {
   readonly #onReady: () => void
   /** The last pending write of each key. */
   readonly #tails = new Map<string, PendingWrite>()
-  /** Not taken into a batch yet, whether blocked or ready. */
+  /** Not in a batch yet, whether blocked or ready. */
   readonly #waiting = new Set<PendingWrite>()
   readonly #taken = new Set<PendingWrite>()
   #ready: PendingWrite[] = []
@@ -39,8 +39,8 @@ export class WriteQueue {
   #bytes = 0
 
   /**
-   * `check` returns the failed precondition of a write that may be checked; `onReady` is called when a write
-   * has passed and can be taken.
+   * `check` returns the failed precondition of an unblocked write; `onReady` is called when a write has passed and
+   * can be taken.
    */
   constructor(
     limits: QueueLimits,
@@ -52,7 +52,7 @@ export class WriteQueue {
     this.#onReady = onReady
   }
 
-  /** How many writes are pending, those in a batch among them. */
+  /** The number of pending writes, including those in a batch. */
   get size(): number {
     return this.#writes
   }
@@ -61,7 +61,7 @@ export class WriteQueue {
     return this.#ready.length > 0
   }
 
-  /** Rejects at once with `StorageUnavailable` when the queue is full. */
+  /** Rejects with `StorageUnavailable` when the queue is full. */
   add(operations: readonly Operation[]): Promise<WriteOutcome> {
     let bytes = 0
     for (const operation of operations) bytes += packedSize(operation)
@@ -78,7 +78,7 @@ export class WriteQueue {
     })
   }
 
-  /** Takes ready writes, at least one if there is any, and no more than the limits otherwise. */
+  /** Takes ready writes, at least one if there is any, otherwise no more than the limits. */
   take(limits: QueueLimits): PendingWrite[] {
     let count = 0
     for (let bytes = 0; count < this.#ready.length && count < limits.writes; count++) {
@@ -94,14 +94,14 @@ export class WriteQueue {
     return batch
   }
 
-  /** Writes that were taken have been answered; those that waited for them are checked now. */
+  /** Removes decided writes, and checks those that waited for them. */
   remove(writes: Iterable<PendingWrite>): void {
     const unblocked: PendingWrite[] = []
     for (const write of writes) this.#leave(write, unblocked)
     this.#consider(unblocked)
   }
 
-  /** Rejects every write that has not been taken. */
+  /** Rejects every write that is not in a batch. */
   rejectWaiting(error: Error): void {
     const rejected = [...this.#waiting]
     this.#waiting.clear()
@@ -129,7 +129,7 @@ export class WriteQueue {
     }
   }
 
-  /** A loop and not a recursion, for ten thousand writes may be waiting for one key and all fail their check. */
+  /** A loop instead of recursion: ten thousand writes may wait for one key and all fail their check. */
   #consider(candidates: PendingWrite[]): void {
     for (const write of candidates) {
       const outcome = this.#check(write.operations)

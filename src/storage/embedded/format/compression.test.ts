@@ -16,14 +16,14 @@ const OBJECT = JSON.stringify({
 const version = (value: string | Buffer) => Buffer.concat([Buffer.of(VALUE), Buffer.from(value as string)])
 
 describe('the compression of values', () => {
-  it('makes an object smaller by much, and gives it back', () => {
+  it('makes an object much smaller, and restores it', () => {
     const compression = new ValueCompression()
     const compressed = compression.compress(version(OBJECT))
     assert.ok(compressed.length < OBJECT.length / 2, `${compressed.length} of ${OBJECT.length} bytes`)
     assert.equal(compression.restore(compressed)?.toString(), OBJECT)
   })
 
-  it('leaves alone what would not become smaller, and deletions', () => {
+  it('leaves incompressible values and deletions alone', () => {
     const compression = new ValueCompression()
     const noise = (outputLength: number) => createHash('shake256', { outputLength }).update('noise').digest()
     for (const value of ['', '{}', 'x'.repeat(100), noise(1000), noise(100_000)]) {
@@ -35,7 +35,7 @@ describe('the compression of values', () => {
     assert.equal(compression.restore(compression.compress(Buffer.of(DELETED))), undefined)
   })
 
-  it('makes large values smaller too, and gives them back with room behind them', () => {
+  it('makes large values smaller, too, and restores them with spare bytes', () => {
     const compression = new ValueCompression()
     const large = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ index, object: OBJECT })))
     const compressed = compression.compress(version(large))
@@ -50,14 +50,14 @@ describe('the compression of values', () => {
     assert.throws(() => compression.restore(compressed))
   })
 
-  it('rejects what it did not make', () => {
+  it('rejects invalid data', () => {
     const compression = new ValueCompression()
     const compressed = compression.compress(version(OBJECT))
     assert.throws(() => compression.restore(compressed.subarray(0, -1)), { name: 'Lz4Error' })
     assert.throws(() => compression.restore(Buffer.of(77, 1, 2, 3)), { name: 'Lz4Error' })
   })
 
-  it('has a dictionary that never changes, for what is stored can be read with this one only', () => {
+  it('has a dictionary that never changes: stored values need it', () => {
     assert.equal(
       createHash('sha256').update(DICTIONARY).digest('hex'),
       '3ede01e05223952d2d41deeca5783ca23a8ab392f82a5dd60a757ac4f1dec795',

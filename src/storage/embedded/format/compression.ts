@@ -4,23 +4,23 @@ import { Lz4, Lz4Error } from '#util/bytes/lz4.js'
 import { DICTIONARY } from './dictionary.js'
 import { COMPRESSED, DEFLATED, DELETED, VALUE } from './layout.js'
 
-/** The tag of a compressed value, and how long it is when it is restored: in two bytes, or in four where it is large. */
+/** The tag of a compressed value and its original length: two bytes, or four for large values. */
 const HEADER_BYTES = 1 + 2
 const LARGE_HEADER_BYTES = 1 + 4
-/** Of nine. Higher ones make values a third smaller, and take more than twice as long. */
+/** Of nine. Higher levels make values a third smaller, and take more than twice as long. */
 const DEFLATE_LEVEL = 1
 
-/** Smaller values are not worth the while. */
+/** Compressing smaller values does not pay. */
 const MIN_BYTES = 128
 
 /**
- * Versions are compressed on their way to the disk. A value of two kilobytes then takes a quarter of that, and no longer a
- * page of its own: the store's file, what is written per commit and what is mapped into memory shrink with it.
+ * Compresses versions on their way to disk. A value of two kilobytes takes a quarter of that, and no page of its own:
+ * the file, each commit and the mapped memory shrink.
  */
 export class ValueCompression {
   readonly #lz4 = new Lz4(DICTIONARY)
 
-  /** A version, tag and value, in the form for the disk. It is written over the one that is given. */
+  /** A version, tag and value, in its on-disk form. Overwrites the argument. */
   compress(version: Buffer): Buffer {
     const length = version.length - 1
     if (version[0] !== VALUE || length < MIN_BYTES) return version
@@ -32,7 +32,7 @@ export class ValueCompression {
     return version.subarray(0, end + block.copy(version, end))
   }
 
-  /** The value of a version on disk, in memory of its own; undefined for a deletion. */
+  /** The value of an on-disk version, in memory of its own; undefined for a deletion. */
   restore(version: Buffer): Buffer | undefined {
     switch (version[0]) {
       case DELETED:
@@ -49,7 +49,7 @@ export class ValueCompression {
   }
 }
 
-/** What exceeds the window of LZ4 has room for what zlib takes to begin: schemas of definitions become a tenth. */
+/** Values beyond the window of LZ4 are worth zlib's set-up: schemas of definitions shrink to a tenth. */
 function deflate(version: Buffer): Buffer {
   const length = version.length - 1
   const block = deflateRawSync(version.subarray(1), { level: DEFLATE_LEVEL })
@@ -62,17 +62,17 @@ function deflate(version: Buffer): Buffer {
 function inflate(version: Buffer): Buffer {
   const length = version.readUInt32BE(1)
   const value = inflateRawSync(version.subarray(LARGE_HEADER_BYTES), {
-    // In one piece, with room behind it.
+    // In one chunk, with spare bytes.
     chunkSize: length + SPARE_BYTES,
     maxOutputLength: length,
   })
-  if (value.length !== length) throw new Error('the value has another length than was written')
+  if (value.length !== length) throw new Error('the value has a wrong length')
   return value
 }
 
-/** Values are read by the thousand, and live as long as each other: memory for many of them at a time is had for less. */
+/** Values are read by the thousand and have similar lifetimes: allocating many at a time is cheaper. */
 const SLAB_BYTES = 64 * 1024
-/** Larger ones get memory of their own, with room behind them. */
+/** Larger values get memory of their own, with spare bytes. */
 const LARGE_BYTES = SLAB_BYTES / 4
 let slab = Buffer.alloc(0)
 let taken = 0

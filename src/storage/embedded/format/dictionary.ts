@@ -1,11 +1,11 @@
 /**
- * What values often contain: the members of API objects in the order in which the server writes them, with what is
- * filled in for those that are left out. Compression refers to it, so a value needs room only for what is its own.
+ * Frequent content of values: the fields of API objects in the order in which the server writes them, with their
+ * defaults. Compression refers to it, so a value stores only what is its own.
  *
- * Stored values can be read with this text only. It must never change; a better one would be a second one beside it,
- * under a tag of its own in `compression.ts`.
+ * Stored values need exactly this text. It must never change; a better one would be a second one with its own tag in
+ * `compression.ts`.
  *
- * References reach anywhere in it, so the order of its lines does not matter, and each phrase needs to be there once.
+ * References reach anywhere, so the order of lines does not matter, and each phrase is needed once.
  */
 const PHRASES = [
   '{"kind":"Deployment","apiVersion":"extensions/v1beta1","metadata":{"name":"',

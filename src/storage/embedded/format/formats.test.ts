@@ -23,7 +23,7 @@ const OBJECT = JSON.stringify({
 
 for (const format of [1, 2]) {
   describe(`a store of format ${format}`, () => {
-    it('is read, and is of the newest format from then on', async (t) => {
+    it('is read, and upgraded to the newest format', async (t) => {
       const directory = join(await testFolder(t), 'data')
       await makeOldStore(directory, format, [[create('g/p/gone'), create('g/p/old', OBJECT)]])
 
@@ -50,7 +50,7 @@ for (const format of [1, 2]) {
       ])
     })
 
-    it('is verified as far as that can be done, and without being changed', async (t) => {
+    it('is verified as far as possible, and not changed', async (t) => {
       const directory = join(await testFolder(t), 'data')
       await makeOldStore(directory, format, [[create('g/p/a', OBJECT)], [create('g/p/b')]])
       const before = await readFile(join(directory, 'data.mdb'))
@@ -63,7 +63,7 @@ for (const format of [1, 2]) {
       assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), `${format}\n`)
     })
 
-    it('keeps how far its history is gone, and forgets the rest like any other', async (t) => {
+    it('keeps its compacted revision, and can be compacted further', async (t) => {
       const directory = join(await testFolder(t), 'data')
       const clock = new ManualClock()
       const writes = [[create('g/p/a', OBJECT)], [replace('g/p/a', revision(2), 'second')]]
@@ -89,7 +89,7 @@ for (const format of [1, 2]) {
 }
 
 describe('a store of format 3', () => {
-  it('keeps its checksums, and has large values compressed from then on', async (t) => {
+  it('keeps its checksums, and compresses large values from then on', async (t) => {
     const directory = await testFolder(t)
     const large = OBJECT.repeat(1000)
     const storage = await openEmbeddedStorage({ directory })
@@ -112,7 +112,7 @@ describe('a store of format 3', () => {
 })
 
 describe('a store of an older format', () => {
-  it('stays of that format when another process has it open', async (t) => {
+  it('is not upgraded while another process has it open', async (t) => {
     const directory = await testFolder(t)
     await testStore(t, { directory })
     await writeFile(join(directory, 'binnacle-format'), '2\n')
@@ -120,7 +120,7 @@ describe('a store of an older format', () => {
     assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), '2\n')
   })
 
-  it('is upgraded by the next process when the first one ends before it has said so', async (t) => {
+  it('is upgraded by the next process when the first one ends before declaring the format', async (t) => {
     const directory = join(await testFolder(t), 'data')
     await makeOldStore(directory, 2, [[create('a', OBJECT)]])
     await (await openEmbeddedStorage({ directory })).close()
@@ -141,7 +141,7 @@ async function contents(storage: Awaited<ReturnType<typeof openEmbeddedStorage>>
   return values.map(({ key, revision, value }) => [key, revision, value.toString()])
 }
 
-/** A store as older versions have made it: without checksums, and in the first format without compression. */
+/** A store of an older version: without checksums, and in the first format without compression. */
 async function makeOldStore(
   directory: string,
   format: number,

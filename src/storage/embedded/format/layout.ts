@@ -1,43 +1,43 @@
 /**
- * How the store lies on disk. Four LMDB databases, all with binary keys, so that LMDB's order of bytes is ours:
+ * The on-disk layout: four LMDB databases with binary keys in byte order.
  *
  * - `meta`: single facts under short names.
- * - `heads`: key → revision of the last write to it, for keys that are there now.
+ * - `heads`: key → revision of its last write, for existing keys.
  * - `versions`: key, a zero byte, revision → one byte that marks a deletion, a value or a compressed value, then the
- *   value; if it is compressed, its length in two bytes and an LZ4 block, or in four bytes and a block of DEFLATE (see
- *   `compression.ts`).
- * - `log`: revision → time of the commit in milliseconds, then for each key of the write whether it was deleted,
- *   the revision it had before (0 for none) and its name.
+ * value; if compressed, its length in two bytes and an LZ4 block, or in four bytes and a DEFLATE block (see
+ * `compression.ts`).
+ * - `log`: revision → commit time in milliseconds, then for each key of the write whether it was deleted, its
+ * previous revision (0 for none) and its name.
  *
- * Every value ends with a checksum (see `checksum.ts`), which is not counted among it above. Stores of older formats have
- * records without one, all of them of revisions before the one that `checksums` names in `meta`.
+ * Every value ends with a checksum (see `checksum.ts`), not listed above. Stores of older formats have records
+ * without one, all at revisions before the one that `checksums` names in `meta`.
  *
- * Revisions are eight bytes, big end first. Keys are printable ASCII, so the zero byte ends a key and sorts before
- * anything that continues it: all versions of a key lie together, oldest first, in the order of the keys.
+ * Revisions are eight bytes, big-endian. Keys are printable ASCII, so the zero byte ends a key and sorts before any
+ * continuation: all versions of a key are adjacent, oldest first, in key order.
  */
 import type { Revision } from '#storage/contract.js'
 
-/** Raised when a store written by this code could no longer be read by older code, or the other way round. */
+/** Incremented when older code could not read a store of this code, or vice versa. */
 export const FORMAT_VERSION = 4
 /**
- * Older formats that this code reads. What it writes is of the newest: the first had no compressed values, the second no
- * checksums, the third no large values that are compressed.
+ * The formats that this code reads. It writes the newest: the first had no compression, the second no checksums, the
+ * third no compression of large values.
  */
 export const READABLE_FORMATS: readonly number[] = [1, 2, 3, FORMAT_VERSION]
 /** The first format with checksums. */
 export const CHECKSUMS_FORMAT = 3
 
-/** The place of a name in this list is its number in a packed mutation. */
+/** The index of a name is its number in a packed mutation. */
 export const DATABASES = ['meta', 'heads', 'versions', 'log'] as const
 export type DatabaseName = (typeof DATABASES)[number]
 
-/** Records of this revision and later ones have checksums. What is in `meta` always has. */
+/** Records of this revision and later have checksums. Records of `meta` always have. */
 export const META_CHECKSUMS = 'checksums'
-/** The oldest revision served; absent until the first compaction. */
+/** The oldest revision available; absent until the first compaction. */
 export const META_COMPACTED = 'compacted'
-/** Followed by a collection: the revision of its last change that history has forgotten. */
+/** Followed by a collection: the revision of its last compacted change. */
 export const META_WATERMARK = 'floor '
-/** Written only to find out whether writing works. */
+/** Written only to probe whether writing works. */
 export const META_PROBE = 'probe'
 
 export const DELETED = 0
@@ -47,7 +47,7 @@ export const COMPRESSED = 2
 export const DEFLATED = 3
 
 export const REVISION_BYTES = 8
-/** What a version's key has more than its key. */
+/** The additional bytes of a version's key. */
 export const VERSION_SUFFIX_BYTES = 1 + REVISION_BYTES
 export const LOG_HEADER_BYTES = 8
 /** Per key of a log entry, without the name: flag, previous revision, length of the name. */
@@ -99,9 +99,9 @@ export function revisionOfVersion(bytes: Buffer): Revision {
   return readRevision(bytes, bytes.length - REVISION_BYTES)
 }
 
-/** The keys of `heads` or `versions` that belong to a prefix and lie behind `after`: `start` is one, `end` is not. */
+/** The keys of `heads` or `versions` with a prefix and after `after`: `start` inclusive, `end` exclusive. */
 export function keySpan(prefix: string, after = ''): { readonly start: Buffer; readonly end: Buffer } {
-  // 1 sorts behind the zero byte of the versions of `after`, and before whatever continues `after` as a key.
+  // 1 sorts after the zero byte of the versions of `after`, and before any continuation of `after`.
   const start = after >= prefix ? `${after}\x01` : prefix
   return { start: Buffer.from(start, 'latin1'), end: Buffer.from(`${prefix}\x7f`, 'latin1') }
 }

@@ -13,20 +13,20 @@ import {
   walkTree,
 } from './tree-walk.js'
 
-/** The flags of the tree of free pages, whose keys are numbers, and of all others. */
+/** The flags of the tree of free pages, whose keys are numbers, and of all other trees. */
 const FREE_FLAGS = 0x08
 const TREE_FLAGS = 0
 
-/** Free pages are listed by the transaction that has freed them. */
+/** Free pages are listed by the transaction that freed them. */
 const TRANSACTION_BYTES = 8
 
-/** The end of a file may be missing as long as its pages are free. So many pages are never free at the end. */
+/** The end of a file may be missing if its pages are free. More pages than this are never free at the end. */
 const MAX_MISSING_PAGES = 2 ** 18
 
 export interface DataFileOptions {
   readonly path: string
   readonly report: Report
-  /** Who is shown the records of each database, in this order. */
+  /** Visit the records of each database, in this order. */
   readonly visitors: Readonly<Record<DatabaseName, VisitRecord>>
 }
 
@@ -37,8 +37,8 @@ export function lastTransaction(path: string): number | undefined {
 }
 
 /**
- * Reads all of LMDB's data file, without LMDB and without changing anything: checks its structure, and shows the records of
- * our databases. Yields now and then, so that its caller can yield to the event loop.
+ * Reads all of LMDB's data file without LMDB and without changing it: checks its structure, and visits the records of
+ * our databases. Yields regularly, so that its caller can yield to the event loop.
  */
 export function* inspectDataFile({ path, report, visitors }: DataFileOptions): Generator<void, void> {
   const metas = readMetas(path)
@@ -83,8 +83,8 @@ function readMetas(path: string): ReturnType<typeof readMetaPages> {
 }
 
 /**
- * Every transaction writes the root of the main tree anew. So a meta page whose number is wrong is found out: by it LMDB
- * would show an older state.
+ * Every transaction writes a new root of the main tree. So this detects a meta page with a wrong number, by which
+ * LMDB would return an older state.
  */
 function checkRoots(file: PageFile, metas: readonly MetaPage[], report: Report): void {
   for (const { main, transaction } of metas) {
@@ -93,7 +93,7 @@ function checkRoots(file: PageFile, metas: readonly MetaPage[], report: Report):
       continue
     }
     if (main.root >= file.pages) {
-      report(`page ${main.root}, the root of transaction ${transaction}, lies behind the end of the file`)
+      report(`page ${main.root}, the root of transaction ${transaction}, is beyond the end of the file`)
       continue
     }
     file.load(main.root)
@@ -121,7 +121,7 @@ function* databaseTrees(
   return trees
 }
 
-/** To be called when all pages in use are known. */
+/** Call when all pages in use are known. */
 function* checkFreeTree(scope: TreeScope, { free, transaction }: MetaPage): Generator<void, void> {
   if (free.flags !== FREE_FLAGS) scope.report('the tree of free pages is of an unknown kind')
   const { used, lastPage, file } = scope

@@ -3,11 +3,11 @@ import type { PageSet } from './page-set.js'
 const ID_BYTES = 8
 
 /**
- * Checks a record of the tree of free pages. It is a list: how many entries follow, then numbers of pages. An entry that is
- * negative says how many pages are free from the next entry's on; 0 stands for nothing. LMDB writes over these pages as it
- * pleases, so none of them may be in use, or be there twice.
+ * Checks a record of the tree of free pages. It is a list: the number of entries, then page numbers. A negative entry
+ * is the number of free pages that start at the next entry; 0 stands for nothing. LMDB overwrites these pages, so
+ * none of them may be in use or listed twice.
  *
- * Returns what is wrong. Pages that the file does not have yet may be free, too.
+ * Returns the error, if any. Pages beyond the end of the file may be free, too.
  */
 export function checkFreePages(
   list: Buffer,
@@ -22,7 +22,7 @@ export function checkFreePages(
       run = entry === 0n ? 1n : -entry
       continue
     }
-    if (entry < 2n || entry + run - 1n > lastPage) return 'has a page that there is none of'
+    if (entry < 2n || entry + run - 1n > lastPage) return 'has an impossible page number'
     for (let page = Number(entry); run > 0n; page++, run--) {
       if (page < pages && !used.add(page)) return `has page ${page}, which is in use`
     }

@@ -1,9 +1,9 @@
 /**
- * LMDB's meta pages, the first two of its file. A transaction writes one of them as its last act: those with even numbers
- * page 0, those with odd ones page 1. The one of the larger number is in force.
+ * LMDB's meta pages, the first two of its file. A transaction writes one of them last: page 0 for even transaction
+ * numbers, page 1 for odd ones. The one with the larger number is current.
  */
 
-/** What LMDB knows of a tree. */
+/** LMDB's descriptor of a tree. */
 export interface Tree {
   readonly flags: number
   readonly depth: number
@@ -14,7 +14,7 @@ export interface Tree {
 
 export interface MetaPage {
   readonly pageSize: number
-  /** The pages that are free to be used again. */
+  /** The tree of free pages. */
   readonly free: Tree
   /** The names of the databases, with the tree of each. */
   readonly main: Tree
@@ -22,16 +22,16 @@ export interface MetaPage {
   readonly transaction: number
 }
 
-/** The part of a page that is read. The page's own size is known only from it. */
+/** The part of the page that is read. It contains the page size. */
 const META_BYTES = 168
 const MAGIC = 0xbeefc0de
 const VERSION = 2
 const META_FLAG = 0x08
 const PAGE_SIZES = { least: 512, most: 64 * 1024 }
-/** Page numbers as large as this one belong to no file; -1 stands for none. */
+/** No file has this many pages; -1 stands for none. */
 const MAX_PAGES = 2 ** 32
 
-/** Where things are in a page. */
+/** Offsets in a page. */
 const AT = {
   flags: 18,
   magic: 24,
@@ -46,8 +46,8 @@ export const TREE_BYTES = 48
 export type ReadBytes = (position: number, length: number) => Buffer
 
 /**
- * Reads both meta pages. Returns the one in force and the one before it, or in a word what is wrong: LMDB believes whatever
- * is written there.
+ * Reads both meta pages. Returns the current and the previous one, or the error: LMDB trusts whatever is written
+ * there.
  */
 export function readMetaPages(read: ReadBytes): { current: MetaPage; previous: MetaPage } | string {
   const first = readMetaPage(read(0, META_BYTES), 0)
@@ -71,7 +71,7 @@ function readMetaPage(bytes: Buffer, number: number): MetaPage | string {
   if (bytes.readUInt32LE(0) !== number || bytes.readUInt16LE(AT.flags) !== META_FLAG) {
     return `${name} is not one`
   }
-  // LMDB keeps the size of pages where the tree of free pages has no use for it.
+  // LMDB stores the page size in an unused field of the tree of free pages.
   const pageSize = bytes.readUInt32LE(AT.free)
   if (pageSize < PAGE_SIZES.least || pageSize > PAGE_SIZES.most || (pageSize & (pageSize - 1)) !== 0) {
     return `${name} has an impossible page size`
@@ -96,7 +96,7 @@ export function readTree(bytes: Buffer, at: number): Tree | undefined {
   return { flags: bytes.readUInt16LE(at + 4), depth: bytes.readUInt16LE(at + 6), entries, root }
 }
 
-/** Undefined for what no number of ours can be. */
+/** Undefined when the number is out of range. */
 function readNumber(bytes: Buffer, at: number): number | undefined {
   const number = bytes.readBigUInt64LE(at)
   return number <= Number.MAX_SAFE_INTEGER ? Number(number) : undefined

@@ -1,20 +1,21 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** How much is read at a time when a file is read from the beginning to the end. */
+/** The chunk size of a sequential read of the file. */
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * LMDB's data file, read page by page without LMDB: through its map, a page that is missing or wrong would end the process.
+ * Reads LMDB's data file page by page without LMDB: through its map, a missing or damaged page would crash the
+ * process.
  */
 export class PageFile {
   readonly #file: number
   readonly #size: number
   readonly pageSize: number
-  /** How many whole pages the file has. */
+  /** The number of whole pages in the file. */
   readonly pages: number
   /** The page that was loaded last. */
   readonly bytes: Buffer
-  /** The same as words in the order of this machine, which is that of LMDB. */
+  /** The same as words in native byte order, which is LMDB's. */
   readonly words: Uint16Array
 
   constructor(path: string, pageSize: number) {
@@ -31,8 +32,8 @@ export class PageFile {
   }
 
   /**
-   * Reads the whole file once, so that the system has it in memory. The pages of a tree are anywhere in the file, and to
-   * fetch them from a disk one by one takes long. Yields now and then.
+   * Reads the whole file once into the page cache. Reading the scattered pages of a tree one by one takes long.
+   * Yields regularly.
    */
   *fetch(): Generator<void, void> {
     const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
@@ -42,7 +43,7 @@ export class PageFile {
     }
   }
 
-  /** Reads a page, which has to be in the file, into `bytes`. */
+  /** Reads a page of the file into `bytes`. */
   load(page: number): void {
     this.#read(this.bytes, page * this.pageSize)
   }

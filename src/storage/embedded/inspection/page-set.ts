@@ -1,4 +1,4 @@
-/** Which pages of a file are spoken for, in a bit each. */
+/** A bit set of pages. */
 export class PageSet {
   readonly #bits: Uint8Array
 
@@ -6,7 +6,7 @@ export class PageSet {
     this.#bits = new Uint8Array(Math.ceil(pages / 8))
   }
 
-  /** False when the page was there already. */
+  /** False when the page is already in the set. */
   add(page: number): boolean {
     const byte = this.#bits[page >>> 3] as number
     const bit = 1 << (page & 7)

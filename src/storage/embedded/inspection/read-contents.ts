@@ -1,17 +1,17 @@
-import { damaged } from '#storage/embedded/damage.js'
+import { damagedFileError } from '#storage/embedded/damage.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { inspectDataFile, lastTransaction } from './data-file.js'
 import { StoreContents } from './store-contents.js'
 import type { Report } from './tree-walk.js'
 
-/** A data file that has been read from the beginning to the end. */
+/** A data file that was read completely. */
 export interface ReadContents {
   readonly contents: StoreContents
-  /** The transaction that it was read at. */
+  /** The transaction at the time of the read. */
   readonly transaction: number | undefined
 }
 
-/** Reads a whole data file, reports all that is wrong with it, and yields to the event loop meanwhile. */
+/** Reads a whole data file and reports all errors. Yields to the event loop. */
 export async function readContents(
   path: string,
   contents: StoreContents,
@@ -29,12 +29,12 @@ export async function readContents(
 }
 
 /**
- * Reads a whole data file. Rejects with `StorageDamaged` when anything is wrong with it, except for current values: those
- * are found out when they are read.
+ * Reads a whole data file. Rejects with `StorageDamaged` on any error, except in current values: those are checked
+ * when they are read.
  */
-export function readSoundContents(path: string, format: number): Promise<ReadContents> {
+export function readIntactContents(path: string, format: number): Promise<ReadContents> {
   const report = (problem: string) => {
-    throw damaged(path, problem)
+    throw damagedFileError(path, problem)
   }
   return readContents(path, new StoreContents(format, report, 'all but current values'), report)
 }

@@ -21,27 +21,30 @@ import type { Report, VisitRecord } from './tree-walk.js'
 
 const CHANGED = 'is not what was written'
 
-/** Which records are held against their checksums. Current values are whenever they are read, which a server does at once. */
+/**
+ * Which records are checked against their checksums. Current values are checked on every read, which a server does at
+ * once.
+ */
 export type Thoroughness = 'all' | 'all but current values'
 
-/** What the records of a data file say, and whether each of them is what was written. Is shown every record once, in order. */
+/** The content of a data file, and whether each record is intact. Visits every record once, in order. */
 export class StoreContents {
   readonly #format: number
   readonly #report: Report
   readonly #thoroughness: Thoroughness
-  /** The heads in order, and up to which of them their values have been seen. */
+  /** The heads in order, and up to which of them values have been visited. */
   readonly #keys: string[] = []
   readonly #revisions: Revision[] = []
   #seen = 0
   readonly heads = new SortedMap<Revision>()
   readonly watermarks = new CompactionWatermarks()
-  /** The oldest revision that is served; undefined when none was ever compacted. */
+  /** The oldest revision available; undefined before the first compaction. */
   compacted: Revision | undefined
-  /** Records of this revision and later ones have checksums; undefined when none have, or that is not recorded. */
+  /** Records of this revision and later have checksums; undefined when none have, or that is not recorded. */
   checksumsFrom: Revision | undefined
   #lastLogged: Revision = INITIAL_REVISION
   versions = 0
-  /** Records that have no checksum, because they are older than the format that has them. */
+  /** The number of records without a checksum, from formats before checksums. */
   unchecked = 0
 
   constructor(format: number, report: Report, thoroughness: Thoroughness) {
@@ -55,7 +58,7 @@ export class StoreContents {
     return Math.max(this.#lastLogged, this.compacted ?? INITIAL_REVISION) as Revision
   }
 
-  /** To be called when everything has been shown. */
+  /** Call when everything has been visited. */
   finish(): void {
     for (; this.#seen < this.#keys.length; this.#seen++) this.#reportMissing()
     if (this.#format >= CHECKSUMS_FORMAT && this.checksumsFrom === undefined) {
@@ -63,7 +66,7 @@ export class StoreContents {
     }
   }
 
-  /** Facts come first: the records of the others are read by them. Values come behind the heads that lead to them. */
+  /** `meta` comes first: reading the others depends on it. Versions come after their heads. */
   readonly visitors: Readonly<Record<DatabaseName, VisitRecord>> = {
     meta: (bytes, start, keyEnd, end) => {
       const name = bytes.toString('latin1', start, keyEnd)
@@ -115,7 +118,7 @@ export class StoreContents {
     },
   }
 
-  /** Whether a version, of the key from `start` to `end`, is the one that a head leads to. Versions come in order, as heads did. */
+  /** Whether a version, of the key from `start` to `end`, is that of a head. Versions come in order, as heads did. */
   #isHead(bytes: Buffer, start: number, end: number, revision: Revision): boolean {
     for (; this.#seen < this.#keys.length; this.#seen++) {
       const order = compareWithText(bytes, start, end, this.#keys[this.#seen] as string)
@@ -135,7 +138,7 @@ export class StoreContents {
     this.#report(`${key}: its value at revision ${this.#revisions[this.#seen]} is missing`)
   }
 
-  /** Whether a record of this revision is what was written, as far as that can be checked, and as long as it has to be. */
+  /** Whether a record of this revision is intact, as far as that can be checked, and long enough. */
   #isSound(
     bytes: Buffer,
     start: number,
@@ -158,7 +161,7 @@ export class StoreContents {
 
 const TAGS: ReadonlySet<number> = new Set([DELETED, VALUE, COMPRESSED, DEFLATED])
 
-/** Compares bytes with a text of one byte per character. */
+/** Compares bytes with a latin1 string. */
 function compareWithText(bytes: Buffer, start: number, end: number, text: string): number {
   const length = end - start
   const common = Math.min(length, text.length)

@@ -2,28 +2,28 @@ import type { Tree } from './meta-page.js'
 import type { PageFile } from './page-file.js'
 import type { PageSet } from './page-set.js'
 
-/** Receives what is wrong, in one line. The walk goes on with what can still be read, unless this throws. */
+/** Receives an error as one line. Unless this throws, the walk continues with what can still be read. */
 export type Report = (problem: string) => void
 
-/** Is shown a record: its key from `start` to `keyEnd`, its value from there to `end`. */
+/** Visits a record: its key from `start` to `keyEnd`, its value from there to `end`. */
 export type VisitRecord = (bytes: Buffer, start: number, keyEnd: number, end: number) => void
 
-/** How the keys of a tree are ordered: byte by byte, or, in the tree of free pages, as numbers of this machine. */
+/** The key order of a tree: bytewise, or as native numbers in the tree of free pages. */
 export type KeyOrder = 'bytes' | 'numbers'
 
-/** Where the keys below a page have to be. */
+/** The bounds of the keys below a page. */
 interface Bounds {
   readonly least: Buffer | undefined
   readonly below: Buffer | undefined
 }
 
-/** A page below a branch, and the least key that can be there; none for the first. */
+/** A page below a branch, and its least key; none for the first. */
 interface Child {
   readonly child: number
   readonly least: Buffer | undefined
 }
 
-/** A page begins with its number, the transaction that wrote it, flags and the bounds of the room that is left in it. */
+/** A page starts with its number, the transaction that wrote it, flags and the bounds of its free space. */
 const HEADER_BYTES = 24
 const HEADER_WORDS = HEADER_BYTES / 2
 const AT = { transaction: 8, flags: 18, lower: 20, upper: 22, overflowPages: 20 }
@@ -31,9 +31,9 @@ const BRANCH = 0x01
 const LEAF = 0x02
 const OVERFLOW = 0x04
 
-/** A node begins with the size of its value or the number of a page, flags and the length of its key. */
+/** A node starts with the size of its value or a page number, flags and the length of its key. */
 const NODE_BYTES = 8
-/** The value is on pages of its own; in its place are their number, their transaction and how many they are. */
+/** The value is on overflow pages; in its place are their first number, their transaction and their count. */
 const ON_OVERFLOW_PAGES = 0x01
 const OVERFLOW_NODE_BYTES = 24
 /** The value is the root of another tree. */
@@ -42,10 +42,10 @@ export const SUBTREE = 0x02
 const WORD = 0x10000
 const TWO_TO_32 = 0x1_0000_0000
 
-/** What all trees of a file have in common. */
+/** What all trees of a file share. */
 export interface TreeScope {
   readonly file: PageFile
-  /** Receives every page that belongs to a tree. */
+  /** Collects every page of a tree. */
   readonly used: PageSet
   readonly lastPage: number
   readonly report: Report
@@ -60,11 +60,11 @@ export interface TreeOptions {
 }
 
 /**
- * Walks over the pages of one of LMDB's trees and shows every record. Checks everything that LMDB relies on without a look:
- * that pages are in the file, are what their parents take them for, are used once, and that all that is said to be in them
- * is. With a file that passes, LMDB neither reads nor writes where it must not.
+ * Walks the pages of an LMDB tree and visits every record. Checks everything that LMDB relies on unchecked: that
+ * pages are in the file, are of the expected kind, are used once, and contain what they claim. With a file that
+ * passes, LMDB neither reads nor writes out of bounds.
  *
- * Yields now and then, so that its caller can yield to the event loop.
+ * Yields regularly, so that its caller can yield to the event loop.
  */
 export function* walkTree(
   scope: TreeScope,
@@ -102,7 +102,7 @@ class TreeWalk {
     this.#nodeFlags = nodeFlags
   }
 
-  /** The pages below and including one. `level` is 1 for leaves; no page is of a later transaction than its parent. */
+  /** Walks a page and all below it. `level` is 1 for leaves; no page is of a later transaction than its parent. */
   *pages(page: number, level: number, transaction: number, bounds: Bounds): Generator<void, void> {
     if (level <= 1) {
       this.#leaf(page, level, transaction, bounds)
@@ -133,11 +133,11 @@ class TreeWalk {
     this.#scope.report(`page ${page}${describe(bounds)} ${problem}`)
   }
 
-  /** Loads a page and checks what every page has. Returns what is wrong. */
+  /** Loads a page and checks its header. Returns the error, if any. */
   #enter(page: number, level: number, transaction: number): string | undefined {
     const file = this.#file
-    if (page < 2 || page > this.#scope.lastPage) return 'is none of the pages in use'
-    if (page >= file.pages) return 'lies behind the end of the file'
+    if (page < 2 || page > this.#scope.lastPage) return 'is not one of the pages in use'
+    if (page >= file.pages) return 'is beyond the end of the file'
     if (level < 1) return 'is deeper than its tree'
     if (!this.#scope.used.add(page)) return 'is used twice'
     file.load(page)
@@ -148,7 +148,7 @@ class TreeWalk {
     const lower = bytes.readUInt16LE(AT.lower)
     const upper = bytes.readUInt16LE(AT.upper)
     if (lower < 2 || lower % 2 !== 0 || lower > upper || upper > pageSize - HEADER_BYTES) {
-      return 'has no possible bounds'
+      return 'has impossible bounds'
     }
     return undefined
   }
@@ -199,15 +199,15 @@ class TreeWalk {
     return taken === area - upper ? undefined : 'has records that are not accounted for'
   }
 
-  /** A record whose value is on pages of its own, key and value side by side; or what is wrong with it. */
+  /** A record on overflow pages, key and value adjacent; or its error. */
   #readLarge(key: Buffer, bytes: Buffer, at: number, size: number): Buffer | string {
     const file = this.#file
     const first = readNumber(bytes, at)
     const count = readNumber(bytes, at + 16)
     if (first < 2 || count < Math.ceil((HEADER_BYTES + size) / file.pageSize))
-      return 'has a record without a place'
+      return 'has a record without a page'
     if (first + count - 1 > this.#scope.lastPage) return 'has a record on pages that are not in use'
-    if (first + count > file.pages) return 'has a record that lies behind the end of the file'
+    if (first + count > file.pages) return 'has a record that is beyond the end of the file'
     for (let page = first; page < first + count; page++) {
       if (!this.#scope.used.add(page)) return `has a record on page ${page}, which is used twice`
     }
@@ -221,7 +221,7 @@ class TreeWalk {
     return Buffer.concat([key, stored.subarray(HEADER_BYTES)])
   }
 
-  /** The pages below a branch; or what is wrong with it. */
+  /** The pages below a branch; or its error. */
   #readBranch({ least, below }: Bounds): Child[] | string {
     const compare = this.#compare
     const { bytes, words, pageSize } = this.#file
@@ -235,7 +235,7 @@ class TreeWalk {
       const at = words[HEADER_WORDS + index] as number
       if (at % 2 !== 0 || at < upper || at + NODE_BYTES > area) return 'has a key outside of itself'
       const node = HEADER_WORDS + (at >> 1)
-      // The number of a page goes on where leaves have flags.
+      // The page number continues where leaves have flags.
       const child =
         (words[node] as number) + (words[node + 1] as number) * WORD + (words[node + 2] as number) * TWO_TO_32
       const length = NODE_BYTES + (words[node + 3] as number)
@@ -295,7 +295,7 @@ const compareBytes: Compare = (left, leftStart, leftEnd, right, rightStart, righ
 }
 
 const compareNumbers: Compare = (left, leftStart, leftEnd, right, rightStart, rightEnd) => {
-  // What has another length is no number, and in no order.
+  // A key of another length is not a number, and has no order.
   if (leftEnd - leftStart !== 8 || rightEnd - rightStart !== 8) return Number.NaN
   return readNumber(left, leftStart) - readNumber(right, rightStart)
 }

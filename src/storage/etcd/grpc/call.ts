@@ -1,10 +1,10 @@
 import { type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2'
-import { FrameReader, toFrame } from './frames.js'
+import { encodeFrame, FrameReader } from './frames.js'
 import { GRPC, GrpcError } from './grpc-error.js'
 
 export interface CallListener {
   message(bytes: Buffer): void
-  /** The call is over, once and for all; without an error when the other side ended it with success. */
+  /** Called once at the end of the call; without an error when the peer ended it with success. */
   end(error: GrpcError | undefined): void
 }
 
@@ -21,7 +21,7 @@ export class Call {
     this.#stream = stream
     this.#address = address
     this.#listener = listener
-    // An answer that is only an error has its status where other answers have their first headers.
+    // A trailers-only response has its status in the first headers.
     stream.on('response', (headers) => this.#readStatus(headers))
     stream.on('trailers', (headers) => this.#readStatus(headers))
     stream.on('data', (piece: Buffer) => {
@@ -35,15 +35,15 @@ export class Call {
   }
 
   send(message: Buffer): void {
-    if (!this.#over) this.#stream.write(toFrame(message))
+    if (!this.#over) this.#stream.write(encodeFrame(message))
   }
 
-  /** Nothing more will be sent from here. */
+  /** Half-closes the call: nothing more is sent. */
   finish(): void {
     this.#stream.end()
   }
 
-  /** Reads no more until `resume`, so that the other side has to wait. */
+  /** Stops reading until `resume`, with backpressure on the peer. */
   pause(): void {
     this.#stream.pause()
   }
@@ -73,7 +73,7 @@ export class Call {
   }
 
   #broken(reason: string): GrpcError {
-    // The other side says itself that it has not looked at the call.
+    // The peer states that it has not processed the call.
     const notDone = this.#stream.rstCode === constants.NGHTTP2_REFUSED_STREAM
     return new GrpcError(GRPC.unavailable, `${this.#address}: ${reason}`, { notDone })
   }
@@ -86,7 +86,7 @@ export class Call {
 }
 
 function messageIn(headers: IncomingHttpHeaders): string {
-  const text = String(headers['grpc-message'] ?? 'an error without words')
+  const text = String(headers['grpc-message'] ?? 'an error without a message')
   try {
     return decodeURIComponent(text)
   } catch (error) {

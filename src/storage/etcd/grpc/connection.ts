@@ -2,23 +2,23 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } f
 import { Call, type CallListener } from './call.js'
 import { GRPC, GrpcError, notSent } from './grpc-error.js'
 
-/** Keys and certificates, as PEM. */
+/** Keys and certificates, in PEM. */
 export interface TlsFiles {
   readonly ca?: Buffer | undefined
   readonly cert?: Buffer | undefined
   readonly key?: Buffer | undefined
 }
 
-/** How long the other side may take to accept a connection. */
+/** The timeout of connecting. */
 const CONNECT_TIMEOUT_MS = 2000
 
 const PING_TIMEOUT_MS = 2000
 const PING_INTERVAL_MS = 6000
 
-/** Large values come in one piece; the window that HTTP/2 begins with would make them wait for each 64 KiB. */
+/** Large values come in one message; the initial HTTP/2 window would stall them every 64 KiB. */
 const WINDOW = 8 * 1024 * 1024
 
-/** One gRPC peer, over an HTTP/2 connection that is made when it is needed and again when it was lost. */
+/** A gRPC peer, over an HTTP/2 connection that is opened on demand and reopened when lost. */
 export class Connection {
   readonly address: string
   readonly #tls: TlsFiles
@@ -37,7 +37,7 @@ export class Connection {
     return session !== undefined && !session.closed && !session.destroyed
   }
 
-  /** Resolves when calls can be made. Rejects with a `GrpcError` when the peer cannot be reached. */
+  /** Resolves when calls can be made. Rejects with a `GrpcError` when the peer is unreachable. */
   ready(): Promise<void> {
     if (this.isReady) return Promise.resolve()
     this.#connecting ??= this.#connect().finally(() => {
@@ -46,7 +46,7 @@ export class Connection {
     return this.#connecting
   }
 
-  /** One question, one answer. */
+  /** One request, one response. */
   unary(path: string, question: Buffer, timeoutMs: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       let answer: Buffer | undefined
@@ -56,7 +56,7 @@ export class Connection {
         settled = true
         clearTimeout(timer)
         if (error !== undefined) reject(error)
-        else if (answer === undefined) reject(new GrpcError(GRPC.internal, 'an answer without a message'))
+        else if (answer === undefined) reject(new GrpcError(GRPC.internal, 'a response without a message'))
         else resolve(answer)
       }
       const message = (bytes: Buffer) => {
@@ -72,12 +72,12 @@ export class Connection {
     })
   }
 
-  /** Opens a call on which both sides may send as long as they like. */
+  /** Opens a bidirectional stream. */
   open(path: string, listener: CallListener, timeoutMs?: number): Call {
     return new Call(this.#request(path, timeoutMs), this.address, listener)
   }
 
-  /** Gives the connection up if its peer is not there any more: a peer that has vanished closes nothing. */
+  /** Drops the connection if its peer is gone: a vanished peer closes nothing. */
   verify(): void {
     const session = this.#session
     if (session === undefined || !this.isReady || this.#isVerifying) return
@@ -85,7 +85,7 @@ export class Connection {
     const timer = setTimeout(() => {
       if (this.#session === session) this.drop()
     }, PING_TIMEOUT_MS)
-    // Etcd takes offence at pings that come more often.
+    // etcd penalizes more frequent pings.
     setTimeout(() => {
       this.#isVerifying = false
     }, PING_INTERVAL_MS).unref()
@@ -99,7 +99,7 @@ export class Connection {
     this.drop()
   }
 
-  /** Gives the connection up with everything on it; the next call makes a new one. */
+  /** Drops the connection with all its calls; the next call opens a new one. */
   drop(): void {
     this.#session?.destroy()
     this.#session = undefined
@@ -112,7 +112,7 @@ export class Connection {
       ':path': path,
       'content-type': 'application/grpc',
       te: 'trailers',
-      // Without a leader nothing is decided: the member is to say so instead of keeping us waiting.
+      // Without a leader nothing is committed: the member should fail the call instead of stalling it.
       hasleader: 'true',
     }
     if (timeoutMs !== undefined) headers['grpc-timeout'] = `${Math.ceil(timeoutMs)}m`
@@ -144,7 +144,7 @@ export class Connection {
       })
       session.on('error', (error) => fail(reasonOf(error)))
       session.once('close', () => fail('the connection was closed'))
-      // Streams that are open may go on; new ones need another connection.
+      // Open streams may continue; new ones need another connection.
       session.once('goaway', (code) => {
         if (this.#session === session) this.#session = undefined
         if (code !== constants.NGHTTP2_NO_ERROR) fail(`the connection was ended with code ${code}`)
@@ -155,7 +155,7 @@ export class Connection {
 }
 
 function reasonOf(error: unknown): string {
-  // An attempt on several addresses of a name fails with one error for each of them.
+  // Connecting to several addresses of a name fails with one error for each.
   if (error instanceof AggregateError) return error.errors.map((inner: Error) => inner.message).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FrameReader, toFrame } from './frames.js'
+import { encodeFrame, FrameReader } from './frames.js'
 
 const messages = ['', 'a', 'x'.repeat(1000), 'last'].map((text) => Buffer.from(text))
-const wire = Buffer.concat(messages.map(toFrame))
+const wire = Buffer.concat(messages.map(encodeFrame))
 
 describe('messages on a stream', () => {
-  it('are found again, however the network has cut them', () => {
+  it('are reassembled from any pieces', () => {
     for (const size of [1, 2, 3, 4, 5, 6, 7, 100, 1005, wire.length]) {
       const reader = new FrameReader()
       const found: Buffer[] = []
@@ -15,7 +15,7 @@ describe('messages on a stream', () => {
     }
   })
 
-  it('are not there before they are complete', () => {
+  it('are not delivered before they are complete', () => {
     const reader = new FrameReader()
     assert.deepEqual(reader.push(wire.subarray(0, 4)), [])
     assert.deepEqual(reader.push(wire.subarray(4, 5)), [Buffer.alloc(0)])

@@ -1,7 +1,7 @@
-/** Messages on a stream: a byte that says whether it is compressed, the length in four bytes, the message. */
+/** gRPC's length-prefixed messages: a compression flag, the length in four bytes, the message. */
 const HEADER = 5
 
-export function toFrame(message: Buffer): Buffer {
+export function encodeFrame(message: Buffer): Buffer {
   const frame = Buffer.allocUnsafe(HEADER + message.length)
   frame[0] = 0
   frame.writeUInt32BE(message.length, 1)
@@ -9,7 +9,7 @@ export function toFrame(message: Buffer): Buffer {
   return frame
 }
 
-/** Puts messages together again from the pieces that the network makes of them. */
+/** Reassembles messages from pieces of the stream. */
 export class FrameReader {
   #pieces: Buffer[] = []
   #size = 0
@@ -28,14 +28,14 @@ export class FrameReader {
     return messages
   }
 
-  /** Infinite as long as the length itself is not there. */
+  /** Infinite while the length itself is incomplete. */
   #nextLength(): number {
     if (this.#size < HEADER) return Number.POSITIVE_INFINITY
     if ((this.#pieces[0] as Buffer).length < HEADER) this.#joined()
     return (this.#pieces[0] as Buffer).readUInt32BE(1)
   }
 
-  /** Only when something is complete, so that a long message is not copied with every piece. */
+  /** Joined only when a message is complete, so that a long one is not copied with every piece. */
   #joined(): Buffer {
     if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)]
     return this.#pieces[0] as Buffer

@@ -1,4 +1,4 @@
-/** The codes of gRPC that are distinguished here. */
+/** The gRPC status codes that are distinguished here. */
 export const GRPC = {
   ok: 0,
   cancelled: 1,
@@ -14,11 +14,11 @@ export const GRPC = {
   unauthenticated: 16,
 } as const
 
-/** A call that was not answered with success. */
+/** A failed call. */
 export class GrpcError extends Error {
   override readonly name = 'GrpcError'
   readonly code: number
-  /** Whether it is certain that the other side has not acted on the call, and never will. */
+  /** Whether the peer certainly has not processed the call, and never will. */
   readonly notDone: boolean
 
   constructor(code: number, message: string, { notDone = false } = {}) {
@@ -28,7 +28,7 @@ export class GrpcError extends Error {
   }
 }
 
-/** The call never left, because there is no connection. */
+/** The call was not sent, because there is no connection. */
 export function notSent(address: string, reason: string): GrpcError {
   return new GrpcError(GRPC.unavailable, `${address}: ${reason}`, { notDone: true })
 }

@@ -1,4 +1,4 @@
-/** The messages of etcd's KV service. Numbers are those of etcd's `rpc.proto`. */
+/** The messages of etcd's KV service. Field numbers are those of etcd's `rpc.proto`. */
 import {
   bool,
   bytes,
@@ -42,14 +42,14 @@ export const RangeResponse = message({
 const PutRequest = message({ key: key(1), value: bytes(2), lease: int64(3) })
 const DeleteRangeRequest = message({ key: key(1) })
 
-/** What a comparison looks at. All of ours ask whether it is equal, which is 0 and left out. */
+/** The target of a comparison. All of ours test for equality, which is 0 and omitted. */
 export const COMPARE_CREATE_REVISION = 1
 export const COMPARE_MOD_REVISION = 2
 
 const Compare = message({
   target: int64(2),
   key: key(3),
-  /** An absent key has the revision 0, which is not written. */
+  /** An absent key has revision 0, which is omitted. */
   createRevision: int64(5),
   modRevision: int64(6),
 })

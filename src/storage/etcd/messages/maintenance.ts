@@ -9,9 +9,9 @@ export const StatusResponse = message({
   header: nested(1, ResponseHeader),
   version: text(2),
   dbSize: int64(3),
-  /** The member that leads, 0 when there is none. */
+  /** The leader's ID, 0 when there is none. */
   leader: id(4),
-  /** Alarms and other reasons for which the member does not work as it should. */
+  /** Alarms and other faults of the member. */
   errors: repeated(text(8)),
 })
 export type StatusResponse = Received<typeof StatusResponse>
@@ -23,5 +23,5 @@ export const LeaseRevokeRequest = message({ id: int64(1) })
 export const LeaseRevokeResponse = message({})
 
 export const LeaseKeepAliveRequest = message({ id: int64(1) })
-/** A `ttl` of 0 says that the lease is over. */
+/** A `ttl` of 0 means that the lease has expired. */
 export const LeaseKeepAliveResponse = message({ id: int64(2), ttl: int64(3) })

@@ -1,24 +1,24 @@
 import { WireReader } from '#util/protobuf/wire-reader.js'
 
-/** Reads the parts of a message from etcd. */
+/** Reads the fields of an etcd message. */
 export class MessageReader extends WireReader {
   override fault(problem: string): Error {
     return new Error(`etcd sent a message that cannot be read: ${problem}`)
   }
 
-  /** A number of 64 bits with a sign. Revisions and counts stay far below 2^53. */
+  /** A signed 64-bit integer. Revisions and counts stay far below 2^53. */
   int64(): number {
     this.varint()
     return (this.high | 0) * 2 ** 32 + this.low
   }
 
-  /** A number of 64 bits without a sign, of which every bit counts. */
+  /** An unsigned 64-bit integer with all bits. */
   uint64(): bigint {
     this.varint()
     return (BigInt(this.high) << 32n) | BigInt(this.low)
   }
 
-  /** The bytes of a field without a copy of them. */
+  /** The bytes of a field, not copied. */
   raw(): Buffer {
     const end = this.chunk()
     const raw = this.bytes.subarray(this.at, end)
@@ -33,7 +33,7 @@ export class MessageReader extends WireReader {
     return text
   }
 
-  /** Bytes as a text of as many characters. */
+  /** Bytes as a latin1 string. */
   latin1(): string {
     const end = this.chunk()
     const text = this.bytes.toString('latin1', this.at, end)

@@ -14,7 +14,7 @@ const Outer = message({
 })
 
 describe('messages of etcd', () => {
-  it('come back as they were sent', () => {
+  it('survive encoding and decoding', () => {
     const value = {
       flag: true,
       count: 2 ** 52 + 1,
@@ -30,7 +30,7 @@ describe('messages of etcd', () => {
     assert.deepEqual(Outer.decode(Outer.encode(value)), value)
   })
 
-  it('have a value for everything that is absent', () => {
+  it('have defaults for absent fields', () => {
     assert.deepEqual(Outer.decode(Buffer.alloc(0)), {
       flag: false,
       count: 0,
@@ -42,12 +42,12 @@ describe('messages of etcd', () => {
     })
   })
 
-  it('are what other programs make of them', () => {
+  it('are encoded as by other programs', () => {
     const encoded = Outer.encode({ count: 150, title: 'testing', inner: { number: 1 } })
     assert.equal(encoded.toString('hex'), '1096011a0774657374696e672a021001')
   })
 
-  it('may have fields that are not described', () => {
+  it('may have unknown fields', () => {
     const Newer = message({ count: int64(2), more: text(30), inner: nested(31, Inner) })
     const sent = Newer.encode({ count: 7, more: 'news', inner: { name: 'x' } })
     // And numbers of fixed width, which we never send.
@@ -61,7 +61,7 @@ describe('messages of etcd', () => {
     assert.equal(Read.decode(Sent.encode({ id: -1 })).id, 2n ** 64n - 1n)
   })
 
-  it('that are cut short are rejected', () => {
+  it('are rejected when truncated', () => {
     const whole = Outer.encode({ title: 'testing' })
     for (let end = 1; end < whole.length; end++) {
       assert.throws(() => Outer.decode(whole.subarray(0, end)), /cannot be read/)

@@ -1,17 +1,17 @@
 /**
- * The language that etcd's messages are described in: a message is a record of fields, and both the TypeScript type and
- * the encoding follow from it. Fields that are neither read nor written are left out of the descriptions.
+ * Describes etcd's messages: the TypeScript type and the encoding follow from a message's fields. Unused fields are
+ * left out.
  */
 import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-reader.js'
 import { emptyWriter, type Writer } from '#util/protobuf/writer.js'
 import { MessageReader } from './message-reader.js'
 
-/** One field: `Read` is what it is when it comes in, `Given` what it may be given as when it goes out. */
+/** One field: `Read` is its decoded type, `Given` its type for encoding. */
 interface Field<Read, Given = Read> {
   readonly number: number
-  /** What it is when it is not on the wire. */
+  /** The value when the field is absent. */
   absent(): Read
-  /** Writes the value and what stands before it, in reverse. */
+  /** Writes value and tag in reverse. */
   write(writer: Writer, value: Given): void
   read(reader: MessageReader, before: Read): Read
 }
@@ -29,14 +29,14 @@ type Encodable<F extends Fields> = {
 export interface Message<Read, Given> {
   encode(value: Given): Buffer
   decode(bytes: Buffer): Read
-  /** The same for a message inside of another. */
+  /** The same for a nested message. */
   write(writer: Writer, value: Given): void
   read(reader: MessageReader): Read
 }
 
-/** What a message is when it comes in. */
+/** The decoded type of a message. */
 export type Received<M> = M extends Message<infer Read, never> ? Read : never
-/** What a message may be given as when it goes out: absent members are left out. */
+/** The type of a message for encoding: absent properties are omitted. */
 export type Sent<M> = M extends { encode(value: infer Given): Buffer } ? Given : never
 
 export function message<F extends Fields>(fields: F): Message<Decoded<F>, Encodable<F>> {
@@ -84,7 +84,7 @@ export const int64 = (number: number): Field<number> => ({
   read: (reader) => reader.int64(),
 })
 
-/** An identifier, of which every bit counts. Only read: what we send are numbers that we chose. */
+/** An ID with all 64 bits. Decoded only: we send numbers of our own choice. */
 export const id = (number: number): Field<bigint, never> => ({
   number,
   absent: () => 0n,
@@ -112,7 +112,7 @@ export const text = (number: number): Field<string> => ({
   read: (reader) => reader.text(),
 })
 
-/** A key. Ours are printable ASCII; those that others have made may be any bytes, each of which is a character here. */
+/** A key. Ours are printable ASCII; those of other programs may be any bytes, decoded as latin1. */
 export const key = (number: number): Field<string> => ({
   number,
   absent: () => '',

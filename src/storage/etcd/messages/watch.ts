@@ -8,7 +8,7 @@ const WatchCreateRequest = message({
   startRevision: int64(3),
   progressNotify: bool(4),
   prevKv: bool(6),
-  /** Long responses come in parts. */
+  /** Allow fragmented responses. */
   fragment: bool(8),
 })
 
@@ -26,14 +26,14 @@ export type Event = Received<typeof Event>
 
 export const WatchResponse = message({
   header: nested(1, ResponseHeader),
-  /** -1 for the answer to a question about the whole stream. */
+  /** -1 for the response to a progress request. */
   watchId: int64(2),
   created: bool(3),
   canceled: bool(4),
-  /** The oldest revision there is, when the watch was cancelled because it began before that. */
+  /** The oldest revision available, when the watch was cancelled because it started before that. */
   compactRevision: int64(5),
   cancelReason: text(6),
-  /** Whether more parts of the same response follow. */
+  /** Whether more fragments of the same response follow. */
   fragment: bool(7),
   events: repeated(nested(11, Event)),
 })

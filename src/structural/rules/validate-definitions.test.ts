@@ -4,10 +4,10 @@ import { fieldErrorMessage } from '#meta/field-error.js'
 import { compileSchema } from '#structural/compile.js'
 import type { JsonSchema, ValidationRule } from '#structural/json-schema.js'
 import { atOnce } from '#util/async/slices.js'
-import { ruleProblems } from './rule-problems.js'
+import { validateRuleDefinitions } from './validate-definitions.js'
 
 const problemsOf = (schema: JsonSchema) =>
-  atOnce((pace) => ruleProblems(compileSchema(schema), 'schema', pace)).map(
+  atOnce((pace) => validateRuleDefinitions(compileSchema(schema), 'schema', pace)).map(
     (error) => `${error.field}: ${fieldErrorMessage(error)}`,
   )
 
@@ -16,7 +16,7 @@ const object = (properties: Record<string, JsonSchema>, ...rules: ValidationRule
   properties,
   ...(rules.length > 0 && { 'x-kubernetes-validations': rules }),
 })
-/** The problems of a rule on an object with a number. */
+/** The errors of a rule on an object with a number. */
 const problemsOfRule = (rule: ValidationRule) =>
   problemsOf(object({ spec: object({ a: { type: 'integer' } }, rule) })).map((problem) =>
     problem.replace('schema.properties[spec].x-kubernetes-validations[0]', 'rule'),
@@ -27,7 +27,7 @@ const withRule = (schema: JsonSchema, rule: string): JsonSchema => ({
   'x-kubernetes-validations': [{ rule }],
 })
 
-test('what is missing or not allowed is told before anything is compiled', () => {
+test('missing and invalid fields are reported before compilation', () => {
   assert.deepEqual(problemsOfRule({ rule: ' ' }), ['rule.rule: Required value: rule is not specified'])
   assert.deepEqual(problemsOfRule({ rule: 'true', message: ' ' }), [
     'rule.message: Invalid value: " ": message must be non-empty if specified',
@@ -49,7 +49,7 @@ test('what is missing or not allowed is told before anything is compiled', () =>
   ])
 })
 
-test('expressions have to compile and to give what is asked for', () => {
+test('expressions must compile and have the right type', () => {
   const [compiling] = problemsOfRule({ rule: 'self.b > 1' })
   assert.match(
     compiling ?? '',
@@ -62,7 +62,7 @@ test('expressions have to compile and to give what is asked for', () => {
   assert.match(broken ?? '', /messageExpression compilation failed: ERROR/)
 })
 
-test('metadata is open to rules as far as names go', () => {
+test('rules can see only the names of metadata', () => {
   assert.deepEqual(
     problemsOf(withRule(object({}), "self.metadata.name.startsWith('a') && self.kind == 'A'")),
     [],
@@ -77,7 +77,7 @@ test('metadata is open to rules as far as names go', () => {
   )
 })
 
-test('old values are for places whose parts can be told apart', () => {
+test('oldSelf is allowed only where values correlate', () => {
   const item = withRule(object({ a: { type: 'integer' } }), 'self.a >= oldSelf.a')
   const within = (schema: JsonSchema) => problemsOf(object({ l: schema }))
   assert.deepEqual(within(list(item, { maxItems: 5 })), [
@@ -99,7 +99,7 @@ test('old values are for places whose parts can be told apart', () => {
 const ADVICE =
   '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)'
 
-test('a rule that could cost too much is refused, and so are rules that could together', () => {
+test('rules that could cost too much are refused, alone or together', () => {
   const nested = 'self.all(x, self.all(y, self.all(z, x == y || y == z)))'
   const strings = list({ type: 'string' })
   assert.deepEqual(problemsOf(object({ l: withRule(strings, nested) })), [
@@ -111,7 +111,7 @@ test('a rule that could cost too much is refused, and so are rules that could to
   assert.deepEqual(problemsOf(object({ l: withRule(bounded, nested) })), [])
 })
 
-test('the factor is told with as many digits as it needs', () => {
+test('the factor has as many digits as it needs', () => {
   const factorOf = (maxItems: number) =>
     problemsOf(
       object({ l: withRule(list({ type: 'integer' }, { maxItems }), 'self.all(x, self.all(y, x + y > 0))') }),
@@ -132,7 +132,7 @@ test('a rule costs as often as its value can occur', () => {
   assert.equal(within().length, 3)
 })
 
-test('a message that nothing bounds could cost too much', () => {
+test('an unbounded message expression is refused', () => {
   const [problem] = problemsOfRule({ rule: 'self.a > 1', messageExpression: "'x' + string(self.a)" })
   assert.equal(
     problem,
@@ -140,7 +140,7 @@ test('a message that nothing bounds could cost too much', () => {
   )
 })
 
-test('rules that would take long to compile are refused unread', () => {
+test('rules that would take long to compile are refused', () => {
   const rule = `true${' || true'.repeat(12_000)}`
   const rules = [{ rule }, { rule }, { rule }]
   assert.deepEqual(problemsOf({ type: 'object', 'x-kubernetes-validations': rules }), [

@@ -1,10 +1,10 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { JsonSchema } from '#structural/json-schema.js'
-import { isGiven, partsOf, propertyOf } from './members.js'
-import { validateNested, validatePattern } from './nested-problems.js'
+import { isGiven, partsOf, propertyOf } from './schema-keywords.js'
 import type { SchemaCache } from './survey.js'
+import { validateNested, validatePattern } from './validate-nested.js'
 
-/** What every node of a schema has to be for the schema to be structural: to say what an object is made of. */
+/** Checks that a schema is structural: that every node describes the structure of its values. */
 
 export type Level = 'root' | 'item' | 'field'
 
@@ -54,7 +54,7 @@ function validateIntOrString(schema: JsonSchema, path: string, errors: FieldErro
   }
 }
 
-/** The one use of types in combinators: a value that is a whole number or text. */
+/** The only types allowed in combinators: integer or string. */
 const INT_OR_STRING = ['integer', 'string']
 
 function isIntOrString(anyOf: readonly JsonSchema[] | undefined): boolean {
@@ -92,7 +92,7 @@ function validateType(schema: JsonSchema, level: Level, path: string, errors: Fi
   }
 }
 
-/** An object with `apiVersion`, `kind` and `metadata`: the root, or an embedded one. */
+/** An object with `apiVersion`, `kind` and `metadata`: the root or an embedded one. */
 function validateResource(schema: JsonSchema, level: Level, path: string, errors: FieldErrors): void {
   if (level !== 'root') validateEmbedded(schema, path, errors)
   for (const name of ['kind', 'apiVersion']) {
@@ -126,7 +126,7 @@ function validateEmbedded(schema: JsonSchema, path: string, errors: FieldErrors)
 }
 
 const NAMES = ['name', 'generateName']
-/** What says nothing of metadata, or is checked elsewhere. */
+/** Keywords that do not restrict metadata, or are checked elsewhere. */
 const SILENT = new Set(['type', 'properties', 'default', 'example'])
 
 function namesOnly(metadata: JsonSchema): boolean {

@@ -5,7 +5,7 @@ import { CelMap, type CelValue } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { matches } from './patterns.js'
 
-/** The standard functions on text, and `size`. */
+/** The standard string functions, and `size`. */
 
 const countsEntries = {
   count: ([value]: readonly CelValue[]) => 1 + (value instanceof CelMap ? listingWork(value.size) : 0),
@@ -15,7 +15,7 @@ const A = parameter('A')
 const SIZED: readonly CelType[] = [STRING, BYTES, listOf(A), mapOf(A, parameter('B'))]
 const size = (value: CelValue) => BigInt(sizeOf(value))
 
-export const text: readonly FunctionDeclaration[] = [
+export const standardStrings: readonly FunctionDeclaration[] = [
   declare(
     'size',
     ...SIZED.map((type) => overload([type], INT, size, countsEntries)),

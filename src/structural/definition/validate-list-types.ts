@@ -1,8 +1,8 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { JsonSchema } from '#structural/json-schema.js'
-import { propertyOf } from './members.js'
+import { propertyOf } from './schema-keywords.js'
 
-/** What the extensions for lists and maps ask of the schemas that have them. */
+/** Checks the list and map type extensions against the schemas that have them. */
 
 export function validateListAndMapTypes(schema: JsonSchema, path: string, errors: FieldErrors): void {
   validateMapType(schema, path, errors)
@@ -47,7 +47,7 @@ function mustBeOf(
 
 const ATOMIC_ITEMS = 'must be atomic as item of a list with x-kubernetes-list-type=set'
 
-/** The items of a set are told apart as wholes, so each of them has one owner. */
+/** Items of a set are compared as a whole, so each of them has one owner. */
 function validateSetItems(schema: JsonSchema, path: string, errors: FieldErrors): void {
   const items = itemsOf(schema)
   const listType = items?.['x-kubernetes-list-type']
@@ -105,7 +105,7 @@ function validateMapItems(
   }
 }
 
-/** What tells items apart must be there. */
+/** Keys must not be null. */
 function validateItemNulls(schema: JsonSchema, path: string, errors: FieldErrors): void {
   const listType = schema['x-kubernetes-list-type']
   const items = itemsOf(schema)

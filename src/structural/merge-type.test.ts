@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare } from '#apply/compare.js'
-import { fieldsOf } from '#apply/extract.js'
+import { extractFields } from '#apply/extract.js'
 import { merge } from '#apply/merge.js'
 import { compileSchema } from './compile.js'
 import type { JsonSchema } from './json-schema.js'
-import { ownershipShape } from './ownership.js'
+import { structuralMergeType } from './merge-type.js'
 
 const TEXT: JsonSchema = { type: 'string' }
 const spec: JsonSchema = {
@@ -37,10 +37,10 @@ const spec: JsonSchema = {
     },
   },
 }
-const shape = ownershipShape(compileSchema({ type: 'object', properties: { spec } }))
-const fields = (value: unknown) => fieldsOf(shape, { spec: value })?.['f:spec']
+const shape = structuralMergeType(compileSchema({ type: 'object', properties: { spec } }))
+const fields = (value: unknown) => extractFields(shape, { spec: value })?.['f:spec']
 
-test('members have an owner each, and so have the keys of maps', () => {
+test('properties and map keys have an owner each', () => {
   assert.deepEqual(fields({ a: '1', o: { x: '1' }, m: { k: 'v' } }), {
     'f:a': {},
     'f:o': { 'f:x': {} },
@@ -62,7 +62,7 @@ test('items of sets and of lists with keys have an owner each', () => {
   })
 })
 
-test('what the schema does not name is owned where it is kept', () => {
+test('unknown fields are owned where they are preserved', () => {
   assert.deepEqual(fields({ unknown: 1 }), undefined)
   assert.deepEqual(fields({ open: { known: '1', more: { deep: [1], none: null } } }), {
     'f:open': { 'f:known': {}, 'f:more': { '.': {}, 'f:deep': {}, 'f:none': {} } },
@@ -71,7 +71,7 @@ test('what the schema does not name is owned where it is kept', () => {
   assert.deepEqual(fields({ any: { k: 1 } }), { 'f:any': { 'f:k': {} } })
 })
 
-test('open values are merged by their members while they are objects', () => {
+test('values without a schema are merged by property while they are objects', () => {
   const merged = merge(shape, { spec: { any: { a: 1, b: 1 } } }, { spec: { any: { b: 2 } } })
   assert.deepEqual(merged, { spec: { any: { a: 1, b: 2 } } })
   assert.deepEqual(merge(shape, { spec: { any: { a: 1 } } }, { spec: { any: 'text' } }), {
@@ -82,8 +82,8 @@ test('open values are merged by their members while they are objects', () => {
   assert.deepEqual(removed, { 'f:spec': { 'f:any': { 'f:a': {} } } })
 })
 
-test('metadata of objects and of embedded ones has its own shape', () => {
-  assert.deepEqual(fieldsOf(shape, { metadata: { labels: { a: 'b' } } }), {
+test('metadata of objects and of embedded ones has its own merge type', () => {
+  assert.deepEqual(extractFields(shape, { metadata: { labels: { a: 'b' } } }), {
     'f:metadata': { 'f:labels': { 'f:a': {} } },
   })
   assert.deepEqual(fields({ template: { kind: 'X', metadata: { labels: { a: 'b' } } } }), {

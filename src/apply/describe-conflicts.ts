@@ -2,8 +2,8 @@ import type { Conflict, Conflicts } from './apply-fields.js'
 import type { ManagedEntry } from './managed-entry.js'
 import { compareText } from './path-element.js'
 
-/** How many characters all causes have together, as those of an invalid object. */
-const MAX_WORDS = 64 * 1024
+/** The length of all causes together, in characters; the same limit as for an invalid object. */
+const MAX_CAUSES_LENGTH = 64 * 1024
 
 interface ConflictCause {
   readonly reason: string
@@ -11,8 +11,8 @@ interface ConflictCause {
   readonly field: string
 }
 
-/** The words in which a client is told of conflicts: of all together, and of each. */
-export function conflictWords({ conflicts, count }: Conflicts): {
+/** The message of a conflict response, and its causes. */
+export function describeConflicts({ conflicts, count }: Conflicts): {
   message: string
   causes: ConflictCause[]
 } {
@@ -25,7 +25,7 @@ export function conflictWords({ conflicts, count }: Conflicts): {
       field: path,
     }
     words += cause.message.length + path.length
-    if (words > MAX_WORDS) break
+    if (words > MAX_CAUSES_LENGTH) break
     causes.push(cause)
   }
   return { message: `Apply failed with ${summary(conflicts, count)}`, causes }

@@ -1,8 +1,8 @@
 import { once } from '#util/memoize.js'
 import { type LinearPattern, linearPattern, PatternError } from '#util/text/linear-pattern.js'
 
-/** A pattern of a schema, which is compiled when a text is first held against it: very many patterns take long. */
-export class LatePattern {
+/** A schema's pattern, compiled on first use: compiling very many patterns takes long. */
+export class LazyPattern {
   readonly text: string
   readonly #compiled: () => LinearPattern | undefined
 
@@ -15,7 +15,7 @@ export class LatePattern {
     return this.#compiled()?.workFor(text) ?? 0
   }
 
-  /** What is no expression matches everything. Throws `PatternWorkError`. */
+  /** An invalid expression matches everything. Throws `PatternWorkError`. */
   test(text: string): boolean {
     return this.#compiled()?.test(text) ?? true
   }

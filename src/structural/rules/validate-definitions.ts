@@ -4,7 +4,7 @@ import { fieldAtPath } from '#structural/field-path.js'
 import type { ValidationRule } from '#structural/json-schema.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import type { Pace, Work } from '#util/async/slices.js'
-import { mostOccurrences, SchemaTypes } from './cel-types.js'
+import { maxOccurrences, SchemaTypes } from './cel-types.js'
 import type { CompiledRule } from './compile-rule.js'
 import { RuleCosts } from './rule-costs.js'
 import { compileRules, type RuleTree, ruleTree } from './rule-tree.js'
@@ -12,16 +12,16 @@ import { compileRules, type RuleTree, ruleTree } from './rule-tree.js'
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const LINE_BREAK = /[\n\r]/
 /**
- * The expressions of a schema together, in characters. Compiling so many takes about a second; the largest schemas in use
- * have a tenth of it.
+ * The length limit of all expressions of a schema together, in characters. Compiling that many takes about a second;
+ * the largest schemas in use have a tenth of it.
  */
 const MAX_RULES_LENGTH = 250_000
 
 /**
- * Everything that is wrong with the rules of a schema that has no other problems, at `path` in its definition: what is
- * missing, what does not compile, and what could cost too much.
+ * All errors of the rules of an otherwise valid schema at `path`: missing fields, compile errors, and costs over the
+ * limit.
  */
-export function* ruleProblems(
+export function* validateRuleDefinitions(
   schema: StructuralSchema,
   path: string,
   pace: Pace,
@@ -40,7 +40,7 @@ export function* ruleProblems(
   return checker.finish()
 }
 
-/** Whether the rules of a schema are short enough to be compiled at all. */
+/** Whether the rules of a schema are short enough to be compiled. */
 export function areRulesCompilable(schema: StructuralSchema): boolean {
   let length = 0
   eachRule(schema, '', ({ rule = '', messageExpression = '' }) => {
@@ -51,7 +51,7 @@ export function areRulesCompilable(schema: StructuralSchema): boolean {
 
 type Visit = (rule: ValidationRule, at: StructuralSchema, path: string) => void
 
-/** Visits all rules, those of the parts of a schema before its own. */
+/** Visits all rules, depth first. */
 function eachRule(schema: StructuralSchema, path: string, visit: Visit): void {
   for (const { part, path: below } of ruledPartsOf(schema, path)) eachRule(part, below, visit)
   schema.rules.forEach((rule, index) => {
@@ -72,7 +72,7 @@ function ruledPartsOf(schema: StructuralSchema, path: string): { part: Structura
   return parts
 }
 
-/** What can be seen without compiling anything. */
+/** Checks that need no compilation. */
 function validateWriting(
   rule: ValidationRule,
   at: StructuralSchema,
@@ -92,7 +92,7 @@ function validateWriting(
     errors.invalid(field, rule.fieldPath, 'fieldPath must be non-empty if specified')
   if (LINE_BREAK.test(rule.fieldPath))
     errors.invalid(field, rule.fieldPath, 'fieldPath must not contain line breaks')
-  if ('problem' in fieldAtPath(at, rule.fieldPath)) {
+  if ('error' in fieldAtPath(at, rule.fieldPath)) {
     errors.invalid(field, rule.fieldPath, 'fieldPath must be a valid path')
   }
 }
@@ -112,12 +112,12 @@ function validateMessage(
   }
 }
 
-/** Where a schema stands in its definition. */
+/** The position of a schema in its definition. */
 interface Place {
   readonly path: string
-  /** How often its values can occur in one object; undefined if nothing bounds that. */
+  /** How often its values can occur in one object; undefined if unbounded. */
   readonly cardinality: number | undefined
-  /** The list around it whose items cannot be told apart, if there is one. */
+  /** The enclosing list whose items do not correlate, if there is one. */
   readonly uncorrelatable: string | undefined
   readonly isRoot: boolean
 }
@@ -181,7 +181,7 @@ class RuleChecker {
 
   #mostOccurrences(schema: StructuralSchema, { isRoot }: Place): number {
     const type = this.#types.of(schema, isRoot || schema.embeddedResource, 'object')
-    return type ? mostOccurrences(type) : 1
+    return type ? maxOccurrences(type) : 1
   }
 
   #checkRule(
@@ -195,9 +195,9 @@ class RuleChecker {
       const cost = program.estimatedCost.max * occurrences
       this.#costs.add('estimated rule cost', `${path}.rule`, cost, this.#errors)
     }
-    if (compiled.problem !== undefined) this.#errors.invalid(`${path}.rule`, rule, compiled.problem)
-    if (compiled.messageProblem !== undefined) {
-      this.#errors.invalid(`${path}.messageExpression`, rule, compiled.messageProblem)
+    if (compiled.error !== undefined) this.#errors.invalid(`${path}.rule`, rule, compiled.error)
+    if (compiled.messageError !== undefined) {
+      this.#errors.invalid(`${path}.messageExpression`, rule, compiled.messageError)
     }
     if (message) {
       const { max } = message.estimatedCost

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import type { JsonSchema } from '#structural/json-schema.js'
 import { metadataRules, schemaProblems, texts } from '#structural/schema.fixture.js'
 
-/** The problems of a schema at `S`. */
+/** The errors of a schema at path `S`. */
 function problems(schema: JsonSchema, hasStatusSubresource = false): string[] {
   return texts(schemaProblems(schema, 'S', { hasStatusSubresource, metadataRules }))
 }
 
 const root = (more: JsonSchema): JsonSchema => ({ type: 'object', ...more })
-/** A schema with one member, `spec`, at which the problems are found. */
+/** A schema with one property, `spec`, which has the errors. */
 const withSpec = (spec: JsonSchema) => root({ properties: { spec } })
 const specProblems = (spec: JsonSchema) =>
   problems(withSpec(spec)).map((text) => text.replaceAll('S.properties[spec]', 'spec'))
@@ -19,7 +19,7 @@ const EMPTY = 'must be empty to be structural'
 const UNDEFINED = 'must be undefined to be structural'
 const FALSE = 'must be false to be structural'
 
-test('a schema that says what objects are made of has no problems', () => {
+test('a structural schema is valid', () => {
   const item: JsonSchema = {
     type: 'object',
     properties: { k: TEXT, v: { type: 'array', items: { type: 'integer' }, minItems: 1 } },
@@ -54,7 +54,7 @@ test('a schema that says what objects are made of has no problems', () => {
   assert.deepEqual(problems(root({ properties: { apiVersion: TEXT, kind: TEXT, metadata, spec } }), true), [])
 })
 
-test('every part has a type', () => {
+test('every part needs a type', () => {
   assert.deepEqual(problems({}), ['S.type: Required value: must not be empty at the root'])
   assert.deepEqual(problems({ type: 'array', items: {} }), [
     'S.items.type: Required value: must not be empty for specified array items',
@@ -76,7 +76,7 @@ test('every part has a type', () => {
   ])
 })
 
-test('keywords that no definition may use are told alone', () => {
+test('unsupported keywords are the only errors reported', () => {
   assert.deepEqual(specProblems({ type: 'array', items: [TEXT, TEXT] }), [
     'spec.items: Forbidden: items must be a schema object and not an array',
   ])
@@ -104,7 +104,7 @@ test('keywords that no definition may use are told alone', () => {
   ])
 })
 
-test('a part of a combinator says nothing of what a value is made of', () => {
+test('a part of a combinator does not describe structure', () => {
   const nested = (part: JsonSchema) =>
     specProblems({ type: 'object', properties: { a: TEXT }, allOf: [part] })
   const part = (name: string, detail: string) => [`spec.allOf[0].${name}: Forbidden: ${detail}`]
@@ -134,7 +134,7 @@ test('a part of a combinator says nothing of what a value is made of', () => {
   )
 })
 
-test('what a combinator at the root speaks of is described outside of it', () => {
+test('properties in a combinator at the root must be described outside of it', () => {
   const properties = { a: TEXT }
   assert.deepEqual(problems(root({ properties, anyOf: [{ properties: { b: { minLength: 1 } } }] })), [
     'S.properties[b]: Required value: because it is defined in S.anyOf[0].properties[b]',
@@ -144,7 +144,7 @@ test('what a combinator at the root speaks of is described outside of it', () =>
   ])
 })
 
-test('a schema leaves the version, the kind and the metadata of objects as they are', () => {
+test('a schema does not restrict apiVersion, kind and metadata', () => {
   const property = (name: string, schema: JsonSchema) => problems(root({ properties: { [name]: schema } }))
   assert.deepEqual(property('apiVersion', { type: 'integer' }), [
     'S.properties[apiVersion].type: Invalid value: "integer": must be string',
@@ -166,7 +166,7 @@ test('a schema leaves the version, the kind and the metadata of objects as they 
   ])
 })
 
-test('extensions have their rules', () => {
+test('extensions are restricted', () => {
   const preserve = 'x-kubernetes-preserve-unknown-fields'
   const embedded = 'x-kubernetes-embedded-resource'
   const intOrString = 'x-kubernetes-int-or-string'
@@ -229,7 +229,7 @@ test('the items of a set are atomic, and not null', () => {
   ])
 })
 
-test('the keys of a list are members of its items that are always there', () => {
+test('the keys of a list are properties of its items that always exist', () => {
   const keyed = (items: JsonSchema, keys: string[]) =>
     specProblems({
       type: 'array',
@@ -284,7 +284,7 @@ test('a default is valid, and has no unknown fields', () => {
   ])
 })
 
-test('a pattern is an expression', () => {
+test('a pattern is a regular expression', () => {
   assert.deepEqual(specProblems({ type: 'string', pattern: 'a(' }), [
     'spec.pattern: Invalid value: "a(": must be a valid regular expression, but isn\'t: error parsing regexp: missing closing ): `a(`',
   ])
@@ -293,7 +293,7 @@ test('a pattern is an expression', () => {
   ])
 })
 
-test('with a status of its own, the root says only what is true of both parts', () => {
+test('with a status subresource, the root allows only common keywords', () => {
   assert.deepEqual(problems(root({ required: ['spec'], properties: { spec: TEXT } }), true), [])
   const [text] = problems(root({ properties: { a: TEXT }, anyOf: [{ required: ['a'] }] }), true)
   assert.match(
@@ -302,7 +302,7 @@ test('with a status of its own, the root says only what is true of both parts', 
   )
 })
 
-test('a default keeps the rules of its schema, as it is written', () => {
+test('a default must satisfy the rules of its schema as written', () => {
   const counted = (fallback: unknown): JsonSchema => ({
     type: 'object',
     properties: { b: { type: 'integer', default: 9 } },
@@ -311,7 +311,7 @@ test('a default keeps the rules of its schema, as it is written', () => {
   })
   assert.deepEqual(specProblems(counted({ b: 3 })), [])
   assert.deepEqual(specProblems(counted({ b: 1 })), ['spec.default: Invalid value: "object": too small'])
-  // Defaults within the default are not filled in before.
+  // Nested defaults are not filled in first.
   assert.deepEqual(specProblems(counted({})), [
     'spec.default: Invalid value: "object": no such key: b evaluating rule: too small',
   ])
@@ -326,7 +326,7 @@ test('a default keeps the rules of its schema, as it is written', () => {
   ])
 })
 
-test('a default of what every object has is valid in an object', () => {
+test('a default of kind or metadata must be valid in an object', () => {
   const embedded = (properties: Record<string, JsonSchema>): JsonSchema => ({
     type: 'object',
     'x-kubernetes-embedded-resource': true,
@@ -351,7 +351,7 @@ test('a default of what every object has is valid in an object', () => {
   assert.ok(shape.startsWith('spec.default.metadata: Invalid value: {"name":5}: '), shape)
 })
 
-test('nothing is said of additional items, not even that there are none', () => {
+test('additionalItems is not allowed, not even false', () => {
   const list = (additionalItems: boolean): JsonSchema => ({ type: 'array', items: TEXT, additionalItems })
   const forbidden = ['spec.additionalItems: Forbidden: additionalItems is not supported']
   assert.deepEqual(specProblems(list(false)), forbidden)

@@ -2,17 +2,17 @@ import type { FieldError } from '#meta/field-error.js'
 import type { Work } from '#util/async/slices.js'
 import { excerpt } from '#util/excerpt.js'
 
-/** What a list of findings holds at most: more would not be read, and a small body can hold a million mistakes. */
-const MAX_FINDINGS = 200
-/** Names in paths are those of clients. */
+/** A longer list would not be read, and a small body can have a million errors. */
+const MAX_ERRORS = 200
+/** Paths contain names that clients choose. */
 const MAX_PATH_LENGTH = 500
-/** What mistakes of the whole object are said to be in. */
-const NOWHERE = '<nil>'
+/** The field of errors about the whole object. */
+const NO_FIELD = '<nil>'
 
-/** Stands for a mistake of which no words are needed. */
-const ANY_ERROR: FieldError = { type: 'invalid', field: NOWHERE }
+/** Stands for an error whose details are not needed. */
+const ANY_ERROR: FieldError = { type: 'invalid', field: NO_FIELD }
 
-/** The name of a member of a map, where paths show it as a key. */
+/** The name of a map entry, which paths show as a key. */
 export class MapKey {
   readonly name: string
 
@@ -23,15 +23,15 @@ export class MapKey {
 
 type Step = string | number | MapKey
 
-/** Where a walk through a value stands, and the mistakes that it has found. Only a mistake puts steps together to a path. */
-export class Findings {
+/** The errors of a walk through a value, and its current path. Only an error joins the steps to a path. */
+export class ValidationErrors {
   readonly #base: string
   readonly #steps: Step[] = []
   #found: FieldError[] = []
-  /** Whether it only counts that there is a mistake: words take longer than the check that finds none. */
+  /** Whether only the presence of an error counts: details take longer than the check itself. */
   #isQuiet = false
 
-  /** `base` is the path of the value that is walked through; nothing, where that is the object itself. */
+  /** `base` is the path of the walked value; empty for the object itself. */
   constructor(base = '') {
     this.#base = base
   }
@@ -45,7 +45,7 @@ export class Findings {
   }
 
   get isFull(): boolean {
-    return this.#found.length >= MAX_FINDINGS
+    return this.#found.length >= MAX_ERRORS
   }
 
   get isQuiet(): boolean {
@@ -60,7 +60,7 @@ export class Findings {
     this.#steps.pop()
   }
 
-  /** The way from the value that is walked through. */
+  /** The path from the walked value. */
   get path(): string {
     let path = ''
     if (this.#isQuiet) return path
@@ -72,12 +72,12 @@ export class Findings {
     return excerpt(path, MAX_PATH_LENGTH)
   }
 
-  /** The same with the path of that value in front; nothing for an object itself. */
+  /** The path with `base` in front; `<nil>` for the object itself. */
   get field(): string {
     return this.#base === '' ? this.path : this.#fieldOf(this.path)
   }
 
-  /** A mistake at this place, or in a member of it. */
+  /** Adds an error at the current path, or in a property of it. */
   add(mistake: Omit<FieldError, 'field'>, member?: string): void {
     if (this.#isQuiet) {
       this.#found.push(ANY_ERROR)
@@ -88,22 +88,22 @@ export class Findings {
     if (member !== undefined) this.leave()
   }
 
-  /** A mistake that has no field of its own. */
+  /** Adds an error without a field. */
   addRootError(detail: string, value: '' | null = ''): void {
-    this.#found.push({ type: 'invalid', field: this.#base || NOWHERE, value, detail })
+    this.#found.push({ type: 'invalid', field: this.#base || NO_FIELD, value, detail })
   }
 
-  addAll(findings: readonly FieldError[]): void {
-    for (const finding of findings) if (!this.isFull) this.#found.push(finding)
+  addAll(errors: readonly FieldError[]): void {
+    for (const error of errors) if (!this.isFull) this.#found.push(error)
   }
 
-  /** Forgets what was found after there were so many. */
-  forgetAfter(count: number): void {
+  /** Drops all errors after the first `count`. */
+  truncate(count: number): void {
     this.#found.length = count
   }
 
-  /** What is found meanwhile, and only that. */
-  *apart(walk: Work): Work<readonly FieldError[]> {
+  /** Returns the errors of a walk without adding them. */
+  *collect(walk: Work): Work<readonly FieldError[]> {
     const before = this.#found
     this.#found = []
     try {
@@ -114,18 +114,18 @@ export class Findings {
     }
   }
 
-  /** Whether nothing is found meanwhile. */
-  *isSilent(walk: Work): Work<boolean> {
+  /** Whether a walk finds no errors. */
+  *isValid(walk: Work): Work<boolean> {
     const wasQuiet = this.#isQuiet
     this.#isQuiet = true
     try {
-      return (yield* this.apart(walk)).length === 0
+      return (yield* this.collect(walk)).length === 0
     } finally {
       this.#isQuiet = wasQuiet
     }
   }
 
-  isSilentAtOnce(walk: () => void): boolean {
+  isValidSync(walk: () => void): boolean {
     const [wasQuiet, before] = [this.#isQuiet, this.#found]
     this.#isQuiet = true
     this.#found = []
@@ -139,7 +139,7 @@ export class Findings {
   }
 
   #fieldOf(path: string): string {
-    if (this.#base === '') return path === '' ? NOWHERE : path
+    if (this.#base === '') return path === '' ? NO_FIELD : path
     if (path === '') return this.#base
     return path.startsWith('[') ? this.#base + path : `${this.#base}.${path}`
   }

@@ -13,7 +13,7 @@ import {
 } from '#cel/values/values.js'
 import { bounded } from './string-functions.js'
 
-/** Doubles as text. */
+/** Doubles as strings. */
 
 const NUMBER = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 const INFINITY = /^([+-]?)inf(?:inity)?$/i
@@ -21,7 +21,7 @@ const INFINITY = /^([+-]?)inf(?:inity)?$/i
 export function parseDouble(text: string): number {
   if (NUMBER.test(text)) {
     const value = Number(text)
-    // Text of a number that is too large is no text of a number.
+    // A number that is out of range cannot be parsed.
     if (Number.isFinite(value)) return value
   }
   const infinity = INFINITY.exec(text)
@@ -30,7 +30,7 @@ export function parseDouble(text: string): number {
   throw conversionFailure('string', 'double')
 }
 
-/** The fewest digits that tell the number from all others; with an exponent below 0.0001 and from a million on. */
+/** The shortest round-trip digits; with an exponent below 0.0001 and from a million on. */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -51,11 +51,11 @@ function plain(value: number): string {
 /** `'%d of %s'.format([1, 'x'])`. */
 
 const CLAUSE = /%(?:%|(?:\.([0-9]{1,9}))?([a-zA-Z])?)/g
-/** No number has more decimals; it bounds what a short text can become. */
+/** Bounds the length of the result; no number has more decimals. */
 const MAX_DECIMALS = 100
 const DECIMALS = 6
 
-export function formatText(format: string, list: CelList): string {
+export function formatString(format: string, list: CelList): string {
   let next = 0
   let length = format.length
   return format.replace(CLAUSE, (clause, precision: string | undefined, verb: string | undefined) => {
@@ -144,7 +144,7 @@ function fraction(value: CelValue, write: (number: number) => string, clause: st
   return special(value) ?? write(value)
 }
 
-/** Rounded to the nearest number with so many decimals, halves to the even one. */
+/** Rounds to `decimals`, half to even. */
 function fixedPoint(value: number, decimals: number): string {
   const rounded = value.toFixed(decimals)
   const exact = value.toFixed(Math.min(100, decimals + 60))

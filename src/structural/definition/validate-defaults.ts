@@ -1,20 +1,20 @@
 import { type FieldError, fieldErrorMessage } from '#meta/field-error.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { isDefaultWithin, MAX_DEFAULT_BYTES, MAX_DEFAULT_VALUES } from '#structural/default-size.js'
-import { type MetadataRules, misshapenEmbedded, validateEmbedded } from '#structural/embedded-resources.js'
-import { Findings } from '#structural/findings.js'
+import { embeddedTypeError, type MetadataRules, validateEmbedded } from '#structural/embedded-resources.js'
 import { prune, UnknownFields } from '#structural/prune.js'
-import { areRulesCompilable } from '#structural/rules/rule-problems.js'
 import { compileRules, type RuleTree, ruleTree } from '#structural/rules/rule-tree.js'
-import { newBudget, validateAlone } from '#structural/rules/validate-rules.js'
+import { areRulesCompilable } from '#structural/rules/validate-definitions.js'
+import { newBudget, validateDefaultRules } from '#structural/rules/validate-rules.js'
 import type { StructuralSchema } from '#structural/schema.js'
-import { type Effort, validateValue } from '#structural/validate-value.js'
-import { copyOf, isMembers } from '#structural/values.js'
+import { type CheckBudget, validateValue } from '#structural/validate-value.js'
+import { ValidationErrors } from '#structural/validation-errors.js'
+import { copyOf, isJsonObject } from '#structural/values.js'
 import type { Pace, Work } from '#util/async/slices.js'
 
 /**
- * A default has to be valid by its own schema and its rules, and to hold nothing that would be pruned. One of the kind, the
- * version or the metadata of an object has to be valid there.
+ * A default must be valid by its own schema and rules, and must not contain anything that pruning removes. A default
+ * of `apiVersion`, `kind` or `metadata` must be valid there.
  */
 export function* validateDefaults(
   schema: StructuralSchema,
@@ -35,29 +35,29 @@ export function* validateDefaults(
   })
 }
 
-/** The object that a part belongs to: the whole object, or one that is embedded. */
+/** The object that a part belongs to: the root or an embedded one. */
 interface Resource {
   readonly schema: StructuralSchema
-  /** Whether the part belongs to what every object has: its kind, its version or its metadata. */
+  /** Whether the part is inside `apiVersion`, `kind` or `metadata`. */
   readonly isInside: boolean
-  /** The object with a value in the place of the part, and nothing else. */
+  /** An object with only this value at the place of the part. */
   readonly around: (value: unknown) => unknown
 }
 
 const COMMON = new Set(['kind', 'apiVersion', 'metadata'])
-/** An object that is valid but for what is put into it. */
+/** A valid object to put a value into. */
 const OTHERWISE_VALID = { apiVersion: 'validation/v1', kind: 'Validation' }
 
-/** Filled into an empty object, such a default would already be more than can be stored. */
+/** Even in an empty object, such a default is larger than can be stored. */
 const TOO_LARGE = `must not take more than ${MAX_DEFAULT_BYTES} bytes or ${MAX_DEFAULT_VALUES} values, with the defaults within it`
 
 class DefaultChecker {
   readonly #rules: MetadataRules
   readonly #errors: FieldErrors
   readonly #pace: Pace
-  /** What the rules of all defaults may cost together, and what their checks may take. */
+  /** The shared cost budget of the rules of all defaults, and the check budget. */
   readonly #budget = newBudget()
-  readonly #effort: Effort = { checks: 0 }
+  readonly #checkBudget: CheckBudget = { checks: 0 }
 
   constructor(rules: MetadataRules, errors: FieldErrors, pace: Pace) {
     this.#rules = rules
@@ -71,7 +71,7 @@ class DefaultChecker {
       ? { schema, isInside: false, around: (value) => value }
       : around
     if (schema.default !== undefined) {
-      this.#errors.addAll(yield* this.#problems(schema, `${path}.default`, tree, resource))
+      this.#errors.addAll(yield* this.#errorsOf(schema, `${path}.default`, tree, resource))
       if (this.#pace.look()) yield
     }
     const { items, additionalProperties, properties } = schema
@@ -99,7 +99,7 @@ class DefaultChecker {
     }
   }
 
-  *#problems(
+  *#errorsOf(
     schema: StructuralSchema,
     path: string,
     tree: RuleTree | undefined,
@@ -115,13 +115,13 @@ class DefaultChecker {
       ? this.#misplaced(value, path, resource)
       : this.#embeddedProblems(schema, value, path)
     if (misplaced.length > 0) return [...unknown, ...misplaced]
-    const findings = new Findings(path)
-    yield* validateValue(schema, value, undefined, findings, this.#pace, this.#effort)
-    if (findings.count > 0 || tree === undefined) return [...unknown, ...findings.all]
-    return [...unknown, ...(yield* validateAlone(tree, value, path, this.#pace, this.#budget))]
+    const validationErrors = new ValidationErrors(path)
+    yield* validateValue(schema, value, undefined, validationErrors, this.#pace, this.#checkBudget)
+    if (validationErrors.count > 0 || tree === undefined) return [...unknown, ...validationErrors.all]
+    return [...unknown, ...(yield* validateDefaultRules(tree, value, path, this.#pace, this.#budget))]
   }
 
-  /** What is wrong with an object whose kind, version or metadata have the default. */
+  /** The errors of an object whose `apiVersion`, `kind` or `metadata` has the default. */
   #misplaced(value: unknown, path: string, { schema, around }: Resource): readonly FieldError[] {
     const object = { ...OTHERWISE_VALID, ...(around(copyOf(value)) as object) }
     const found = this.#embeddedProblems(schema, object, '')
@@ -132,17 +132,17 @@ class DefaultChecker {
   }
 
   #embeddedProblems(schema: StructuralSchema, value: unknown, path: string): readonly FieldError[] {
-    const misshapen = misshapenEmbedded(schema, copyOf(value), path)
+    const misshapen = embeddedTypeError(schema, copyOf(value), path)
     if (misshapen !== undefined) return [misshapen]
-    const findings = new Findings(path)
-    validateEmbedded(schema, value, this.#rules, findings)
-    return findings.all
+    const validationErrors = new ValidationErrors(path)
+    validateEmbedded(schema, value, this.#rules, validationErrors)
+    return validationErrors.all
   }
 }
 
-/** The default is pruned as the member of an object, whose own `metadata` would stay. */
+/** The default is pruned as a property of an object: the object's own `metadata` would stay. */
 function hasUnknownFields(schema: StructuralSchema): boolean {
-  if (!isMembers(schema.default) && !Array.isArray(schema.default)) return false
+  if (!isJsonObject(schema.default) && !Array.isArray(schema.default)) return false
   const unknown = new UnknownFields(1)
   const holder = { properties: new Map([['default', schema]]) }
   prune({ ...schema, ...holder, preserveUnknownFields: false }, { default: copyOf(schema.default) }, unknown)

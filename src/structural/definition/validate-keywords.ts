@@ -1,13 +1,12 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { JsonSchema } from '#structural/json-schema.js'
-import { validateListAndMapTypes } from './list-type-problems.js'
-import { isGiven } from './members.js'
+import { isGiven } from './schema-keywords.js'
 import type { SchemaCache } from './survey.js'
+import { validateListAndMapTypes } from './validate-list-types.js'
 
-/** The keywords of JSON Schema that a definition may use, and with which others. */
+/** The JSON Schema keywords that a definition may use, and in which combinations. */
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
-/** Keywords that no definition may use. */
 const UNSUPPORTED = [
   'id',
   'additionalItems',
@@ -17,7 +16,7 @@ const UNSUPPORTED = [
   '$ref',
 ] as const
 
-/** Also of additional items nothing may be said, not even that there are none. */
+/** `additionalItems` is not allowed either, not even `false`. */
 function usesUnsupported(schema: JsonSchema, name: (typeof UNSUPPORTED)[number]): boolean {
   return name === 'additionalItems' ? (schema[name] ?? undefined) !== undefined : isGiven(schema[name])
 }
@@ -27,12 +26,12 @@ export const isSupported = (schema: JsonSchema): boolean =>
 
 const RESOURCE_FIELDS = ['metadata', 'kind', 'apiVersion']
 
-/** Where a schema stands, as far as keywords depend on that. */
+/** The position of a schema, as far as keywords depend on it. */
 export interface KeywordContext {
   readonly isRoot: boolean
-  /** Whether the schema describes the metadata, the kind or the version of an object. */
+  /** Whether the schema describes `metadata`, `kind` or `apiVersion` of an object. */
   readonly isInsideMetadata: boolean
-  /** Why there can be no default here. */
+  /** Why no default is allowed here. */
   readonly noDefaults: string | undefined
 }
 
@@ -45,7 +44,7 @@ export function validateKeywords(
   parts: SchemaCache,
   errors: FieldErrors,
 ): void {
-  // In metadata there may be less than elsewhere.
+  // Metadata allows less than other places.
   if (parts.isRepeated(schema) && !context.isInsideMetadata) return
   validateOwnKeywords(schema, path, context, errors)
   const below: KeywordContext = { ...context, isRoot: false }
@@ -119,7 +118,7 @@ function propertyContext(schema: JsonSchema, name: string, around: KeywordContex
   return { ...below, isInsideMetadata: true, noDefaults }
 }
 
-/** All schemas directly within a schema but the properties, which depend on their names. */
+/** All direct subschemas except the properties, which depend on their names. */
 function otherSchemas(schema: JsonSchema): { readonly schema: JsonSchema; readonly at: string }[] {
   const found: { schema: JsonSchema; at: string }[] = []
   if (schema.not !== undefined) found.push({ schema: schema.not, at: 'not' })

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { JsonSchema } from '#structural/json-schema.js'
 import { linearPattern, PatternError } from '#util/text/linear-pattern.js'
-import { isGiven, partsOf, propertyOf } from './members.js'
+import { isGiven, partsOf, propertyOf } from './schema-keywords.js'
 
 /**
- * A part of a combinator says what a value has to be, and nothing of what the value is made of: that is said once, outside
- * of combinators.
+ * A part of a combinator restricts a value and says nothing of its structure, which is described once outside of
+ * combinators.
  */
 
 const EMPTY = 'must be empty to be structural'
@@ -50,7 +50,7 @@ export function validateNested(part: JsonSchema, path: string, errors: FieldErro
   }
 }
 
-/** Of most members an empty value counts as none. */
+/** Most keywords count as unset when they are empty. */
 function isSet(name: keyof JsonSchema, part: JsonSchema): boolean {
   const value = part[name]
   return name === 'additionalProperties' || name === 'default'
@@ -58,7 +58,7 @@ function isSet(name: keyof JsonSchema, part: JsonSchema): boolean {
     : isGiven(value)
 }
 
-/** What the combinators at the root speak of has to be described outside of them too. */
+/** Everything that combinators at the root mention must be described outside of them, too. */
 export function validateCompleteness(
   part: JsonSchema,
   schema: JsonSchema | undefined,
@@ -103,7 +103,7 @@ function single(items: JsonSchema['items']): JsonSchema | undefined {
   return items === undefined || Array.isArray(items) ? undefined : (items as JsonSchema)
 }
 
-/** A pattern has to be a regular expression that can be matched in linear time. */
+/** A pattern must be a regular expression that matches in linear time. */
 export function validatePattern({ pattern }: JsonSchema, path: string, errors: FieldErrors): void {
   if (pattern === undefined || pattern === '') return
   try {

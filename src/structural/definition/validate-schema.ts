@@ -3,39 +3,39 @@ import { FieldErrors } from '#meta/field-errors.js'
 import { compileSchema } from '#structural/compile.js'
 import type { MetadataRules } from '#structural/embedded-resources.js'
 import type { JsonSchema } from '#structural/json-schema.js'
-import { ruleProblems } from '#structural/rules/rule-problems.js'
+import { validateRuleDefinitions } from '#structural/rules/validate-definitions.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import type { Pace, Work } from '#util/async/slices.js'
-import { validateDefaults } from './default-problems.js'
-import { AT_ROOT, isSupported, validateKeywords } from './keyword-problems.js'
-import { KnownParts } from './known-parts.js'
-import { isGiven, schemasWithin } from './members.js'
-import { validateCompleteness } from './nested-problems.js'
-import { validateStructure } from './structure-problems.js'
+import { isGiven, schemasWithin } from './schema-keywords.js'
+import { SchemaPartCache } from './schema-part-cache.js'
 import { NO_PARTS, type SchemaCache, Survey } from './survey.js'
+import { validateDefaults } from './validate-defaults.js'
+import { AT_ROOT, isSupported, validateKeywords } from './validate-keywords.js'
+import { validateCompleteness } from './validate-nested.js'
+import { validateStructure } from './validate-structure.js'
 
 export interface SchemaOptions {
-  /** Whether the status of objects is written apart, at a subresource. */
+  /** Whether objects have a status subresource. */
   readonly hasStatusSubresource: boolean
-  /** Whether the rules were accepted before: they stay, also where they would no longer be. */
+  /** Whether the stored definition has the same rules: they stay valid even if they would now be refused. */
   readonly areRulesAccepted?: boolean
   /** For embedded objects in defaults. */
   readonly metadataRules: MetadataRules
-  /** Parts of schemas that were checked by the same rules on metadata. */
-  readonly known?: KnownParts
+  /** Parts of schemas that were checked with the same metadata rules. */
+  readonly known?: SchemaPartCache
 }
 
 /**
- * Everything that is wrong with a schema of a definition, at `path` in that. A schema without problems can be compiled,
- * and objects of it can be handled in a bounded time.
+ * All errors of a definition's schema at `path`. A valid schema can be compiled, and its objects can be handled in
+ * bounded time.
  */
-export function* schemaProblems(
+export function* validateSchema(
   schema: JsonSchema,
   path: string,
   options: SchemaOptions,
   pace: Pace,
 ): Work<readonly FieldError[]> {
-  const survey = new Survey(schema, options.known ?? new KnownParts())
+  const survey = new Survey(schema, options.known ?? new SchemaPartCache())
   if (pace.look()) yield
   yield* survey.countPatterns(pace)
   const { excess } = survey
@@ -44,14 +44,14 @@ export function* schemaProblems(
     errors.forbidden(path, excess)
     return errors.all
   }
-  const problems = yield* problemsOf(schema, path, options, survey, pace)
-  // A part that is the same as others is told of wherever it stands.
-  if (problems.length > 0) return yield* problemsOf(schema, path, options, NO_PARTS, pace)
+  const errors = yield* errorsOf(schema, path, options, survey, pace)
+  // Report errors of a repeated part at all its places.
+  if (errors.length > 0) return yield* errorsOf(schema, path, options, NO_PARTS, pace)
   if (!options.areRulesAccepted) survey.remember()
-  return problems
+  return errors
 }
 
-function* problemsOf(
+function* errorsOf(
   schema: JsonSchema,
   path: string,
   options: SchemaOptions,
@@ -67,13 +67,16 @@ function* problemsOf(
   if (errors.all.length === 0 && hasDialect(schema, parts)) {
     errors.invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")
   }
-  // The types that rules are checked by follow from a schema without problems.
+  // The types of rules follow from a valid schema.
   if (errors.all.length > 0 || compiled === undefined || options.areRulesAccepted) return errors.all
   if (pace.look()) yield
-  return yield* ruleProblems(compiled, path, pace)
+  return yield* validateRuleDefinitions(compiled, path, pace)
 }
 
-/** Whether all parts of the schema have the meaning that they would be compiled to. What keeps them from it is told alone. */
+/**
+ * Whether all parts of the schema would be compiled with their meaning. Errors that prevent it are the only ones
+ * reported.
+ */
 function hasStructure(schema: JsonSchema, parts: SchemaCache): boolean {
   if (parts.isRepeated(schema)) return true
   return (
@@ -89,7 +92,7 @@ function hasDialect(schema: JsonSchema, parts: SchemaCache): boolean {
   return isGiven(schema.$schema) || schemasWithin(schema).some((child) => hasDialect(child, parts))
 }
 
-/** The compiled schema, of one that can be compiled. */
+/** Returns the compiled schema, if it can be compiled. */
 function* validateStructureAndDefaults(
   schema: JsonSchema,
   path: string,
@@ -120,7 +123,7 @@ function inOrder(errors: readonly FieldError[]): readonly FieldError[] {
     .map(({ error }) => error)
 }
 
-/** With a status of its own, what the root says must be true of both parts. The names are those of the message. */
+/** With a status subresource, the root's keywords must hold for both parts. The names are those of the message. */
 const ROOT_KEYWORDS: { readonly [keyword: string]: string } = {
   description: 'Description',
   type: 'Type',

@@ -1,27 +1,26 @@
 import type { JsonSchema } from '#structural/json-schema.js'
 import type { StructuralSchema } from '#structural/schema.js'
 
-/** All parts of schemas that have the same content. */
+/** All parts of schemas with the same content. */
 export interface Part {
-  /** Stands for the part in the content of parts around it. */
+  /** Stands for the part in the content of enclosing parts. */
   readonly id: number
-  /** Where the part is checked for all its other places; undefined once it is known to have no problems. */
+  /** The place where the part is checked for all others; undefined once it is known to be valid. */
   first: JsonSchema | undefined
   /** Undefined until the part is compiled. */
   schema: StructuralSchema | undefined
 }
 
-/** Characters of content that are remembered: what some tens of definitions say. What recurs is soon known again. */
+/** The limit of cached content in characters: some tens of definitions. */
 const MAX_CONTENT_BYTES = 256 * 1024
-/** Definitions come together, when a project is installed. After so long without one nothing is remembered any more. */
+/** Definitions come together, when a project is installed. The cache is dropped after so long without one. */
 const FORGOTTEN_AFTER_MS = 60_000
 
 /**
- * Parts of schemas in which no problem was found, by their content. Schemas repeat themselves, and each other: what is
- * wanted of an object and what is observed, the versions of a definition, references and templates in all definitions of a
- * project. A part that is known need not be checked again, and is compiled already.
+ * Valid parts of schemas by content. Schemas repeat parts, their own and each other's: spec and status, versions of a
+ * definition, references and templates of a project. A cached part is not checked or compiled again.
  */
-export class KnownParts {
+export class SchemaPartCache {
   readonly #parts = new Map<string, Part>()
   #size = 0
   #lastId = 0
@@ -31,12 +30,12 @@ export class KnownParts {
     return this.#parts.get(content)
   }
 
-  /** A part that is not known before it is remembered. */
+  /** A new part, not cached before `remember`. */
   make(first: JsonSchema): Part {
     return { id: ++this.#lastId, first, schema: undefined }
   }
 
-  /** Parts refer to the parts within them, so that all are forgotten at once. */
+  /** Parts refer to nested parts, so that all are dropped at once. */
   remember(parts: ReadonlyMap<string, Part>): void {
     if (this.#size > MAX_CONTENT_BYTES) this.#forget()
     for (const [content, part] of parts) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonSchema, JsonSchemas } from '#structural/json-schema.js'
 import { metadataRules, schemaProblems, texts } from '#structural/schema.fixture.js'
-import { KnownParts } from './known-parts.js'
+import { SchemaPartCache } from './schema-part-cache.js'
 import { Survey } from './survey.js'
 
 const object = (properties: JsonSchemas, more: JsonSchema = {}): JsonSchema => ({
@@ -12,22 +12,22 @@ const object = (properties: JsonSchemas, more: JsonSchema = {}): JsonSchema => (
 })
 const text = { type: 'string', maxLength: 20 }
 
-/** What is wrong with schemas that one server is given one after the other. */
+/** Validates schemas one after another on one server. */
 function problemsInTurn(...schemas: JsonSchema[]): string[][] {
-  const known = new KnownParts()
+  const known = new SchemaPartCache()
   return schemas.map((schema) =>
     texts(schemaProblems(schema, 'S', { hasStatusSubresource: false, metadataRules, known })),
   )
 }
 
-function surveyOf(schema: JsonSchema, known = new KnownParts()): Survey {
+function surveyOf(schema: JsonSchema, known = new SchemaPartCache()): Survey {
   return new Survey(schema, known)
 }
 
-describe('parts of schemas that say the same', () => {
+describe('equal parts of schemas', () => {
   const part = () => object({ name: text })
 
-  it('are told apart by all that they say', () => {
+  it('are compared by all their keywords', () => {
     const others: JsonSchema[] = [
       object({ name: { ...text, maxLength: 21 } }),
       object({ name: { ...text, description: 'x' } }),
@@ -45,8 +45,8 @@ describe('parts of schemas that say the same', () => {
     }
   })
 
-  it('are checked in one of their places, and known when all of the schema is sound', () => {
-    const known = new KnownParts()
+  it('are checked once, and cached when the whole schema is valid', () => {
+    const known = new SchemaPartCache()
     const [first, second, third] = [part(), part(), part()]
     const survey = surveyOf(object({ first, second: { type: 'array', items: second } }), known)
     assert.deepEqual(
@@ -58,13 +58,13 @@ describe('parts of schemas that say the same', () => {
     assert.equal(surveyOf(object({ third }), known).isRepeated(third), true)
   })
 
-  it('are not parts where they are alternatives', () => {
+  it('do not include alternatives of combinators', () => {
     const [first, second] = [part(), part()]
     const survey = surveyOf(object({ a: { type: 'object', allOf: [first] }, second }))
     assert.equal(survey.isRepeated(second), false)
   })
 
-  it('are told of in all their places', () => {
+  it('have errors at all their places', () => {
     const wrong = () => object({ name: { type: 'text' } })
     const told = (at: string) =>
       `S.properties[${at}].properties[name].type: Unsupported value: "text": supported values: "array", "boolean", "integer", "number", "object", "string"`
@@ -73,7 +73,7 @@ describe('parts of schemas that say the same', () => {
     assert.deepEqual(problemsInTurn(schema, schema), [both, both])
   })
 
-  it('may be fine in one place and not in another', () => {
+  it('may be valid at one place and not at another', () => {
     const labels = () => object({ name: { ...text, default: 'x' } })
     const [inSpec, inMetadata] = problemsInTurn(
       object({ spec: labels() }),
@@ -85,7 +85,7 @@ describe('parts of schemas that say the same', () => {
     ])
   })
 
-  it('have rules that are told by the place in which they are wrong', () => {
+  it('have rule errors at the place of the rule', () => {
     const ruled = (rule: string) => object({ name: text }, { 'x-kubernetes-validations': [{ rule }] })
     const [fine, wrong] = problemsInTurn(
       object({ a: ruled('self.name != ""'), b: ruled('self.name != ""') }),
@@ -96,7 +96,7 @@ describe('parts of schemas that say the same', () => {
     assert.equal(wrong?.length, 1)
   })
 
-  it('cost as often as they can occur', () => {
+  it('count for the rule cost as often as they can occur', () => {
     const item = () =>
       object(
         { name: { type: 'string' } },
