@@ -8,13 +8,13 @@ const body = readFileSync(file)
 const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
 
 const server = createServer((request, response) => {
-  const answer = () => {
+  const respond = () => {
     response.writeHead(Number(code), headers)
     response.end(body)
   }
-  if (request.method === 'GET') return answer()
+  if (request.method === 'GET') return respond()
   request.resume()
-  request.once('end', answer)
+  request.once('end', respond)
 })
 server.listen(0, '127.0.0.1', () => {
   console.log(`bare server at http://127.0.0.1:${(server.address() as AddressInfo).port}`)

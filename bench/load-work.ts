@@ -12,7 +12,7 @@ export interface LoadOf {
   readonly objects: number
   readonly load: Load
   /** Where the bytes come from that the bare server answers with; the path of the load when left out. */
-  readonly answer?: string
+  readonly response?: string
   readonly code?: number
   /** What the load sends; its script replaces the words in capitals. */
   readonly body?: object
@@ -22,8 +22,8 @@ export interface LoadOf {
 
 /** A load of requests on a server of ours, beside a limit. */
 export function loadWork(of: LoadOf): Work {
-  const { row, objects, answer = of.load.path, code = 200 } = of
-  const bytes = lazily(() => sample(answer, objects, of.load.environment?.BENCH_ACCEPT))
+  const { row, objects, response = of.load.path, code = 200 } = of
+  const bytes = lazily(() => sample(response, objects, of.load.environment?.BENCH_ACCEPT))
   const file = lazily(() => newFile('body', JSON.stringify(of.body ?? {})))
   const measured = async (server: ServerProcess) => {
     try {

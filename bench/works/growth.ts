@@ -1,7 +1,7 @@
 import type { Build } from '../binnacle.js'
 import type { Figure, Figures, Row } from '../row.js'
 import { COLLECTION, startStocked } from '../stock.js'
-import { GROWTH } from '../wanted.js'
+import { GROWTH } from '../targets.js'
 import type { Work } from '../work.js'
 import { type Load, measureLoad } from '../wrk.js'
 

@@ -20,13 +20,13 @@ export interface Access {
   /** Whether answers tell what their requests are called in records of who did what. */
   readonly showsAuditIds: boolean
   /** Is given the answers to requests that are rejected before any filter sees them. */
-  onRejected(context: RequestContext, answer: () => void | Promise<void>): void | Promise<void>
+  onRejected(context: RequestContext, respond: () => void | Promise<void>): void | Promise<void>
   /** The server is about to stop: no request has to wait for its record any more. */
   stopWaiting(): void
   readonly admission: readonly AdmissionPlugin[]
   readonly reviewHandlers: ReviewHandlers
   /** Whether a user may bring a namespace into being by creating something in it. */
-  mayCreateNamespaces(user: User): boolean
+  canCreateNamespaces(user: User): boolean
   /** Answers whether a user has a right, for those who ask besides requests. */
   readonly authorize: Authorize
   readonly routes: readonly Route[]

@@ -1,8 +1,8 @@
-import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './audit/config.js'
-import { knowsCertificates, type TlsConfig } from './certificates/tls-config.js'
+import { type AuditConfig, type AuditProgramConfig, isAuditEnabled } from './audit/config.js'
+import { type TlsConfig, usesClientCertificates } from './certificates/tls-config.js'
 import type { TokenConfig } from './identity/token-config.js'
 import type { LimitsConfig } from './limits/config.js'
-import { namesIssuers, type OpenIdConfig } from './openid/openid-config.js'
+import { hasIssuers, type OpenIdConfig } from './openid/openid-config.js'
 
 /** What decides about a request: nothing, or roles and their bindings. */
 export const AUTHORIZATION_MODES = ['AlwaysAllow', 'RBAC'] as const
@@ -22,17 +22,17 @@ export interface AccessConfig extends AuditConfig, AuditProgramConfig, LimitsCon
 }
 
 /** Whether the server knows senders of requests by anything. */
-export const knowsIdentities = (
+export const hasAuthentication = (
   config: Pick<AccessConfig, 'tokenAuthFile' | 'tokens'> & OpenIdConfig & TlsConfig,
 ): boolean =>
   config.tokenAuthFile !== '' ||
   config.tokens !== undefined ||
-  namesIssuers(config) ||
-  knowsCertificates(config)
+  hasIssuers(config) ||
+  usesClientCertificates(config)
 
 /** What the configuration names cannot be used. The message is one line for the user who starts the server. */
-export class AccessUnusable extends Error {
-  override readonly name = 'AccessUnusable'
+export class AccessConfigError extends Error {
+  override readonly name = 'AccessConfigError'
 }
 
 /** Whether everyone who reaches the server may do everything, unseen. */
@@ -41,8 +41,8 @@ export function isOpenToAll(config: AccessConfig): boolean {
   return (
     config.authorizationMode === 'AlwaysAllow' &&
     config.anonymousAuth &&
-    !knowsIdentities(config) &&
-    !recordsRequests(config) &&
+    !hasAuthentication(config) &&
+    !isAuditEnabled(config) &&
     maxRequestsInflight + maxMutatingRequestsInflight + maxWatchesPerUser === 0
   )
 }

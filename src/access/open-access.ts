@@ -12,27 +12,27 @@ const EVERYTHING_ALLOWED = { allowed: true, reason: '' }
 export async function openAccess(config: AccessConfig, parts: AccessDependencies): Promise<Access> {
   const open = async () => (await import('./guarded-access.js')).openGuardedAccess(config, parts)
   if (!isOpenToAll(config)) return open()
-  let answering: Promise<Access> | undefined
-  const answers = lazily(() => {
-    answering = open()
-    return answering
+  let opening: Promise<Access> | undefined
+  const guarded = lazily(() => {
+    opening = open()
+    return opening
   })
   return {
     filters: [],
     showsAuditIds: false,
-    onRejected: (_, answer) => answer(),
+    onRejected: (_, respond) => respond(),
     stopWaiting: () => undefined,
     admission: [],
     reviewHandlers: new Map(
       REVIEW_KINDS.map((asked) => [
         asked,
-        async (question) => (await answers()).reviewHandlers.get(asked)?.(question),
+        async (question) => (await guarded()).reviewHandlers.get(asked)?.(question),
       ]),
     ),
-    mayCreateNamespaces: () => true,
+    canCreateNamespaces: () => true,
     authorize: () => EVERYTHING_ALLOWED,
     routes: [],
     controllers: () => [],
-    close: async () => (await answering)?.close(),
+    close: async () => (await opening)?.close(),
   }
 }

@@ -10,7 +10,7 @@ async function main(): Promise<number> {
   try {
     return await run(process.argv.slice(2), process.env, {
       print: (line) => process.stdout.write(`${line}\n`),
-      complain: (line) => process.stderr.write(`${line}\n`),
+      printError: (line) => process.stderr.write(`${line}\n`),
       writeBytes: (bytes) =>
         new Promise((resolve, reject) => {
           process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))

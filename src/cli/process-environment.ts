@@ -6,7 +6,7 @@ export interface ProcessEnvironment {
   /** Writes a line to standard output. */
   print(line: string): void
   /** Writes a line to standard error. */
-  complain(line: string): void
+  printError(line: string): void
   /** Writes bytes to standard output, and resolves when there is room for more. */
   writeBytes(bytes: Buffer): Promise<void>
   /** Standard error, if that is a terminal on which a line can be drawn again. */

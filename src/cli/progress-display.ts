@@ -12,12 +12,12 @@ const CLEAR_LINE = '\r\x1b[K'
 
 /** Shows how far a piece of work has come: a bar where one can be drawn, else a line now and then. */
 export class ProgressDisplay {
-  readonly #environment: Pick<ProcessEnvironment, 'complain' | 'screen'>
+  readonly #environment: Pick<ProcessEnvironment, 'printError' | 'screen'>
   readonly #clock: Clock
   #next: number
   #step: Progress['step'] | undefined
 
-  constructor(environment: Pick<ProcessEnvironment, 'complain' | 'screen'>, clock = systemClock) {
+  constructor(environment: Pick<ProcessEnvironment, 'printError' | 'screen'>, clock = systemClock) {
     this.#environment = environment
     this.#clock = clock
     // The first line is for work that takes its time; a bar is there at once.
@@ -25,13 +25,13 @@ export class ProgressDisplay {
   }
 
   readonly show = (progress: Progress): void => {
-    const { screen, complain } = this.#environment
+    const { screen, printError } = this.#environment
     const now = this.#clock.now()
     const isNewStep = screen !== undefined && progress.step !== this.#step
     if (now < this.#next && !isNewStep) return
     this.#step = progress.step
     if (screen === undefined) {
-      complain(describe(progress))
+      printError(describe(progress))
       this.#next = now + LINE_MS
     } else {
       // A line that is longer than the screen is wide could not be drawn again.

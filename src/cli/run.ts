@@ -61,7 +61,7 @@ export async function run(
       environment.print(packageVersion())
       return 0
     case 'reject':
-      environment.complain(`binnacle: ${invocation.problem} (see "binnacle help")`)
+      environment.printError(`binnacle: ${invocation.problem} (see "binnacle help")`)
       return 2
   }
 }

@@ -33,18 +33,18 @@ const loadAndStart: Start = async (config) => {
 /** Serves until a signal comes, and resolves with the exit code. A second signal does not wait for anything. */
 export async function serve(
   config: ServerConfig,
-  { print: printOut, complain, signals }: Pick<ProcessEnvironment, 'print' | 'complain' | 'signals'>,
+  { print: printOut, printError, signals }: Pick<ProcessEnvironment, 'print' | 'printError' | 'signals'>,
   start: Start = loadAndStart,
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<number> {
   // Standard output holds nothing but events where it is the audit log.
-  const print = config.auditLog === '-' ? complain : printOut
+  const print = config.auditLog === '-' ? printError : printOut
   let server: Served
   try {
     server = await start(config)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    complain(`binnacle: ${error.message}`)
+    printError(`binnacle: ${error.message}`)
     return 1
   }
   // Only now: until here there is nothing to finish, and a signal may end the process as it does any other.
@@ -54,7 +54,7 @@ export async function serve(
   await stop
   const impatience = nextSignal(signals).then((signal) => SIGNAL_CODES[signal])
   const stopped = isSettledWithin(server.close(), stopWithinMs).then((inTime) => {
-    if (!inTime) complain(`binnacle: did not stop within ${formatDuration(stopWithinMs)}, gives up`)
+    if (!inTime) printError(`binnacle: did not stop within ${formatDuration(stopWithinMs)}, gives up`)
     return inTime ? 0 : 1
   })
   return Promise.race([stopped, impatience])

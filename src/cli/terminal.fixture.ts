@@ -18,7 +18,7 @@ export class Terminal extends EventEmitter implements ProcessEnvironment {
     this.out.push(line)
     this.emit('printed')
   }
-  readonly complain = (line: string) => {
+  readonly printError = (line: string) => {
     this.err.push(line)
   }
   readonly writeBytes = async (bytes: Buffer) => {

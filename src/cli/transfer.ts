@@ -31,7 +31,7 @@ export async function transfer(
   whenInterrupted: string,
   work: (parts: TransferWork) => Promise<void>,
 ): Promise<number> {
-  const { complain, signals } = environment
+  const { printError, signals } = environment
   const display = quiet ? undefined : new ProgressDisplay(environment)
   const controller = new AbortController()
   let stoppedBy: StopSignal | undefined
@@ -44,7 +44,7 @@ export async function transfer(
   const onProgress = (progress: Progress) => display?.show(progress)
   const say = (line: string) => {
     display?.clear()
-    complain(line)
+    printError(line)
   }
   const note = (line: string) => (quiet ? undefined : say(line))
   const done = work({ onProgress, signal: controller.signal, note }).then(

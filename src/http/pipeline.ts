@@ -10,15 +10,15 @@ import {
 } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import type { Verb } from '#registry/kind.js'
+import { isGoDuration } from '#util/duration.js'
 import { excerpt } from '#util/excerpt.js'
 import { type Filter, FilterChain } from './filter.js'
 import type { Handlers } from './handlers/index.js'
 import { addWarning } from './handlers/warnings.js'
-import { expectReadableTimeout } from './limits/request-timeout.js'
 import { RequestAborted } from './request/body.js'
 import type { RequestContext } from './request/request-context.js'
 import type { RequestMetrics } from './request-metrics.js'
-import { whyNotAcceptable } from './response/not-acceptable.js'
+import { notAcceptableMessage } from './response/not-acceptable.js'
 import { sendError, sendText } from './response/respond.js'
 import type { Router, Target } from './router.js'
 import { verbOf } from './router.js'
@@ -123,7 +123,7 @@ export class Pipeline {
     if (found instanceof ApiError) throw found
     const route = found
     const { target, verb } = context
-    if (context.hasQuery) expectReadableTimeout(context)
+    if (context.hasQuery) validateTimeout(context)
     if (target === undefined && route === undefined) {
       // Outside of the API an error is not a Status.
       if (!IN_API.test(context.path)) return sendText(context, 404, '404 page not found\n')
@@ -150,7 +150,7 @@ export class Pipeline {
     const representation = offered[kind]
     if (representation === undefined) {
       const { accept = '' } = context.request.headers
-      throw whyNotAcceptable(target.store.definition, accept, kind, offered)
+      throw notAcceptableMessage(target.store.definition, accept, kind, offered)
     }
     context.settle(representation)
     if (deprecation !== undefined) addWarning(context, deprecation)
@@ -197,7 +197,7 @@ function respondByRoute(context: RequestContext, route: Route, accepted: Accepte
     if (accepted.value === undefined) throw notAcceptable()
     context.settle(accepted.value)
   }
-  return route.answer(context)
+  return route.respond(context)
 }
 
 /** Whether the response is an object of the kind, a list or a stream of them, or another value. */
@@ -209,3 +209,11 @@ function responseKindOf(verb: Verb, { store, subresource }: Target): ResponseKin
 }
 
 const IN_API = /^\/apis?(\/|$)/
+
+/** Rejects an unreadable `timeout` parameter. No request takes long enough to enforce it; watches have their own timeout. */
+function validateTimeout({ query, verb }: RequestContext): void {
+  const timeout = query.get('timeout')
+  if (timeout === null || timeout === '' || verb === 'watch' || isGoDuration(timeout)) return
+  const why = `time: invalid duration ${JSON.stringify(excerpt(timeout))}`
+  throw badRequest(`invalid timeout specified in the request URL - ${why}`)
+}

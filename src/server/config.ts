@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { tlsError } from '#access/certificates/tls-config.js'
-import { type AccessConfig, type AuthorizationMode, knowsIdentities } from '#access/config.js'
+import { type AccessConfig, type AuthorizationMode, hasAuthentication } from '#access/config.js'
 import { LIMITS_WITH_USERS, type LimitsConfig } from '#access/limits/config.js'
 import { DEFAULT_ALGORITHMS } from '#access/openid/issuer-checks.js'
 import { openIdError } from '#access/openid/openid-config.js'
@@ -222,12 +222,12 @@ function auditError({
 }
 
 export function authorizationModeOf(config: ServerConfig & ProgramConfig): AuthorizationMode {
-  return config.authorizationMode || (knowsIdentities(config) ? 'RBAC' : 'AlwaysAllow')
+  return config.authorizationMode || (hasAuthentication(config) ? 'RBAC' : 'AlwaysAllow')
 }
 
 /** What is limited: what the configuration says and, where users are known, the usual. */
 export function limitsOf(config: ServerConfig & ProgramConfig): LimitsConfig {
-  const hasUsers = knowsIdentities(config) || authorizationModeOf(config) !== 'AlwaysAllow'
+  const hasUsers = hasAuthentication(config) || authorizationModeOf(config) !== 'AlwaysAllow'
   const limitOf = (name: keyof LimitsConfig) => {
     const limit = config[name]
     if (limit !== 'usual') return limit
@@ -254,7 +254,7 @@ export function hostError(config: ServerConfig & ProgramConfig): string | undefi
  * The hosts that requests may name, besides those that always mean this machine; undefined when they may name any. What only
  * this machine can reach needs no other name. An operator who lets others in knows the names, and may list them.
  */
-export function ownHosts({ host, allowedHosts }: ServerConfig): HostNames | undefined {
+export function allowedHostNames({ host, allowedHosts }: ServerConfig): HostNames | undefined {
   if (!isLoopback(host) && allowedHosts.length === 0) return undefined
   return new HostNames([host, ...allowedHosts])
 }

@@ -17,7 +17,7 @@ import { docsAssetRoutes, docsRoute } from '#http/routes/docs.js'
 import { healthRoutes } from '#http/routes/health.js'
 import { metricsRoute } from '#http/routes/metrics.js'
 import { openApiRoutes } from '#http/routes/openapi.js'
-import { OpenApiOptions } from '#http/routes/openapi-documents.js'
+import { OpenApiDocuments } from '#http/routes/openapi-documents.js'
 import { RouteTable } from '#http/routes/route-table.js'
 import { versionRoute } from '#http/routes/version.js'
 import { HealthChecks } from '#observe/health.js'
@@ -26,7 +26,7 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ResourceStores } from '#registry/stores.js'
 import type { Storage } from '#storage/contract.js'
-import { ownHosts, type ServerConfig } from './config.js'
+import { allowedHostNames, type ServerConfig } from './config.js'
 import type { ImportGuard } from './import-guard.js'
 import { packageVersion } from './version.js'
 
@@ -57,12 +57,12 @@ export async function createFront(config: ServerConfig, parts: FrontOptions): Pr
     pipeline.handle(new RequestContext(request, response, channel, showsAuditIds))
   const listener = createListener({
     handler: cors === undefined ? handler : cors.around(handler),
-    answerError: (error, request, response, channel) => {
+    sendError: (error, request, response, channel) => {
       cors?.mark(request, response)
       const context = new RequestContext(request, response, channel, showsAuditIds)
       return access.onRejected(context, () => sendError(context, error))
     },
-    checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path], origins }),
+    checks: new RequestChecks({ hosts: allowedHostNames(config), pages: [docsRoute.path], origins }),
     limits,
     tls,
     onCut: countCuts(metrics),
@@ -87,12 +87,12 @@ function createPipeline({
   metrics,
   logger,
 }: FrontOptions): Pipeline {
-  const openApiParts = new OpenApiOptions()
+  const openApiDocuments = new OpenApiDocuments()
   const routes = new RouteTable({
     kinds,
     ofKinds: (versions) => [
       ...discoveryRoutes(versions),
-      ...openApiRoutes(versions, packageVersion(), openApiParts),
+      ...openApiRoutes(versions, packageVersion(), openApiDocuments),
     ],
     others: [
       versionRoute(packageVersion()),

@@ -1,5 +1,5 @@
 import { usesTls } from '#access/certificates/tls-config.js'
-import { AccessUnusable } from '#access/config.js'
+import { AccessConfigError } from '#access/config.js'
 import { openAccess } from '#access/open-access.js'
 import { admissionPlugins } from '#admission/index.js'
 import { EncodingCache } from '#cache/encoding-cache.js'
@@ -49,7 +49,7 @@ import {
   type ServerConfig,
   StartError,
 } from './config.js'
-import { restrictDataFolder } from './data-folder-rights.js'
+import { restrictDataFolder } from './data-folder-permissions.js'
 import { createFront } from './front.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { type OpenStorage, openStorage } from './storage.js'
@@ -160,7 +160,7 @@ async function start(
   const lifecycle = new NamespaceLifecycle({
     mode: config.namespaces,
     phaseOf: (name) => namespaces.phaseOf(name),
-    mayCreate: (user) => access.mayCreateNamespaces(user),
+    mayCreate: (user) => access.canCreateNamespaces(user),
     create: (name) => namespaces.create(name),
   })
   const feed = new ChangeFeed(cache, registry)
@@ -336,7 +336,7 @@ async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
 /** What the user can mend is reported in one line. */
 function explainStart(error: unknown): never {
   const isMendable =
-    error instanceof AccessUnusable ||
+    error instanceof AccessConfigError ||
     error instanceof StorageUnusable ||
     error instanceof StorageDamaged ||
     error instanceof StorageUnavailable ||

@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { adminKubeconfigFile, writeAdminKubeconfig } from '#access/certificates/admin-kubeconfig.js'
-import { pkiFile } from '#access/certificates/pki-folder.js'
+import { pkiFile } from '#access/certificates/secret-file.js'
 import { ServerCredentials } from '#access/certificates/server-credentials.js'
 import { ClientCertificateAuthenticator } from '#access/identity/client-certificate.js'
 import type { Listener } from '#http/connection/listener.js'
@@ -35,7 +35,7 @@ export class Tls {
     this.authenticator = clientCas && new ClientCertificateAuthenticator(clientCas)
   }
 
-  /** Rejects with `AccessUnusable`. */
+  /** Rejects with `AccessConfigError`. */
   static async open(config: ServerConfig & ProgramConfig, logger: Logger): Promise<Tls> {
     const credentials = await ServerCredentials.open({ ...config, hosts: hostsOf(config) }, logger)
     return new Tls(credentials, config.dataDir, logger)

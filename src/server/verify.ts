@@ -2,8 +2,8 @@ import { StorageUnusable } from '#storage/contract.js'
 import { type Verification, verifyDataFolder } from '#storage/embedded/verify.js'
 
 /** There is nothing to verify, or it cannot be read. The message is one line for the user. */
-export class StoreUnverifiable extends Error {
-  override readonly name = 'StoreUnverifiable'
+export class VerifyError extends Error {
+  override readonly name = 'VerifyError'
 }
 
 /** Reads everything in the folder of an embedded storage, and reports what is damaged. */
@@ -12,7 +12,7 @@ export async function verifyStore(dataDir: string): Promise<Verification> {
     return await verifyDataFolder(dataDir)
   } catch (error) {
     const isSystemError = error instanceof Error && 'syscall' in error
-    if (error instanceof StorageUnusable || isSystemError) throw new StoreUnverifiable(error.message)
+    if (error instanceof StorageUnusable || isSystemError) throw new VerifyError(error.message)
     throw error
   }
 }

@@ -207,14 +207,14 @@ describe('nobody gives rights that they do not hold', () => {
       'ann',
     )
     const rule = { apiGroups: ['', 'apps'], resources: ['pods', 'pods/status'], verbs: ['get', 'list'] }
-    const answer = await as('ann').post(`${place}/roles`, {
+    const response = await as('ann').post(`${place}/roles`, {
       metadata: { name: 'r' },
       rules: [
         { ...rule, resourceNames: ['a', 'b'] },
         { ...rule, apiGroups: [''] },
       ],
     })
-    assert.deepEqual(answer.body.message.split('\n').slice(1), [
+    assert.deepEqual(response.body.message.split('\n').slice(1), [
       '{APIGroups:[""], Resources:["pods"], ResourceNames:["a"], Verbs:["get" "list"]}',
       '{APIGroups:[""], Resources:["pods"], ResourceNames:["b"], Verbs:["get" "list"]}',
       '{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}',

@@ -65,9 +65,9 @@ describe('a request for a certificate', () => {
       const { username, uid, groups, extra } = spec
       assert.deepEqual({ username, uid, groups, extra }, { ...told, extra: undefined })
     }
-    const answer = await ann.post(REQUESTS, request('one', CLAIMS))
-    assert.equal(answer.status, 201)
-    expectTold(answer)
+    const response = await ann.post(REQUESTS, request('one', CLAIMS))
+    assert.equal(response.status, 201)
+    expectTold(response)
     expectTold(await ann.get(`${REQUESTS}/one`))
     for (const path of ['one', 'one/status']) {
       assert.equal((await patch(admin, path, { spec: CLAIMS })).status, 200)
@@ -78,12 +78,12 @@ describe('a request for a certificate', () => {
 
   it('says for whom somebody asks who acts as another user', async (t) => {
     const { as } = await startAccessServer(t)
-    const answer = await as('admin').send('POST', REQUESTS, request('one', CLAIMS), {
+    const response = await as('admin').send('POST', REQUESTS, request('one', CLAIMS), {
       'impersonate-user': 'cat',
       'impersonate-group': 'system:masters',
       'impersonate-extra-reason': 'test',
     })
-    const { username, uid, groups, extra } = answer.body.spec
+    const { username, uid, groups, extra } = response.body.spec
     assert.deepEqual(
       { username, uid, groups, extra },
       {
@@ -98,15 +98,15 @@ describe('a request for a certificate', () => {
   it('is of nobody known on a server that knows nobody, also when it is applied', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
-    const answer = await new Client(server.url).send(
+    const response = await new Client(server.url).send(
       'PATCH',
       `${REQUESTS}/one?fieldManager=me`,
       request('one', CLAIMS),
       { 'content-type': 'application/apply-patch+yaml' },
     )
-    assert.equal(answer.status, 201)
-    assert.equal(answer.body.spec.username, 'system:anonymous')
-    assert.deepEqual(answer.body.spec.groups, ['system:unauthenticated'])
+    assert.equal(response.status, 201)
+    assert.equal(response.body.spec.username, 'system:anonymous')
+    assert.deepEqual(response.body.spec.groups, ['system:unauthenticated'])
   })
 
   it('has to be signed with the key that it is for', async (t) => {
@@ -115,9 +115,9 @@ describe('a request for a certificate', () => {
     const client = new Client(server.url)
     const told = async (pem: string) => {
       const body = request('bad', { request: Buffer.from(pem).toString('base64') })
-      const { status, body: answer } = await client.post(REQUESTS, body)
+      const { status, body: response } = await client.post(REQUESTS, body)
       assert.equal(status, 422)
-      return answer.message.slice(answer.message.lastIndexOf('": ') + 3)
+      return response.message.slice(response.message.lastIndexOf('": ') + 3)
     }
     assert.equal(await told('text'), 'PEM block type must be CERTIFICATE REQUEST')
     assert.equal(

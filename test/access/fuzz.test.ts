@@ -100,11 +100,11 @@ describe('credentials that nobody has', () => {
         '',
         '',
       ]
-      const answer = await client.ask(Buffer.from(lines.join('\r\n'), 'latin1'))
-      const status = statusOf(answer)
+      const response = await client.ask(Buffer.from(lines.join('\r\n'), 'latin1'))
+      const status = statusOf(response)
       tally.set(status, (tally.get(status) ?? 0) + 1)
       const isTurnedAway = status === 401 || status === 403 || status === 400 || status === 431
-      assert.ok(isTurnedAway, `seed ${seed}: ${answer.slice(0, 200)} for ${JSON.stringify(lines)}`)
+      assert.ok(isTurnedAway, `seed ${seed}: ${response.slice(0, 200)} for ${JSON.stringify(lines)}`)
     }
     for (const status of [401, 403])
       assert.ok((tally.get(status) ?? 0) > sized(50, 5), JSON.stringify([...tally]))

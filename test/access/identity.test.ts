@@ -62,9 +62,9 @@ describe('a request without credentials', () => {
     assert.equal((await open.anonymous.get('/healthz')).status, 200)
     assert.equal((await open.anonymous.get(NAMESPACES)).status, 403)
     const closed = await startAccessServer(t, { anonymousAuth: false })
-    const answer = await closed.anonymous.get('/healthz')
-    assert.equal(answer.status, 401)
-    assert.equal(answer.headers.get('cache-control'), 'no-cache, private')
+    const response = await closed.anonymous.get('/healthz')
+    assert.equal(response.status, 401)
+    assert.equal(response.headers.get('cache-control'), 'no-cache, private')
     assert.equal((await closed.as('ann').get('/healthz')).status, 200)
   })
 
@@ -72,9 +72,9 @@ describe('a request without credentials', () => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)
-    const answer = await client.get(NAMESPACES, { authorization: 'Bearer any', 'impersonate-user': 'jane' })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('audit-id'), null)
+    const response = await client.get(NAMESPACES, { authorization: 'Bearer any', 'impersonate-user': 'jane' })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('audit-id'), null)
     const who = await client.post(WHO, {})
     assert.deepEqual(who.body.status.userInfo, {
       username: 'system:anonymous',

@@ -16,8 +16,8 @@ type Started = Awaited<ReturnType<typeof start>>
 
 async function who(server: Started, token: string) {
   const headers = { 'content-type': 'application/json' }
-  const answer = await server.as(token)(WHO, { method: 'POST', body: '{}', headers })
-  return answer.status === 201 ? ((await answer.json()) as Json).status.userInfo : answer.status
+  const response = await server.as(token)(WHO, { method: 'POST', body: '{}', headers })
+  return response.status === 201 ? ((await response.json()) as Json).status.userInfo : response.status
 }
 
 const statusOf = async (server: Started, user: string | undefined, path: string) =>

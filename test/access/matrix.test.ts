@@ -199,7 +199,7 @@ describe('rights', () => {
     const admin = as('admin')
     const model = await arrange(random, admin)
     const all = [...requests()]
-    const answers = { allowed: 0, refused: 0 }
+    const responses = { allowed: 0, refused: 0 }
 
     const check = async (sender: ModelUser, request: Sent) => {
       const isActed = random.chance(0.3)
@@ -211,7 +211,7 @@ describe('rights', () => {
       const what = `seed ${seed}: ${JSON.stringify(user)} ${method} ${path}: ${status} ${text.slice(0, 300)}`
       assert.ok(status < 500 && status !== 401, what)
       assert.equal(status !== 403, isAllowed, what)
-      answers[isAllowed ? 'allowed' : 'refused']++
+      responses[isAllowed ? 'allowed' : 'refused']++
     }
 
     const queue = USERS.flatMap((user) => all.map((request) => ({ user, request })))
@@ -221,6 +221,9 @@ describe('rights', () => {
           await check(next.user, next.request)
       }),
     )
-    assert.ok(answers.allowed > 100 && answers.refused > 100, `${JSON.stringify(answers)}, seed ${seed}`)
+    assert.ok(
+      responses.allowed > 100 && responses.refused > 100,
+      `${JSON.stringify(responses)}, seed ${seed}`,
+    )
   })
 })

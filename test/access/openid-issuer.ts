@@ -37,7 +37,7 @@ export class OpenIdIssuer {
   /** How often the keys were asked for. */
   requests = 0
   /** Answers in place of the issuer: true when it has. */
-  answer: (path: string, response: ServerResponse) => boolean = () => false
+  respond: (path: string, response: ServerResponse) => boolean = () => false
 
   private constructor(certificates: Certificates, key: SigningKey, remove: () => Promise<void>) {
     this.#certificates = certificates
@@ -70,7 +70,7 @@ export class OpenIdIssuer {
       { cert: await readFile(cert), key: await readFile(key) },
       ({ url = '' }, response) => {
         if (url.endsWith('/keys')) this.requests++
-        if (this.answer(url, response)) return
+        if (this.respond(url, response)) return
         const keys = { keys: this.published }
         const discovered = { issuer: this.url, jwks_uri: `${this.url}/keys` }
         response.setHeader('content-type', 'application/json')

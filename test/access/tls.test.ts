@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 const OBJECTS = '/api/v1/namespaces/default/configmaps'
 const authority = newAuthority()
 
-interface Answer {
+interface ApiResponse {
   readonly status: number
   readonly body: string
 }
@@ -25,14 +25,14 @@ async function send(
   method: string,
   path: string,
   body?: object,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
   const stream = session.request({ ':method': method, ':path': path, 'content-type': type })
   stream.end(body && JSON.stringify(body))
   return read(stream)
 }
 
-async function read(stream: ClientHttp2Stream): Promise<Answer> {
+async function read(stream: ClientHttp2Stream): Promise<ApiResponse> {
   let body = ''
   const [headers] = await once(stream, 'response')
   for await (const chunk of stream) body += chunk

@@ -81,8 +81,10 @@ onEveryEngine('delete', (client) => {
 
   it('of many deletes of one object exactly one finds it', async () => {
     await client.post(INGRESSES, ingress('popular'))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.delete(`${INGRESSES}/popular`)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 404).length, 19)
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => client.delete(`${INGRESSES}/popular`)),
+    )
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 404).length, 19)
   })
 })

@@ -51,7 +51,7 @@ export const after =
     }
   }
 
-interface Sequence extends Pick<HostileRequest, 'prepare' | 'answerLimit'> {
+interface Sequence extends Pick<HostileRequest, 'prepare' | 'responseLimit'> {
   readonly expect: readonly number[]
   readonly requests: readonly (() => PlainRequest)[]
 }
@@ -60,11 +60,11 @@ interface Sequence extends Pick<HostileRequest, 'prepare' | 'answerLimit'> {
 export const inTurn = (name: string, { requests, ...rest }: Sequence): HostileRequest => ({
   name,
   send: async (server) => {
-    const answers = []
-    for (const request of requests) answers.push(await server.send(request()))
-    return answers
+    const responses = []
+    for (const request of requests) responses.push(await server.send(request()))
+    return responses
   },
   ...rest,
 })
 
-export const ANSWERED = { answerLimit: 8 * MIB } as const
+export const SERVED = { responseLimit: 8 * MIB } as const

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import type { LoopDelay } from '../support/loop-delay.js'
 import { loopDelay, WATCH_LOOP } from '../support/loop-watch.js'
 import { ServerProcess } from '../support/server-process.js'
-import type { HostileAnswer, PlainRequest } from './hostile-request.js'
+import type { HostileResponse, PlainRequest } from './hostile-request.js'
 
 /** How many objects the server has. */
 const OBJECTS = 20_000
@@ -85,12 +85,12 @@ export class HostileServer {
     return { ...(await loopDelay(this.#process)), gets, peakMemory: this.#peakMemory() }
   }
 
-  post(path: string, body: object): Promise<HostileAnswer> {
+  post(path: string, body: object): Promise<HostileResponse> {
     const headers = { 'content-type': 'application/json' }
     return this.send({ method: 'POST', path, headers, body: JSON.stringify(body) })
   }
 
-  send({ method, path, headers = {}, body }: PlainRequest): Promise<HostileAnswer> {
+  send({ method, path, headers = {}, body }: PlainRequest): Promise<HostileResponse> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
       const options = { host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path }

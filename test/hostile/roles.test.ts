@@ -6,7 +6,7 @@ import { RBAC, type RuleLike, TOKENS } from '../support/access-server.js'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
-import type { HostileAnswer, PlainRequest } from './hostile-request.js'
+import type { HostileResponse, PlainRequest } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
 /** Roles of a few kilobytes that give millions of rights: by an admin of one namespace, who holds some of them. */
@@ -14,7 +14,7 @@ import { HostileServer } from './hostile-server.js'
 /** What one request may take of the main thread without yielding, in milliseconds of processor time. */
 const MAX_WITHOUT_YIELD_MS = 100
 const MEMORY_LIMIT = 800
-const ANSWER_LIMIT = 256 * 1024
+const RESPONSE_LIMIT = 256 * 1024
 const STOCK = 100
 const PLACE = `${RBAC}/namespaces/one`
 
@@ -128,14 +128,17 @@ describe('no role stops the server for others', { skip: loopUnwatchable }, () =>
         made.push(`${path}/${body.metadata.name}`)
       }
       const suffer = async (request: PlainRequest, expected: number) => {
-        let answer: HostileAnswer | undefined
+        let response: HostileResponse | undefined
         const { busiest, total, peakMemory } = await server.suffer(async () => {
-          answer = await server.send(request)
+          response = await server.send(request)
         })
         const figures = `${request.method} ${request.path}: ${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${peakMemory.toFixed(0)} MiB`
         context.diagnostic(figures)
-        assert.equal(answer?.status, expected, answer?.beginning)
-        assert.ok(answer.size <= ANSWER_LIMIT || answer.status < 400, `an answer of ${answer.size} bytes`)
+        assert.equal(response?.status, expected, response?.beginning)
+        assert.ok(
+          response.size <= RESPONSE_LIMIT || response.status < 400,
+          `an answer of ${response.size} bytes`,
+        )
         assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
         assert.ok(peakMemory <= MEMORY_LIMIT, figures)
       }

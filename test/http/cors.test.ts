@@ -42,7 +42,7 @@ describe('a page of a site that is allowed', () => {
     const { as } = await startAccessServer(t, { corsAllowedOrigins: ['//app\\.example\\.com(:|$)'] })
     await grant(as('admin'), 'test', 'all', [{ apiGroups: [''], resources: ['*'], verbs: ['*'] }], 'ann')
     const ann = as('ann')
-    const answers = [
+    const responses = [
       [201, await ann.post(CONFIG_MAPS, { metadata: { name: 'a' } }, FROM_SITE)],
       [200, await ann.get(`${CONFIG_MAPS}/a`, FROM_SITE)],
       [200, await ann.get(CONFIG_MAPS, FROM_SITE)],
@@ -52,7 +52,7 @@ describe('a page of a site that is allowed', () => {
       [200, await ann.get(`${CONFIG_MAPS}?watch=true&timeoutSeconds=1`, FROM_SITE)],
       [200, await ann.get('/openapi/v2', FROM_SITE)],
     ] as const
-    for (const [expected, { status, headers }] of answers) {
+    for (const [expected, { status, headers }] of responses) {
       assert.equal(status, expected)
       assert.equal(headers.get('access-control-allow-origin'), SITE)
       assert.equal(headers.get('access-control-allow-credentials'), 'true')

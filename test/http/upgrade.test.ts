@@ -17,10 +17,10 @@ describe('an offer to speak another protocol', async () => {
   })
 
   const upgrade = async (line: string, protocol: string) => {
-    const answer = await raw.ask(
+    const response = await raw.ask(
       requestText(`${line} HTTP/1.1`, 'Connection: upgrade, close', `Upgrade: ${protocol}`),
     )
-    return { code: statusOf(answer), body: bodyOf(answer) }
+    return { code: statusOf(response), body: bodyOf(response) }
   }
 
   it('is rejected, unless it is HTTP/2', async () => {

@@ -45,7 +45,7 @@ export class WebhookServer {
     server.on('secureConnection', () => this.connections++)
     server.on('request', (request, response) => {
       // A request that its sender gives up on is no failure of the test.
-      this.#answer(request, response).catch((error) => response.destroy(error))
+      this.#respond(request, response).catch((error) => response.destroy(error))
     })
   }
 
@@ -69,7 +69,7 @@ export class WebhookServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.intercept !== undefined) {
       this.intercept(request, response)
       return

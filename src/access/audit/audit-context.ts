@@ -4,7 +4,7 @@ import type { Decision, RequestContext } from '#http/request/request-context.js'
 import type { Status } from '#meta/status.js'
 import type { User } from '#meta/user.js'
 import { recordedBody, recordedResponse } from './bodies.js'
-import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
+import { isConfidential, isConfidentialBody, redactedStatus } from './confidential.js'
 import type { AuditEvent, Level, Stage } from './event/audit-event.js'
 import { type EventBodies, eventLine, NO_BODIES } from './event/audit-event.js'
 import {
@@ -165,7 +165,7 @@ export class AuditContext implements AuditRecorder {
     const { code, status, attributes } = this.#context
     if (status === undefined) return code === 0 ? ABANDONED : responseStatus(code, undefined)
     if (code === 401) return responseStatus(code, { ...status, message: attemptOf(this.#context) })
-    return responseStatus(code, isConfidential(attributes.resource) ? withoutQuotes(status) : status)
+    return responseStatus(code, isConfidential(attributes.resource) ? redactedStatus(status) : status)
   }
 
   /** Whether bodies are left out, because one of them or both together are too large. */

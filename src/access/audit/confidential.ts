@@ -29,7 +29,7 @@ export function isConfidentialBody(body: unknown, kind: string | undefined): boo
 }
 
 /** An error may quote the body. That of a confidential body is replaced. */
-export function withoutQuotes(status: Status): Status {
+export function redactedStatus(status: Status): Status {
   if (status.code !== 400 && status.code !== 422) return status
   const { name, group, kind, uid } = status.details ?? {}
   return {

@@ -33,5 +33,5 @@ export interface AuditProgramConfig {
 export type AuditSink = Writable | ((event: AuditEvent) => void)
 
 /** Whether anything is recorded. */
-export const recordsRequests = ({ auditLog, auditSink }: AuditConfig & AuditProgramConfig): boolean =>
+export const isAuditEnabled = ({ auditLog, auditSink }: AuditConfig & AuditProgramConfig): boolean =>
   auditLog !== '' || auditSink !== undefined

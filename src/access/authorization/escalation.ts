@@ -11,7 +11,7 @@ import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
 import { joined, type RbacAuthorizer } from './rbac/authorizer.js'
 import { Comparison } from './rbac/covers.js'
-import { describeRule, describeTexts, MAX_REPORTED } from './rbac/missing-rights.js'
+import { describeRule, formatStrings, MAX_REPORTED } from './rbac/missing-rules.js'
 import { forbidden } from './refusal.js'
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -81,7 +81,7 @@ export class EscalationCheck implements AdmissionPlugin {
     const unresolved = problems.length === 0 ? '' : `; resolution errors: [${joined(problems)}]`
     throw rejection(
       review,
-      `user ${JSON.stringify(name)} (groups=${describeTexts(groups)}) is attempting to grant RBAC permissions ` +
+      `user ${JSON.stringify(name)} (groups=${formatStrings(groups)}) is attempting to grant RBAC permissions ` +
         `not currently held:\n${excerpt(told.join('\n'), 2 * MAX_REPORTED)}${unresolved}`,
     )
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeOwnerOnly, writeOwnerOnly } from '#util/owner-only.js'
 
 /** Files that their owner alone may read. A file appears when it is whole. */
@@ -53,4 +53,11 @@ async function provideFolder(path: string): Promise<void> {
 
 function isCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code
+}
+
+export type PkiFile = 'ca.crt' | 'ca.key' | 'server.pem'
+
+/** The path of a file of the self-signed authority in a data folder. */
+export function pkiFile(dataDir: string, name: PkiFile): string {
+  return join(dataDir, 'pki', name)
 }

@@ -6,8 +6,7 @@ import {
   isDueForRenewal,
   newKey,
 } from './certificate-authority.js'
-import { type PkiFile, pkiFile } from './pki-folder.js'
-import { readIfPresent, writeSecret, writeSecretOnce } from './secret-file.js'
+import { type PkiFile, pkiFile, readIfPresent, writeSecret, writeSecretOnce } from './secret-file.js'
 
 /** Where an authority and the certificate that it has issued to its server are kept. */
 export class SelfSigned {

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import { AccessUnusable } from '#access/config.js'
+import { AccessConfigError } from '#access/config.js'
 import { readCertificates } from '#access/identity/client-certificate.js'
 import { WatchedFile } from '#access/watched-file.js'
 import type { TlsCredentials } from '#http/connection/secure-server.js'
@@ -38,7 +38,7 @@ export class ServerCredentials {
     this.#clock = clock
   }
 
-  /** Rejects with `AccessUnusable`. */
+  /** Rejects with `AccessConfigError`. */
   static async open(
     options: CredentialOptions,
     logger: Logger,
@@ -112,7 +112,7 @@ export class ServerCredentials {
       this.#authority = await own.authority()
       return await own.server(this.#authority, hosts)
     } catch (error) {
-      throw new AccessUnusable(`the certificates in ${dataDir} cannot be used: ${reasonOf(error)}`)
+      throw new AccessConfigError(`the certificates in ${dataDir} cannot be used: ${reasonOf(error)}`)
     }
   }
 
@@ -136,13 +136,13 @@ function checkCredentials(
     createSecureContext({ cert, key })
   } catch (error) {
     const names = tlsCertFile === '' ? 'the certificate and its key' : `${tlsCertFile} and ${tlsKeyFile}`
-    throw new AccessUnusable(`${names} cannot be used together: ${reasonOf(error)}`)
+    throw new AccessConfigError(`${names} cannot be used together: ${reasonOf(error)}`)
   }
   try {
     if (clientCas !== undefined && clientCas.length > 0) readCertificates(clientCas)
   } catch (error) {
     const name = clientCaFile || 'the authority of clients'
-    throw new AccessUnusable(`${name} cannot be used: ${reasonOf(error)}`)
+    throw new AccessConfigError(`${name} cannot be used: ${reasonOf(error)}`)
   }
 }
 
@@ -150,7 +150,7 @@ async function readPem(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new AccessUnusable(`${flag} cannot be read: ${reasonOf(error)}`)
+    throw new AccessConfigError(`${flag} cannot be read: ${reasonOf(error)}`)
   }
 }
 

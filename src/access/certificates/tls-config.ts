@@ -19,7 +19,7 @@ export function usesTls({ tlsCertFile, tlsCert, tlsSelfSigned }: TlsConfig): boo
 }
 
 /** Whether clients are known by certificates. The authority that the server makes vouches for clients too. */
-export function knowsCertificates({ clientCaFile, clientCa, tlsSelfSigned }: TlsConfig): boolean {
+export function usesClientCertificates({ clientCaFile, clientCa, tlsSelfSigned }: TlsConfig): boolean {
   return clientCaFile !== '' || clientCa !== undefined || tlsSelfSigned
 }
 
@@ -30,7 +30,7 @@ export function tlsError(config: TlsConfig): string | undefined {
     return '--tls-cert-file and --tls-key-file are given together or not at all'
   if (tlsSelfSigned && tlsCertFile !== '')
     return '--tls-self-signed makes a certificate, so --tls-cert-file cannot be given too'
-  if (knowsCertificates(config) && !usesTls(config))
+  if (usesClientCertificates(config) && !usesTls(config))
     return '--client-ca-file needs TLS: add --tls-cert-file and --tls-key-file, or --tls-self-signed'
   return undefined
 }

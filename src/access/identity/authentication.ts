@@ -14,7 +14,7 @@ export interface AuthenticationOptions {
 }
 
 /** A connection sends the same credentials again and again. */
-interface KnownSender {
+interface CachedIdentity {
   readonly authorization: Secret
   readonly identity: Identity
 }
@@ -23,7 +23,7 @@ interface KnownSender {
 export class Authentication implements Filter {
   readonly #authenticators: readonly Authenticator[]
   readonly #takesAnonymous: (path: string) => boolean
-  readonly #known = new WeakMap<Socket, KnownSender>()
+  readonly #known = new WeakMap<Socket, CachedIdentity>()
 
   constructor({ authenticators, takesAnonymous }: AuthenticationOptions) {
     this.#authenticators = authenticators
@@ -31,13 +31,13 @@ export class Authentication implements Filter {
   }
 
   before(context: RequestContext): void | Promise<void> {
-    const known = this.#knownSender(context)
+    const known = this.#cachedIdentity(context)
     if (known?.isValid()) return accept(context, known)
     return this.#ask(context, 0, undefined)
   }
 
   /** Who has sent the same credentials before. */
-  #knownSender({ request, channel }: RequestContext): Identity | undefined {
+  #cachedIdentity({ request, channel }: RequestContext): Identity | undefined {
     const { authorization } = request.headers
     const known = authorization === undefined ? undefined : this.#known.get(channel.transport)
     return known?.authorization.is(authorization as string) ? known.identity : undefined

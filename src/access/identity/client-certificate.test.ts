@@ -24,7 +24,7 @@ async function server(t: TestContext, clientCa: CertificateAuthority) {
   const listener = createListener({
     tls: secureFront({ ...own.issueServer(LOCAL_HOSTS), clientCas: [clientCa.cert] }),
     logger: silentLogger,
-    answerError: () => assert.fail('nothing is rejected'),
+    sendError: () => assert.fail('nothing is rejected'),
     handler: (request, response) => {
       try {
         response.end(JSON.stringify(authenticator.authenticate(request)?.user ?? null))

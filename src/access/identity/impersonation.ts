@@ -31,7 +31,7 @@ export class Impersonation implements Filter {
     const wanted = readHeaders(context.request)
     if (wanted === undefined) return
     const account = splitAccountName(wanted.name)
-    const needed = [...neededRights(wanted, account)].map((resource) => ({
+    const needed = [...requiredPermissions(wanted, account)].map((resource) => ({
       user: context.user,
       verb: 'impersonate',
       path: context.path,
@@ -51,7 +51,7 @@ export class Impersonation implements Filter {
 const AUTHENTICATION = 'authentication.k8s.io'
 
 /** Each part of an identity needs a right of its own. */
-function* neededRights(
+function* requiredPermissions(
   { name, groups, extra, uid }: Impersonated,
   account: ReturnType<typeof splitAccountName>,
 ): Generator<ResourceAttributes> {

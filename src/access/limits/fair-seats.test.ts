@@ -12,7 +12,7 @@ interface Sent {
 }
 
 /** Seats, a clock that only requests move, and the names of requests in the order in which they go on. */
-function open({ limit = 10, keepsUsersApart = true, patienceMs = 60_000, leastInTurn = 0 } = {}) {
+function open({ limit = 10, keepsUsersApart = true, waitTimeoutMs = 60_000, leastInTurn = 0 } = {}) {
   let now = 0
   let isTurnOver = true
   const served: string[] = []
@@ -20,7 +20,7 @@ function open({ limit = 10, keepsUsersApart = true, patienceMs = 60_000, leastIn
   const seats = new FairSeats({
     limit,
     keepsUsersApart,
-    patienceMs,
+    waitTimeoutMs,
     metrics,
     now: () => now,
     leastInTurn,
@@ -154,7 +154,7 @@ describe('seats', () => {
   })
 
   it('are not waited for longer than is bearable', async () => {
-    const { hold, metrics, send, endTurns } = open({ limit: 1, patienceMs: 1 })
+    const { hold, metrics, send, endTurns } = open({ limit: 1, waitTimeoutMs: 1 })
     endTurns(false)
     const leave = await hold('a')
     await assert.rejects(send('b'), isRejected)

@@ -16,7 +16,7 @@ const MIN_COST_MS = 0.01
 /** The most that an overrun is counted as, in milliseconds: code that runs for the first time is slow. */
 const MAX_DEBT_MS = 50
 /** How long a request waits before it is rejected. */
-const PATIENCE_MS = 5_000
+const WAIT_TIMEOUT_MS = 5_000
 /** The part of the seats that no user has alone: of a tenth there is always something left for others. */
 const SHARED_PART = 1 / 10
 /** How many users without a request are remembered. */
@@ -28,7 +28,7 @@ export interface FairSeatsOptions {
   /** Whether there are users, of whom none may have all seats alone. */
   readonly keepsUsersApart: boolean
   readonly metrics: SeatMetrics
-  readonly patienceMs?: number
+  readonly waitTimeoutMs?: number
   readonly leastInTurn?: number
   /** In milliseconds. */
   readonly now?: () => number
@@ -56,7 +56,7 @@ export class FairSeats {
   readonly #limit: number
   readonly #limitOfUser: number
   readonly #metrics: SeatMetrics
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #leastInTurn: number
   readonly #now: () => number
   readonly #turnBegan: (now: number) => number
@@ -73,7 +73,7 @@ export class FairSeats {
     const shared = isShared ? Math.max(1, Math.floor(limit * SHARED_PART)) : 0
     this.#limitOfUser = limit - shared
     this.#metrics = options.metrics
-    this.#patienceMs = options.patienceMs ?? PATIENCE_MS
+    this.#timeoutMs = options.waitTimeoutMs ?? WAIT_TIMEOUT_MS
     this.#leastInTurn = options.leastInTurn ?? MIN_PER_TURN
     this.#now = options.now ?? (() => performance.now())
     this.#turnBegan = options.turnBegan ?? turnBegan
@@ -138,17 +138,17 @@ export class FairSeats {
         this.#metrics.waiting.value--
         reject(this.#rejection())
       }
-      const patience = setTimeout(giveUp, this.#patienceMs)
+      const timer = setTimeout(giveUp, this.#timeoutMs)
       const waiting: WaitingRequest = {
         get isOpen() {
           return request.isOpen
         },
         grant: () => {
-          clearTimeout(patience)
+          clearTimeout(timer)
           resolve()
         },
         reject: (error) => {
-          clearTimeout(patience)
+          clearTimeout(timer)
           reject(error)
         },
       }

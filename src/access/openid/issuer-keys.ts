@@ -5,18 +5,23 @@ import type { Issuer } from './issuer.js'
 import { type PublishedKey, readPublishedKeys } from './published-key.js'
 
 /** How long things take at least or at most, in milliseconds. */
-export interface IssuerPatience {
+export interface IssuerTimeouts {
   /** Until the keys are fetched again, so that the server hears of keys that were taken back. */
   readonly refresh: number
   /** Until the keys are fetched again after a fetch that failed. */
   readonly retry: number
   /** Between two requests to the issuer: tokens with made-up keys must not become as many requests. */
-  readonly rest: number
+  readonly minInterval: number
   /** For an answer. */
   readonly fetch: number
 }
 
-const USUAL_PATIENCE: IssuerPatience = { refresh: 5 * 60_000, retry: 10_000, rest: 2_000, fetch: 5_000 }
+const DEFAULT_TIMEOUTS: IssuerTimeouts = {
+  refresh: 5 * 60_000,
+  retry: 10_000,
+  minInterval: 2_000,
+  fetch: 5_000,
+}
 
 type Source = Pick<Issuer, 'url' | 'discoveryUrl' | 'certificateAuthority'>
 
@@ -27,9 +32,9 @@ type Source = Pick<Issuer, 'url' | 'discoveryUrl' | 'certificateAuthority'>
 export class IssuerKeys {
   readonly #source: Source
   readonly #logger: Logger
-  readonly #patience: IssuerPatience
+  readonly #timeouts: IssuerTimeouts
   #keys: ReadonlySet<PublishedKey> = new Set()
-  #askedAt = Number.NEGATIVE_INFINITY
+  #fetchedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
   /** Ends the fetch that is under way. */
   #giveUp: AbortController | undefined
@@ -38,10 +43,10 @@ export class IssuerKeys {
   /** What was last logged, so that an outage is logged once. */
   #complaint = ''
 
-  constructor(source: Source, logger: Logger, patience = USUAL_PATIENCE) {
+  constructor(source: Source, logger: Logger, timeouts = DEFAULT_TIMEOUTS) {
     this.#source = source
     this.#logger = logger
-    this.#patience = patience
+    this.#timeouts = timeouts
     this.#asking = this.#ask()
   }
 
@@ -52,7 +57,7 @@ export class IssuerKeys {
 
   /** Resolves when keys have arrived that may be newer; at once when the issuer was asked a moment ago. */
   async refresh(): Promise<void> {
-    const isRested = performance.now() - this.#askedAt >= this.#patience.rest
+    const isRested = performance.now() - this.#fetchedAt >= this.#timeouts.minInterval
     if (isRested && !this.#isClosed) this.#asking ??= this.#ask()
     await this.#asking
   }
@@ -64,19 +69,19 @@ export class IssuerKeys {
   }
 
   async #ask(): Promise<void> {
-    this.#askedAt = performance.now()
+    this.#fetchedAt = performance.now()
     clearTimeout(this.#timer)
     const giveUp = new AbortController()
     this.#giveUp = giveUp
     const deadline = setTimeout(
       () => giveUp.abort(new Error('the issuer takes too long')),
-      this.#patience.fetch,
+      this.#timeouts.fetch,
     )
     const isDone = await this.#replace(giveUp.signal)
     clearTimeout(deadline)
     this.#asking = undefined
     if (this.#isClosed) return
-    const { refresh, retry } = this.#patience
+    const { refresh, retry } = this.#timeouts
     this.#timer = setTimeout(() => void this.refresh(), isDone ? refresh : retry).unref()
   }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { AccessUnusable } from '#access/config.js'
+import { AccessConfigError } from '#access/config.js'
 import type { Logger } from '#observe/logger.js'
 import type { CloseStack } from '#util/close-stack.js'
 import { excerpt } from '#util/excerpt.js'
@@ -15,7 +15,7 @@ export interface OpenedIssuers {
   takesAnonymous(path: string): boolean
 }
 
-/** Trusts what the configuration names. The issuers need not be up. Rejects with `AccessUnusable`. */
+/** Trusts what the configuration names. The issuers need not be up. Rejects with `AccessConfigError`. */
 export async function openIssuers(
   config: OpenIdConfig,
   ownIssuer: string,
@@ -31,12 +31,12 @@ export async function openIssuers(
     return { issuers, takesAnonymous: () => true }
   }
   if (named.length > 0) {
-    throw new AccessUnusable(
+    throw new AccessConfigError(
       'issuers are named by --authentication-config or by --oidc-issuer-url, not by both',
     )
   }
   const file = await AuthenticationFile.open(path, issuers, ownIssuer, logger).catch((error: Error) => {
-    throw new AccessUnusable(`the issuers in ${path} cannot be used: ${error.message}`, { cause: error })
+    throw new AccessConfigError(`the issuers in ${path} cannot be used: ${error.message}`, { cause: error })
   })
   opened.push(() => file.close())
   return { issuers, takesAnonymous: (path) => file.takesAnonymous(path) }
@@ -53,7 +53,7 @@ async function namedIssuers(config: OpenIdConfig, ownIssuer: string): Promise<re
     const problem =
       issuerError(issuer) ?? (seen.has(issuerUrl) ? 'there is another issuer with its URL' : undefined)
     if (problem !== undefined) {
-      throw new AccessUnusable(`the issuer ${excerpt(issuerUrl)} cannot be used: ${problem}`)
+      throw new AccessConfigError(`the issuer ${excerpt(issuerUrl)} cannot be used: ${problem}`)
     }
     seen.add(issuerUrl)
     issuers.push(issuer)
@@ -82,7 +82,7 @@ async function readCertificates(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new AccessUnusable(`the certificates in ${path} cannot be read: ${(error as Error).message}`, {
+    throw new AccessConfigError(`the certificates in ${path} cannot be read: ${(error as Error).message}`, {
       cause: error,
     })
   }

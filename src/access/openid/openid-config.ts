@@ -45,5 +45,5 @@ function detailOf(config: OpenIdConfig): string {
 }
 
 /** Whether there is an issuer to trust, now or later. */
-export const namesIssuers = ({ oidcIssuerUrl, authenticationConfig, issuers = [] }: OpenIdConfig): boolean =>
+export const hasIssuers = ({ oidcIssuerUrl, authenticationConfig, issuers = [] }: OpenIdConfig): boolean =>
   oidcIssuerUrl !== '' || authenticationConfig !== '' || issuers.length > 0

@@ -13,7 +13,7 @@ import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { badRequest } from '#meta/api-error.js'
 import type { User } from '#meta/user.js'
 import type { ReviewHandler } from '#registry/review-handler.js'
-import { unreadSelectors } from './unread-selectors.js'
+import { selectorErrors } from './selector-errors.js'
 
 /** May I? */
 export const reviewOwnAccess =
@@ -81,7 +81,7 @@ function decide(
 ): SubjectAccessReviewStatus {
   const { allowed, reason } = authorizer.decide(attributesOf(user, spec))
   const { resourceAttributes } = spec
-  const evaluationError = resourceAttributes && unreadSelectors(resourceAttributes)
+  const evaluationError = resourceAttributes && selectorErrors(resourceAttributes)
   return { allowed, reason: reason || undefined, evaluationError }
 }
 

@@ -17,12 +17,12 @@ export function tokenRoutes(issuer: string, key: () => Promise<TokenKey>): reado
     {
       path: '/.well-known/openid-configuration',
       negotiated: false,
-      answer: (context) => sendText(context, 200, configuration, 'application/json'),
+      respond: (context) => sendText(context, 200, configuration, 'application/json'),
     },
     {
       path: KEYS_PATH,
       negotiated: false,
-      answer: async (context) => {
+      respond: async (context) => {
         const { jwk } = await key()
         return sendText(context, 200, JSON.stringify({ keys: [jwk] }), 'application/jwk-set+json')
       },

@@ -11,7 +11,7 @@ export interface TokenIssuer {
 /** Three parts, of which an unsigned token leaves the last one empty. */
 const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** In characters. More does not fit into the headers of a request. */
-const LONGEST = 64 * 1024
+const MAX_TOKEN_LENGTH = 64 * 1024
 
 /** Knows signed tokens (JWT). A token is verified by the issuer that it names, and by no other. */
 export class SignedTokens implements TokenAuthenticator {
@@ -24,7 +24,7 @@ export class SignedTokens implements TokenAuthenticator {
   }
 
   identify(token: string): Identity | undefined | Promise<Identity | undefined> {
-    if (token.length > LONGEST || !SIGNED.test(token)) return undefined
+    if (token.length > MAX_TOKEN_LENGTH || !SIGNED.test(token)) return undefined
     const digest = this.#verified.digest(token)
     const known = this.#verified.get(digest)
     if (known !== undefined) return known

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Identity } from '#meta/user.js'
 
 /** How many tokens are remembered: a signature takes a hundred times as long to verify as a lookup. */
-const MOST = 10_000
+const MAX_TOKENS = 10_000
 
 /** The identities of tokens whose signatures were verified, by digests of the tokens under a key of this process. */
 export class VerifiedTokens {
@@ -24,7 +24,7 @@ export class VerifiedTokens {
   /** The oldest one is forgotten when there are too many. */
   add(digest: string, identity: Identity): void {
     this.#identities.set(digest, identity)
-    if (this.#identities.size <= MOST) return
+    if (this.#identities.size <= MAX_TOKENS) return
     const [oldest] = this.#identities.keys()
     if (oldest !== undefined) this.#identities.delete(oldest)
   }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import type { Duplex, Writable } from 'node:stream'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
 import type { UnsentBudget } from '#http/limits/unsent-budget.js'
 
@@ -46,7 +46,7 @@ export abstract class Channel {
   abstract offClientEnd(listener: () => void): void
 
   /** To be called whenever something waits for the client. Returns whether it has taken nothing for too long. */
-  abstract isOverdue(patienceMs: number): boolean
+  abstract isOverdue(timeoutMs: number): boolean
 
   /** Breaks off what is under way: what is in memory for this client is freed, and the response does not look complete. */
   abstract cut(): void
@@ -118,11 +118,28 @@ export class Stall {
   #since = 0
 
   /** `done` is how much was done so far, by any measure. */
-  isLongerThan(patienceMs: number, done: number): boolean {
+  isLongerThan(timeoutMs: number, done: number): boolean {
     const now = performance.now()
-    if (done === this.#last) return now - this.#since > patienceMs
+    if (done === this.#last) return now - this.#since > timeoutMs
     this.#last = done
     this.#since = now
     return false
   }
+}
+
+/**
+ * Resolves when the client has read what was written, or is gone; undefined if nothing is queued. The caller always
+ * yields to the event loop, even for a client that keeps pace.
+ */
+export function drained(response: Writable): Promise<void> | undefined {
+  if (!response.writableNeedDrain || response.destroyed) return undefined
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      setImmediate(resolve)
+    }
+    response.on('drain', done)
+    response.on('close', done)
+  })
 }

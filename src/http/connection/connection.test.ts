@@ -40,12 +40,12 @@ describe('requests that are sent without waiting for answers', () => {
     const { port } = await start(t, hello)
     const count = 6000
     const socket = await open(port, get('/').repeat(count))
-    let answers = 0
+    let responses = 0
     for await (const chunk of socket) {
-      answers += String(chunk).split('hello').length - 1
-      if (answers === count) break
+      responses += String(chunk).split('hello').length - 1
+      if (responses === count) break
     }
-    assert.equal(answers, count)
+    assert.equal(responses, count)
   })
 
   it('are not read any further while an answer is under way', async (t) => {
@@ -99,9 +99,9 @@ describe('a client that ends its side after its request', () => {
   const ask = async (port: number, text: string) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     socket.end(text)
-    const answer = await readAll(socket)
+    const response = await readAll(socket)
     await once(socket, 'close')
-    return answer
+    return response
   }
   const late = (milliseconds = 20) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 

@@ -55,7 +55,7 @@ export class Connection extends Http1Channel {
     return false
   }
 
-  isAnswering(response: ServerResponse): boolean {
+  isCurrent(response: ServerResponse): boolean {
     return this.#current === response
   }
 

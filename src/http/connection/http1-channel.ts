@@ -42,15 +42,15 @@ export abstract class Http1Channel extends Channel {
    * The timer of the socket measures the time, and `onTimeout` is called when it is over. Over TLS the timer does not see
    * how far a single large write has come, since all of it is encrypted at once; only the socket below tells.
    */
-  override isOverdue(patienceMs: number): boolean {
+  override isOverdue(timeoutMs: number): boolean {
     if (this.socket.writableLength === 0) return false
     if (this.wire !== this.socket) {
       const { bytesWritten, writableLength } = this.socket
-      return this.#stall.isLongerThan(patienceMs, bytesWritten - writableLength - kernelQueueBytes(this.wire))
+      return this.#stall.isLongerThan(timeoutMs, bytesWritten - writableLength - kernelQueueBytes(this.wire))
     }
     if (this.#isTimed) return false
     this.#isTimed = true
-    this.socket.setTimeout(patienceMs)
+    this.socket.setTimeout(timeoutMs)
     return false
   }
 

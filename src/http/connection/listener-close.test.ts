@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
 import { silentLogger } from '#observe/logger.js'
 import { createListener } from './listener.js'
-import { answerError, hello, open, readAll, sendRaw, start } from './listener-support.fixture.js'
+import { hello, open, readAll, sendError, sendRaw, start } from './listener-support.fixture.js'
 
 describe('closing a listener', () => {
   const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -92,6 +92,6 @@ describe('closing a listener', () => {
   it('can be asked for twice, and before listening', async (t) => {
     const { listener } = await start(t, hello)
     await Promise.all([listener.close(10), listener.close(10)])
-    await createListener({ handler: hello, answerError, logger: silentLogger }).close(10)
+    await createListener({ handler: hello, sendError, logger: silentLogger }).close(10)
   })
 })

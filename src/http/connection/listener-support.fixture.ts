@@ -7,7 +7,7 @@ import type { ApiError } from '#meta/api-error.js'
 import { type Logger, silentLogger } from '#observe/logger.js'
 import { createListener, type Listener, type ListenerOptions } from './listener.js'
 
-export function answerError(error: ApiError, _request: HttpRequest, response: HttpResponse): void {
+export function sendError(error: ApiError, _request: HttpRequest, response: HttpResponse): void {
   const body = JSON.stringify(error.toStatus())
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
   response.writeHead(error.code, headers).end(body)
@@ -21,7 +21,7 @@ export async function start(
 ): Promise<{ listener: Listener; port: number; logged: string[] }> {
   const logged: string[] = []
   const logger: Logger = { ...silentLogger, error: (_fields, message) => logged.push(message) }
-  const listener = createListener({ handler, answerError, logger, ...options })
+  const listener = createListener({ handler, sendError, logger, ...options })
   t.after(() => listener.close(0))
   const { port } = await listener.listen('127.0.0.1', 0)
   return { listener, port, logged }
@@ -45,7 +45,7 @@ export async function readAll(socket: Socket): Promise<string> {
 export const sendRaw = async (port: number, text: string) => readAll(await open(port, text))
 
 /** The status code, headers and Status of a raw answer. */
-export function parseAnswer(text: string): { code: number; head: string; status: Record<string, unknown> } {
+export function parseResponse(text: string): { code: number; head: string; status: Record<string, unknown> } {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   return { code: Number(head.split(' ')[1]), head, status: JSON.parse(body) }
 }

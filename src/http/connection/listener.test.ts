@@ -9,7 +9,7 @@ import { badRequest } from '#meta/api-error.js'
 import { silentLogger } from '#observe/logger.js'
 import { ListenError } from './listen-error.js'
 import { createListener, type ListenerOptions } from './listener.js'
-import { answerError, hello, open, parseAnswer, readAll, sendRaw, start } from './listener-support.fixture.js'
+import { hello, open, parseResponse, readAll, sendError, sendRaw, start } from './listener-support.fixture.js'
 
 describe('a listener', () => {
   it('answers requests', async (t) => {
@@ -42,7 +42,7 @@ describe('a listener', () => {
 
   it('says in one line why it cannot listen', async (t) => {
     const { port } = await start(t, hello)
-    const listener = createListener({ handler: hello, answerError, logger: silentLogger })
+    const listener = createListener({ handler: hello, sendError, logger: silentLogger })
     const rejection = async (host: string, port: number) => {
       const error = await listener.listen(host, port).then(
         () => assert.fail('listens'),
@@ -71,7 +71,7 @@ describe('a request that cannot be taken', () => {
       'GET / HTTP/1.1\r\nbad header\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
     ]) {
-      const { code, head, status } = parseAnswer(await sendRaw(port, text))
+      const { code, head, status } = parseResponse(await sendRaw(port, text))
       assert.equal(code, 400)
       assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
       assert.match(head, /Content-Type: application\/json/)
@@ -88,7 +88,7 @@ describe('a request that cannot be taken', () => {
     socket.on('error', () => undefined)
     const sending = setInterval(() => socket.write('x'.repeat(10_000)), 2)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    assert.equal(parseAnswer(await readAll(socket)).code, 431)
+    assert.equal(parseResponse(await readAll(socket)).code, 431)
     clearInterval(sending)
   })
 
@@ -99,7 +99,7 @@ describe('a request that cannot be taken', () => {
       'Content-Length: -1',
       'Content-Length: 1\r\nTransfer-Encoding: chunked',
     ]) {
-      const { code } = parseAnswer(await sendRaw(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
+      const { code } = parseResponse(await sendRaw(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
       assert.equal(code, 400, headers)
     }
   })
@@ -107,7 +107,7 @@ describe('a request that cannot be taken', () => {
   it('is rejected when its headers are too large', async (t) => {
     const { port } = await start(t, hello)
     const text = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`
-    const { code, status } = parseAnswer(await sendRaw(port, text))
+    const { code, status } = parseResponse(await sendRaw(port, text))
     assert.equal(code, 431)
     assert.equal(status.reason, 'RequestHeaderFieldsTooLarge')
     assert.equal(status.message, 'the headers of the request are larger than the limit of 16384 bytes')
@@ -130,7 +130,7 @@ describe('a request that cannot be taken', () => {
     ] as const) {
       const limits = { ...defaultLimits, checkIntervalMs: 20, ...timeouts }
       const { port, logged } = await start(t, handler, { limits })
-      const { code, status } = parseAnswer(await sendRaw(port, text))
+      const { code, status } = parseResponse(await sendRaw(port, text))
       assert.equal(code, 408)
       assert.equal(status.message, 'the request did not arrive in time')
       assert.deepEqual(logged, [])
@@ -140,7 +140,7 @@ describe('a request that cannot be taken', () => {
 
   it('is rejected when it has no Host header, unless it is of HTTP/1.0', async (t) => {
     const { port } = await start(t, hello)
-    const { code, status } = parseAnswer(await sendRaw(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
+    const { code, status } = parseResponse(await sendRaw(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
     assert.equal(code, 400)
     assert.equal(status.message, 'the request has no Host header')
     assert.match(await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
@@ -148,7 +148,7 @@ describe('a request that cannot be taken', () => {
 
   it('is rejected when it asks for a tunnel', async (t) => {
     const { port } = await start(t, hello)
-    const { code } = parseAnswer(await sendRaw(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const { code } = parseResponse(await sendRaw(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
     assert.equal(code, 405)
   })
 
@@ -243,7 +243,7 @@ describe('a handler that fails', () => {
         throw new Error('first')
       },
       {
-        answerError: () => {
+        sendError: () => {
           throw new Error('second')
         },
       },

@@ -62,14 +62,14 @@ class HttpListener implements Listener {
   readonly #runner: RequestRunner
   readonly #coalescer = new ResponseCoalescer((error) => this.#runner.logFault(error))
   readonly #batch = new RequestBatch<ServerResponse | Http1Connection>({
-    answer: (arrived) =>
-      arrived instanceof Http1Connection ? this.#respondHttp1(arrived) : this.#answer(arrived),
+    serve: (arrived) =>
+      arrived instanceof Http1Connection ? this.#respondHttp1(arrived) : this.#respond(arrived),
     onFault: (arrived, err) => {
       this.#runner.logFault(err)
       const { socket } = arrived instanceof Http1Connection ? arrived : arrived.req
       socket.destroy()
     },
-    collect: (answerSeveral) => this.#coalescer.collect(answerSeveral),
+    collect: (serveBatch) => this.#coalescer.collect(serveBatch),
   })
   /** Connections begin here, */
   readonly #http1: Http1Connections
@@ -124,9 +124,9 @@ class HttpListener implements Listener {
     // Node leaves out headers above a number without a word. Their bytes are limited, which is enough.
     this.#server.maxHeadersCount = 0
     this.#server.maxConnections = limits.maxConnections
-    const onAnswered = (response: ServerResponse) => this.#onAnswered(response)
+    const endResponse = (response: ServerResponse) => this.#endResponse(response)
     this.#onResponseClose = function () {
-      onAnswered(this)
+      endResponse(this)
     }
     this.#server.on('timeout', (socket) => this.#onTimeout(socket))
     const onRequest = (_request: IncomingMessage, response: ServerResponse) => this.#arrive(response)
@@ -215,7 +215,7 @@ class HttpListener implements Listener {
   }
 
   /** Returns whether the response is still to come. */
-  #answer(response: ServerResponse): boolean {
+  #respond(response: ServerResponse): boolean {
     const request = response.req
     const { socket } = request
     const connection = this.#connections.of(socket)
@@ -227,10 +227,10 @@ class HttpListener implements Listener {
     return this.#runner.run(response, connection)
   }
 
-  #onAnswered(response: ServerResponse): void {
+  #endResponse(response: ServerResponse): void {
     const { socket } = response.req
     const connection = this.#connections.of(socket)
-    if (connection === undefined || !connection.isAnswering(response)) return
+    if (connection === undefined || !connection.isCurrent(response)) return
     const next = connection.next()
     if (next !== undefined) this.#batch.add(next)
     else if (this.#closing !== undefined || connection.isBroken) socket.destroySoon()
@@ -257,10 +257,10 @@ class HttpListener implements Listener {
       return
     }
     connection.isBroken = true
-    const answer = clientErrorOf(error, this.#limits.maxHeaderBytes)
+    const rejection = clientErrorOf(error, this.#limits.maxHeaderBytes)
     const response = connection.last
     if (response === undefined) {
-      respondRaw(socket, answer)
+      respondRaw(socket, rejection)
     } else if (response.req.complete) {
       // What came is not part of the request that is being answered: that one is answered and no other.
       response.shouldKeepAlive = false
@@ -269,7 +269,7 @@ class HttpListener implements Listener {
     } else {
       closeGentlyAfterResponse(socket)
       response.shouldKeepAlive = false
-      this.#runner.reject(answer, response, connection)
+      this.#runner.reject(rejection, response, connection)
     }
   }
 }

@@ -8,16 +8,16 @@ const BATCH_SIZE = 12
 
 export interface RequestBatchOptions<Request> {
   /** Returns whether the request takes further steps, and is not answered yet. */
-  readonly answer: (request: Request) => boolean
+  readonly serve: (request: Request) => boolean
   /** Is called with a request that `answer` has thrown for, and what it has thrown. The others are answered all the same. */
   readonly onFault: (request: Request, error: unknown) => void
   /** Calls a function that has several requests answered, so that what they need together can be done after it. */
-  readonly collect?: (answerSeveral: () => void) => void
+  readonly collect?: (serveSeveral: () => void) => void
   /**
    * What comes beyond this number is left to the next turn. Requests of HTTP/1.1 are not: in the next turn a client that has
    * said all it wanted may be taken for gone.
    */
-  readonly mostInTurn?: number
+  readonly maxPerTurn?: number
 }
 
 /**
@@ -30,51 +30,51 @@ export interface RequestBatchOptions<Request> {
  */
 export class RequestBatch<Request> {
   readonly #options: RequestBatchOptions<Request>
-  readonly #mostInTurn: number
+  readonly #maxPerTurn: number
   #waiting: Request[] = []
 
   constructor(options: RequestBatchOptions<Request>) {
     this.#options = options
-    this.#mostInTurn = options.mostInTurn ?? Number.POSITIVE_INFINITY
+    this.#maxPerTurn = options.maxPerTurn ?? Number.POSITIVE_INFINITY
   }
 
   add(request: Request): void {
-    if (this.#waiting.push(request) === 1) setImmediate(this.#answerAll)
+    if (this.#waiting.push(request) === 1) setImmediate(this.#serveAll)
   }
 
-  readonly #answerAll = () => {
+  readonly #serveAll = () => {
     let batch = this.#waiting
     this.#waiting = []
-    if (batch.length > this.#mostInTurn) {
-      this.#waiting = batch.slice(this.#mostInTurn)
-      batch = batch.slice(0, this.#mostInTurn)
-      setImmediate(this.#answerAll)
+    if (batch.length > this.#maxPerTurn) {
+      this.#waiting = batch.slice(this.#maxPerTurn)
+      batch = batch.slice(0, this.#maxPerTurn)
+      setImmediate(this.#serveAll)
     }
     beginBatch()
-    this.#answerFrom(batch, 0)
+    this.#serveFrom(batch, 0)
   }
 
-  #answerFrom(batch: readonly Request[], first: number): void {
+  #serveFrom(batch: readonly Request[], first: number): void {
     const { collect } = this.#options
-    if (collect === undefined) this.#answerSeveral(batch, first)
-    else collect(() => this.#answerSeveral(batch, first))
+    if (collect === undefined) this.#serveSeveral(batch, first)
+    else collect(() => this.#serveSeveral(batch, first))
   }
 
-  #answerSeveral(batch: readonly Request[], first: number): void {
-    let unanswered = 0
+  #serveSeveral(batch: readonly Request[], first: number): void {
+    let pending = 0
     for (let next = first; next < batch.length; next++) {
-      if (unanswered === BATCH_SIZE) {
-        microtasksDrained().then(() => this.#answerFrom(batch, next))
+      if (pending === BATCH_SIZE) {
+        microtasksDrained().then(() => this.#serveFrom(batch, next))
         return
       }
-      if (this.#answer(batch[next] as Request)) unanswered++
+      if (this.#serve(batch[next] as Request)) pending++
     }
   }
 
-  #answer(request: Request): boolean {
-    const { answer, onFault } = this.#options
+  #serve(request: Request): boolean {
+    const { serve, onFault } = this.#options
     try {
-      return answer(request)
+      return serve(request)
     } catch (error) {
       onFault(request, error)
       return false

@@ -7,10 +7,10 @@ import type { Logger } from '#observe/logger.js'
 import type { Channel } from './channel.js'
 
 export interface RunnerOptions {
-  /** Answers a request. What it throws or rejects with is logged, and answered by `answerError`. */
+  /** Answers a request. What it throws or rejects with is logged, and answered by `sendError`. */
   readonly handler: (request: HttpRequest, response: HttpResponse, channel: Channel) => void | Promise<void>
   /** Answers with an error. Called at most once for a request, and only if nothing was sent yet. */
-  readonly answerError: (
+  readonly sendError: (
     error: ApiError,
     request: HttpRequest,
     response: HttpResponse,
@@ -45,9 +45,9 @@ export class RequestRunner {
       return false
     }
     try {
-      const answer = this.#options.handler(request, response, channel)
-      answer?.catch((error: unknown) => this.#onFault(error, response, channel))
-      return answer !== undefined
+      const handling = this.#options.handler(request, response, channel)
+      handling?.catch((error: unknown) => this.#onFault(error, response, channel))
+      return handling !== undefined
     } catch (error) {
       this.#onFault(error, response, channel)
       return false
@@ -67,7 +67,7 @@ export class RequestRunner {
       response.destroy()
     }
     try {
-      this.#options.answerError(error, request, response, channel)?.catch(giveUp)
+      this.#options.sendError(error, request, response, channel)?.catch(giveUp)
     } catch (err) {
       giveUp(err)
     }

@@ -88,7 +88,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     return super.ownBytes + waiting
   }
 
-  onAnswered(response: Http1Response): void {
+  onResponseSent(response: Http1Response): void {
     if (this.#current !== response) return
     this.#current = undefined
     this.endResponse()

@@ -18,7 +18,7 @@ export interface ResponseChannel extends Channel {
   readonly heads: ResponseHeads
   readonly coalescer: ResponseCoalescer
   /** Everything of the response is on its way. */
-  onAnswered(response: Http1Response): void
+  onResponseSent(response: Http1Response): void
 }
 
 /** The response to a request that was read directly. */
@@ -100,8 +100,8 @@ export class Http1Response implements HttpResponse, HeldResponse {
 
   onSent(): void {
     const { socket } = this.req
-    if (socket.writableNeedDrain) socket.once('drain', () => this.channel.onAnswered(this))
-    else this.channel.onAnswered(this)
+    if (socket.writableNeedDrain) socket.once('drain', () => this.channel.onResponseSent(this))
+    else this.channel.onResponseSent(this)
   }
 
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable {
@@ -114,7 +114,7 @@ export class Http1Response implements HttpResponse, HeldResponse {
     const head = this.channel.heads.of(code, all.values(), !this.shouldKeepAlive)
     this.headersSent = true
     this.#body = new ResponseBody(this.req.socket, head, this.chunkedEncoding)
-    this.#body.once('finish', () => this.channel.onAnswered(this))
+    this.#body.once('finish', () => this.channel.onResponseSent(this))
     return this.#body
   }
 

@@ -30,12 +30,12 @@ export class ResponseCoalescer {
   }
 
   /** Has a response leave: now, or with the others that are made by the same call of `collect`. */
-  add(answer: HeldResponse): void {
+  add(response: HeldResponse): void {
     if (this.#isCollecting) {
-      if (this.#held.push(answer) === MAX_HELD) this.#empty()
+      if (this.#held.push(response) === MAX_HELD) this.#empty()
     } else {
-      answer.send()
-      answer.onSent()
+      response.send()
+      response.onSent()
     }
   }
 
@@ -54,18 +54,18 @@ export class ResponseCoalescer {
     const held = this.#held
     this.#held = []
     // The faster they follow each other, the fewer clients fall asleep in between.
-    this.#each(held, (answer) => answer.send())
-    this.#each(held, (answer) => answer.onSent())
+    this.#each(held, (response) => response.send())
+    this.#each(held, (response) => response.onSent())
   }
 
   /** A response that cannot be sent does not keep others from it. */
-  #each(answers: readonly HeldResponse[], act: (answer: HeldResponse) => void): void {
-    for (const answer of answers) {
+  #each(responses: readonly HeldResponse[], act: (response: HeldResponse) => void): void {
+    for (const response of responses) {
       try {
-        act(answer)
+        act(response)
       } catch (error) {
         this.#onFault(error)
-        answer.destroy()
+        response.destroy()
       }
     }
   }

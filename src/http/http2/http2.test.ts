@@ -33,14 +33,14 @@ function client(t: TestContext, port: number): ClientHttp2Session {
   return session
 }
 
-interface Answer {
+interface ParsedResponse {
   readonly status: number
   readonly body: string
   readonly code: number | undefined
 }
 
 /** The response to a request, or the code with which its stream was reset. */
-async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
+async function responseOf(stream: ClientHttp2Stream): Promise<ParsedResponse> {
   let status = 0
   let body = ''
   stream.on('response', (headers) => (status = Number(headers[':status'])))
@@ -65,9 +65,9 @@ describe('HTTP/2', () => {
     })
     const session = client(t, port)
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`)
-    const answers = await Promise.all(paths.map((path) => answerOf(session.request({ ':path': path }))))
+    const responses = await Promise.all(paths.map((path) => responseOf(session.request({ ':path': path }))))
     assert.deepEqual(
-      answers.map(({ body }) => body),
+      responses.map(({ body }) => body),
       paths,
     )
   })
@@ -78,24 +78,24 @@ describe('HTTP/2', () => {
     const body = 'y'.repeat(500_000)
     const plain = session.request({ ':method': 'POST' })
     plain.end(body)
-    assert.equal((await answerOf(plain)).body, body)
+    assert.equal((await responseOf(plain)).body, body)
     const waiting = session.request({ ':method': 'POST', expect: '100-continue' })
     await once(waiting, 'continue')
     waiting.end(body)
-    assert.equal((await answerOf(waiting)).body, body)
+    assert.equal((await responseOf(waiting)).body, body)
     const none = session.request({ ':method': 'POST' }, { endStream: true })
-    assert.deepEqual(await answerOf(none), { status: 200, body: '', code: constants.NGHTTP2_NO_ERROR })
+    assert.deepEqual(await responseOf(none), { status: 200, body: '', code: constants.NGHTTP2_NO_ERROR })
   })
 
   it('answers HEAD without a body', async (t) => {
     const { port } = await startSecure(t, long)
-    const { status, body } = await answerOf(client(t, port).request({ ':method': 'HEAD' }))
+    const { status, body } = await responseOf(client(t, port).request({ ':method': 'HEAD' }))
     assert.deepEqual([status, body], [200, ''])
   })
 
   it('sends long bodies whole', async (t) => {
     const { port } = await startSecure(t, long)
-    const { status, body } = await answerOf(client(t, port).request({}))
+    const { status, body } = await responseOf(client(t, port).request({}))
     assert.equal(status, 200)
     assert.equal(body, LONG.toString())
   })
@@ -105,24 +105,24 @@ describe('HTTP/2', () => {
     const session = client(t, port)
     const large = session.request({ ':method': 'POST' })
     large.end(Buffer.alloc(2_000_000))
-    assert.equal((await answerOf(large)).status, 413)
+    assert.equal((await responseOf(large)).status, 413)
     const declared = session.request({
       ':method': 'POST',
       'content-length': 9_000_000,
       expect: '100-continue',
     })
-    assert.equal((await answerOf(declared)).status, 413)
-    const headers = await answerOf(session.request({ long: 'z'.repeat(20_000) }))
+    assert.equal((await responseOf(declared)).status, 413)
+    const headers = await responseOf(session.request({ long: 'z'.repeat(20_000) }))
     assert.equal(headers.status, 431)
     assert.match(headers.body, /larger than the limit of 16384 bytes/)
-    assert.equal((await answerOf(session.request({}, { endStream: true }))).status, 200)
+    assert.equal((await responseOf(session.request({}, { endStream: true }))).status, 200)
   })
 
   it('rejects requests that HTTP/1.1 would reject', async (t) => {
     const { port } = await startSecure(t, hello)
     const session = client(t, port)
     const codeOf = async (headers: Record<string, string>) =>
-      (await answerOf(session.request(headers))).status
+      (await responseOf(session.request(headers))).status
     assert.equal(await codeOf({ ':method': 'CONNECT', ':authority': 'a:1' }), 405)
     assert.equal(await codeOf({ ':authority': 'localhost', host: 'elsewhere' }), 400)
     assert.equal(await codeOf({ ':authority': 'a:b' }), 400)
@@ -136,7 +136,7 @@ describe('HTTP/2', () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
       throw new Error('broken')
     })
-    const { code } = await answerOf(client(t, port).request({}))
+    const { code } = await responseOf(client(t, port).request({}))
     assert.equal(code, constants.NGHTTP2_INTERNAL_ERROR)
     assert.deepEqual(logged, ['a request failed'])
   })
@@ -151,10 +151,10 @@ describe('a client of HTTP/2 that takes its time', () => {
     const session = client(t, port)
     const slow = session.request({ ':method': 'POST' })
     slow.write('beginning')
-    const { status, body } = await answerOf(slow)
+    const { status, body } = await responseOf(slow)
     assert.equal(status, 408)
     assert.match(body, /did not arrive in time/)
-    assert.equal((await answerOf(session.request({}, { endStream: true }))).status, 200)
+    assert.equal((await responseOf(session.request({}, { endStream: true }))).status, 200)
   })
 
   it('loses a connection on which no request comes, or none any more', async (t) => {
@@ -162,7 +162,7 @@ describe('a client of HTTP/2 that takes its time', () => {
     const silent = await RawHttp2.open(port)
     await silent.closed
     const session = client(t, port)
-    assert.equal((await answerOf(session.request({}))).status, 200)
+    assert.equal((await responseOf(session.request({}))).status, 200)
     await once(session, 'close')
   })
 
@@ -175,7 +175,7 @@ describe('a client of HTTP/2 that takes its time', () => {
       },
       { headersTimeoutMs: HANDSHAKE_MS, keepAliveTimeoutMs: 50 },
     )
-    assert.equal((await answerOf(client(t, port).request({}))).body, 'late')
+    assert.equal((await responseOf(client(t, port).request({}))).body, 'late')
   })
 
   it('loses a stream whose window it does not open, and no other', async (t) => {
@@ -318,14 +318,14 @@ describe('a listener that is closed', () => {
       response.end('finished')
     })
     const [busy, idle] = [client(t, port), client(t, port)]
-    const answer = answerOf(busy.request({}))
+    const response = responseOf(busy.request({}))
     await once(idle, 'remoteSettings')
     while (underWay.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
     const ended = Promise.all([once(idle, 'close'), once(busy, 'goaway')])
     const closed = listener.close(10_000)
     await ended
     for (const finish of underWay) finish()
-    assert.equal((await answer).body, 'finished')
+    assert.equal((await response).body, 'finished')
     await closed
   })
 
@@ -335,9 +335,9 @@ describe('a listener that is closed', () => {
       begin = resolve
     })
     const { port, listener } = await startSecure(t, () => begin())
-    const answer = answerOf(client(t, port).request({}))
+    const response = responseOf(client(t, port).request({}))
     await begun
     await listener.close(20)
-    assert.equal((await answer).status, 0)
+    assert.equal((await response).status, 0)
   })
 })

@@ -49,7 +49,7 @@ export class LongBody extends Writable {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     // A response that was broken off must not look complete.
-    if (!this.writableFinished) breakOff(this.#stream)
+    if (!this.writableFinished) abortStream(this.#stream)
     done(error)
   }
 }
@@ -58,6 +58,6 @@ export class LongBody extends Writable {
  * Ends a stream at once and frees what it holds, whether its client reads or not. Without an error node would first end
  * the response, which would then look complete.
  */
-export function breakOff(stream: ServerHttp2Stream): void {
+export function abortStream(stream: ServerHttp2Stream): void {
   if (!stream.destroyed) stream.destroy(new Error('the answer was broken off'))
 }

@@ -43,9 +43,9 @@ export class Session {
   }
 
   /** A request is answered, or was taken back before. */
-  end(isAnswered: boolean): void {
+  end(isComplete: boolean): void {
     this.#underWay--
-    if (!isAnswered && this.#resets.count()) this.reset()
+    if (!isComplete && this.#resets.count()) this.reset()
   }
 
   /** Takes no further requests. The connection ends with the last response under way. */
@@ -66,7 +66,7 @@ export class Session {
     const now = performance.now()
     if (this.#isStuck(now)) this.reset()
     else if (this.#underWay > 0 || this.#requests !== this.#requestsSeen) this.#idleSince = now
-    else if (now - this.#idleSince > this.#patienceMs) {
+    else if (now - this.#idleSince > this.#timeoutMs) {
       // The client has had its time to read of the end.
       if (this.#session.closed) this.reset()
       else this.close()
@@ -81,7 +81,7 @@ export class Session {
     return this.#stuckSince !== undefined && now - this.#stuckSince > this.#limits.sendTimeoutMs
   }
 
-  get #patienceMs(): number {
+  get #timeoutMs(): number {
     return this.#requests > 0 ? this.#limits.keepAliveTimeoutMs : this.#limits.headersTimeoutMs
   }
 }

@@ -31,12 +31,12 @@ export class Sessions implements Iterable<Channel> {
   /** In the order in which their requests have arrived. */
   readonly #streams = new Set<StreamChannel>()
   readonly #batch = new RequestBatch<StreamChannel>({
-    answer: (channel) => this.#answer(channel),
+    serve: (channel) => this.#respond(channel),
     onFault: (channel, error) => {
       this.#runner.logFault(error)
       channel.cut()
     },
-    mostInTurn: MAX_PER_TURN,
+    maxPerTurn: MAX_PER_TURN,
   })
   #timer: NodeJS.Timeout | undefined
   #isClosing = false
@@ -92,7 +92,7 @@ export class Sessions implements Iterable<Channel> {
   }
 
   /** Returns whether the response is still to come. */
-  #answer(channel: StreamChannel): boolean {
+  #respond(channel: StreamChannel): boolean {
     const { response } = channel
     // The client has changed its mind.
     if (response.destroyed) return false

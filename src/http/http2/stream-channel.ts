@@ -4,7 +4,7 @@ import { Channel, Stall } from '#http/connection/channel.js'
 import { writeSingly } from '#http/connection/node-internals.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
 import type { UnsentBudget } from '#http/limits/unsent-budget.js'
-import { breakOff } from './long-body.js'
+import { abortStream } from './long-body.js'
 import type { StreamResponse } from './stream-response.js'
 
 /** One stream of an HTTP/2 connection: one request and its response. */
@@ -42,15 +42,15 @@ export class StreamChannel extends Channel {
    * The timers of node's streams count whatever is sent on the whole connection, so a stream that is stalled would wait
    * for ever beside one that is not. What is looked at here is the stream alone.
    */
-  override isOverdue(patienceMs: number): boolean {
+  override isOverdue(timeoutMs: number): boolean {
     const { queuedBytes } = this
     if (queuedBytes === 0) return false
     this.#stall ??= new Stall()
-    return this.#stall.isLongerThan(patienceMs, this.eventBytes - queuedBytes)
+    return this.#stall.isLongerThan(timeoutMs, this.eventBytes - queuedBytes)
   }
 
   override cut(): void {
-    breakOff(this.socket)
+    abortStream(this.socket)
   }
 
   /** The stream is closed, whatever was under way. */

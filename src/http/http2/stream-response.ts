@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { Writable } from 'node:stream'
 import type { HttpResponse } from '#http/request/exchange.js'
-import { breakOff, LongBody } from './long-body.js'
+import { abortStream, LongBody } from './long-body.js'
 import type { StreamRequest } from './stream-request.js'
 
 /** Shorter bodies are taken at once, or not at all. */
@@ -84,7 +84,7 @@ export class StreamResponse implements HttpResponse {
   }
 
   destroy(): void {
-    breakOff(this.#stream)
+    abortStream(this.#stream)
   }
 
   on(event: 'close', listener: () => void): void {

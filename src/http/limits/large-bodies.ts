@@ -9,7 +9,7 @@ export const isLarge = (body: Buffer) => body.length > SMALL_BODY
 /** What all larger bodies that have come in, and are not answered yet, may take together. */
 const MAX_HELD = 64 * 1024 * 1024
 /** How long a large body waits for those before it, in milliseconds. */
-const PATIENCE_MS = 30_000
+const WAIT_TIMEOUT_MS = 30_000
 
 /**
  * Looks after large bodies, so that many of them at once harm no other request. What they take of memory is bounded;
@@ -21,9 +21,9 @@ export class LargeBodies {
   readonly #lane: SerialQueue
   #held = 0
 
-  constructor(capacity = MAX_HELD, patienceMs = PATIENCE_MS) {
+  constructor(capacity = MAX_HELD, waitTimeoutMs = WAIT_TIMEOUT_MS) {
     this.#capacity = capacity
-    this.#lane = new SerialQueue(patienceMs)
+    this.#lane = new SerialQueue(waitTimeoutMs)
   }
 
   /** For a body that is about to be received. */

@@ -1,8 +1,8 @@
-import { CUT_REASONS, type CutReason } from '#http/limits/slow-clients.js'
 import type { StreamObserver } from '#http/response/watch-stream.js'
 import { ApiError, internalError } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import type { Counter, MetricsRegistry } from '#observe/metrics.js'
+import { CUT_REASONS, type CutReason } from './slow-clients.js'
 
 /** Counts what watch streams do. */
 export function observeStreams(registry: MetricsRegistry, logger: Logger): StreamObserver {

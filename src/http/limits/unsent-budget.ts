@@ -10,7 +10,7 @@ import { tooManyRequests } from '#meta/api-error.js'
  */
 const RESERVABLE = 1 / 2
 /** How long a response waits for room before it is rejected. */
-const PATIENCE_MS = 10_000
+const WAIT_TIMEOUT_MS = 10_000
 
 interface Waiting {
   readonly bytes: number
@@ -29,13 +29,13 @@ export class UnsentBudget {
   }
   readonly flusher = new TurnFlusher()
   readonly pacer = new WritePacer()
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #waiting: Waiting[] = []
   #reserved = 0
 
-  constructor(limit: number, patienceMs = PATIENCE_MS) {
+  constructor(limit: number, waitTimeoutMs = WAIT_TIMEOUT_MS) {
     this.limit = limit
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = waitTimeoutMs
   }
 
   /**
@@ -53,9 +53,9 @@ export class UnsentBudget {
         reject(tooManyRequests('too many long answers wait for their clients; try again later'))
         this.#grant()
       }
-      const patience = setTimeout(giveUp, this.#patienceMs)
+      const timer = setTimeout(giveUp, this.#timeoutMs)
       const grant = () => {
-        clearTimeout(patience)
+        clearTimeout(timer)
         this.#reserved += bytes
         resolve()
       }

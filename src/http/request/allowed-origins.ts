@@ -4,7 +4,7 @@ const ORIGIN =
 /** A regular expression has to say where the host begins and where it ends: else it takes more sites than it seems to. */
 const ANCHORED = /^(\(\?i\))?(\^|\/\/).*(\$|:|\$\))$/
 /** The longest origin that is looked at. */
-const LONGEST = 300
+const MAX_ORIGIN_LENGTH = 300
 
 /** Whether a text can stand in a list of allowed origins. */
 export function isAllowableOrigin(text: string): boolean {
@@ -38,6 +38,6 @@ export class AllowedOrigins {
   }
 
   has(origin: string): boolean {
-    return origin.length <= LONGEST && this.#patterns.some((pattern) => pattern.test(origin))
+    return origin.length <= MAX_ORIGIN_LENGTH && this.#patterns.some((pattern) => pattern.test(origin))
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { hello, parseAnswer, sendRaw, start } from '#http/connection/listener-support.fixture.js'
+import { hello, parseResponse, sendRaw, start } from '#http/connection/listener-support.fixture.js'
 import { HostNames } from './host-names.js'
 import { RequestChecks } from './request-checks.js'
 
@@ -16,7 +16,7 @@ async function server(t: TestContext, allowed: readonly string[] | 'any' = []) {
     code: async (line: string, ...headers: readonly string[]) =>
       Number((await send(line, ...headers)).split(' ')[1]),
     rejection: async (line: string, ...headers: readonly string[]) => {
-      const { code, status } = parseAnswer(await send(line, ...headers))
+      const { code, status } = parseResponse(await send(line, ...headers))
       return `${code} ${status.reason}: ${status.message}`
     },
   }

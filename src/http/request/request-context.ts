@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 import { indented, PLAIN_JSON, type Representation } from '#codec/representation.js'
 import type { AuditRecorder, ResponseObject } from '#http/audit-recorder.js'
 import type { Channel } from '#http/connection/channel.js'
-import { wantsIndentation } from '#http/response/indentation.js'
 import type { Target } from '#http/router.js'
 import type { Status } from '#meta/status.js'
 import { ANONYMOUS, type Identity, type User } from '#meta/user.js'
@@ -114,7 +113,7 @@ export class RequestContext {
 
   /** The id of the request in the audit log: the client's own, or a new one. */
   get auditId(): string {
-    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId()
+    this.#auditId ??= clientAuditId(this.request.headers['audit-id']) ?? uniqueId()
     return this.#auditId
   }
 
@@ -177,8 +176,22 @@ export class RequestContext {
 }
 
 /** The client's own id, if a header of the response can hold it. */
-function givenAuditId(header: string | string[] | undefined): string | undefined {
+function clientAuditId(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined
   const id = header.slice(0, MAX_AUDIT_ID_LENGTH)
   return /^[\x20-\x7e]+$/.test(id) ? id : undefined
+}
+
+/** Values of the `pretty` parameter that mean true. */
+const YES: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+
+/** Prefixes of the `User-Agent` of interactive tools. */
+const INTERACTIVE_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'] as const
+
+/** The `pretty` parameter decides; without it, only interactive tools get indented JSON. */
+function wantsIndentation(pretty: string | null, userAgent: string | undefined): boolean {
+  if (pretty !== null && pretty !== '') return YES.has(pretty)
+  if (userAgent === undefined) return false
+  for (const agent of INTERACTIVE_AGENTS) if (userAgent.startsWith(agent)) return true
+  return false
 }

@@ -40,9 +40,9 @@ export function readResourcePath(
   let namespace = rest[0] === 'namespaces' ? rest[1] : undefined
   const isWithin = namespace !== undefined && rest[2] !== undefined && !NAMESPACE_SUBRESOURCES.has(rest[2])
   if (isWithin) rest = rest.slice(2)
-  const [plural = '', name, door] = rest
+  const [plural = '', name, subresourceName] = rest
   if (!isWithin && !isNamespaces({ group, plural })) namespace = undefined
   // Whatever stands behind a name is for the one who is asked through the proxy.
-  const subresource = verb === 'proxy' ? undefined : door
+  const subresource = verb === 'proxy' ? undefined : subresourceName
   return { resource: { group, version, plural, subresource, namespace, name }, verb }
 }

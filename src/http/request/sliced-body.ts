@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { drained } from '#http/connection/drained.js'
+import { drained } from '#http/connection/channel.js'
 import type { Piece } from '#util/packed-bytes.js'
 
 /** What is put together before it goes to the socket. */

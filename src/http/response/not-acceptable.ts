@@ -11,7 +11,7 @@ const STREAM_TYPES: readonly string[] = [JSON_TYPE, PROTOBUF_TYPE].map((type) =>
  * Why nothing that an `Accept` header names can be answered for a resource. Built-in kinds of today first ask whether any type is
  * known at all, and say so in other words.
  */
-export function whyNotAcceptable(
+export function notAcceptableMessage(
   { conventions, form }: Pick<ServedVersion, 'conventions' | 'form'>,
   accept: string,
   face: ResponseKind,

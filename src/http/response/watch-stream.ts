@@ -1,5 +1,4 @@
-import type { Channel } from '#http/connection/channel.js'
-import { drained } from '#http/connection/drained.js'
+import { type Channel, drained } from '#http/connection/channel.js'
 import type { HttpResponse } from '#http/request/exchange.js'
 import type { ApiError } from '#meta/api-error.js'
 

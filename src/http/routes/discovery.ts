@@ -45,12 +45,12 @@ function resourceListRoutes(kinds: readonly ServedVersion[]): Route[] {
     const whole = document(path, () => apiResourceList(members), APIResourceList)
     if (members.every(isInFirstGroup)) return whole
     const joinable = document(path, () => apiResourceList(members, isInFirstGroup), APIResourceList)
-    const answer: Route['answer'] = (context) => {
+    const respond: Route['respond'] = (context) => {
       const { request, response } = context
       response.appendHeader('Vary', 'Accept')
-      return (request.headers.accept === GO_CLIENT ? joinable : whole).answer(context)
+      return (request.headers.accept === GO_CLIENT ? joinable : whole).respond(context)
     }
-    return { ...whole, answer }
+    return { ...whole, respond }
   })
 }
 
@@ -71,7 +71,7 @@ function membersBy(
 
 function document(path: string, make: () => object, schema?: Schema): Route {
   const value = once(make)
-  return { path, negotiated: true, answer: (context) => sendValue(context, 200, value(), schema) }
+  return { path, negotiated: true, respond: (context) => sendValue(context, 200, value(), schema) }
 }
 
 /** `/`: every path that answers. */

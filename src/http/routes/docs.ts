@@ -23,7 +23,7 @@ const POLICY = [
 export const docsRoute: Route = {
   path: '/docs',
   negotiated: false,
-  answer: (context) => {
+  respond: (context) => {
     context.response.setHeader('Content-Security-Policy', POLICY)
     context.response.setHeader('Referrer-Policy', 'no-referrer')
     return send(context, docsPage)
@@ -34,7 +34,7 @@ export const docsRoute: Route = {
 export const docsAssetRoutes: readonly Route[] = (Object.keys(docsAssets) as AssetName[]).map((name) => ({
   path: assetPath(name),
   negotiated: false,
-  answer: (context) => {
+  respond: (context) => {
     const asset = docsAssets[name]
     // A request that names the state can only ever get that one under the name.
     return send(context, asset, context.query.get('hash') === asset.digest)

@@ -24,8 +24,8 @@ export function healthRoutes(endpoints: HealthEndpoints): Route[] {
   ])
 }
 
-const route = (path: string, answer: (context: RequestContext) => void): Route => ({
+const route = (path: string, respond: (context: RequestContext) => void): Route => ({
   path,
   negotiated: false,
-  answer,
+  respond,
 })

@@ -5,14 +5,14 @@ import type { ServedDocument } from '#http/response/cached-document.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { mapYielding, TimeSlices } from '#util/event-loop.js'
 import type { Piece } from '#util/packed-bytes.js'
-import type { EncodedPart, OpenApiForm } from './openapi-format.js'
-import type { BasePart, OpenApiKindOptions } from './openapi-kind-documents.js'
+import type { EncodedPart, OpenApiFormat } from './openapi-format.js'
+import type { BasePart, OpenApiKindDocuments } from './openapi-kind-documents.js'
 
 export interface OpenApiDocumentOptions {
-  readonly form: OpenApiForm
+  readonly form: OpenApiFormat
   /** The kinds of one moment. What comes later is in another document. */
   readonly api: ServedApi
-  readonly parts: OpenApiKindOptions
+  readonly parts: OpenApiKindDocuments
   /** What does not come and go, encoded. */
   readonly base: () => Promise<BasePart> | BasePart
   /** The groups that the document says something about, besides those of `base`. */

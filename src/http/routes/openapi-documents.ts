@@ -13,8 +13,8 @@ import type { ServedVersion } from '#registry/kind.js'
 import { TimeSlices } from '#util/event-loop.js'
 import { once } from '#util/once.js'
 import { OpenApiDocument } from './openapi-document.js'
-import { type EncodedPart, type OpenApiForm, V3_JSON } from './openapi-format.js'
-import { type BasePart, OpenApiKindOptions } from './openapi-kind-documents.js'
+import { type EncodedPart, type OpenApiFormat, V3_JSON } from './openapi-format.js'
+import { type BasePart, OpenApiKindDocuments } from './openapi-kind-documents.js'
 
 /** A document of version 3. */
 export interface OpenApiV3Part {
@@ -24,16 +24,16 @@ export interface OpenApiV3Part {
 }
 
 /** What documents of OpenAPI are made from, kept while kinds come and go: all that is said about those that stay. */
-export class OpenApiOptions {
-  readonly #kinds = new OpenApiKindOptions()
+export class OpenApiDocuments {
+  readonly #kinds = new OpenApiKindDocuments()
   #builtIn: readonly ServedVersion[] = []
   /** What version 2 says about the built-in kinds. */
-  readonly #bases = new Map<OpenApiForm, Promise<BasePart>>()
+  readonly #bases = new Map<OpenApiFormat, Promise<BasePart>>()
   /** The documents of version 3, each with the kinds that it is about. */
   #chapters = new Map<string, OpenApiV3Part & { readonly kinds: readonly ServedVersion[] }>()
 
   /** The document of version 2 in a form. */
-  v2(api: ServedApi, form: OpenApiForm): ServedDocument {
+  v2(api: ServedApi, form: OpenApiFormat): ServedDocument {
     return new OpenApiDocument({
       form,
       api,
@@ -68,7 +68,7 @@ export class OpenApiOptions {
   }
 
   /** Built-in kinds stay the same as a rule. */
-  #v2Base(api: ServedApi, form: OpenApiForm): Promise<BasePart> {
+  #v2Base(api: ServedApi, form: OpenApiFormat): Promise<BasePart> {
     const kinds = builtIn(api)
     if (!areSame(this.#builtIn, kinds)) {
       this.#builtIn = kinds
@@ -89,7 +89,7 @@ function chapterBase(api: ServedApi, chapter: OpenApiChapter): BasePart {
   return { encoded: [V3_JSON.encode(content)], names: namesIn(content) }
 }
 
-async function makeV2Base(api: ServedApi, form: OpenApiForm): Promise<BasePart> {
+async function makeV2Base(api: ServedApi, form: OpenApiFormat): Promise<BasePart> {
   const slices = new TimeSlices()
   const paths = new Set<string>()
   const schemas = new Set<string>()

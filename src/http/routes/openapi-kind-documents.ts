@@ -5,7 +5,7 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { TimeSlices } from '#util/event-loop.js'
 import { PackedBytes } from '#util/packed-bytes.js'
 import { perObject } from '#util/per-object.js'
-import type { EncodedPart, OpenApiForm } from './openapi-format.js'
+import type { EncodedPart, OpenApiFormat } from './openapi-format.js'
 
 /** What a document says about one kind that comes and goes, in one form. */
 export interface KindPart {
@@ -24,15 +24,15 @@ export interface BasePart {
  * The parts of documents about kinds that come and go. A part is made once for each form in which it is asked for, and goes
  * with its kind. Most of them are hardly ever sent, so they are kept in compressed form.
  */
-export class OpenApiKindOptions {
-  readonly #kinds = perObject((_: ServedVersion) => new Map<OpenApiForm, Promise<KindPart> | KindPart>())
-  readonly #common = perObject((_: NamedType) => new Map<OpenApiForm, EncodedPart>())
+export class OpenApiKindDocuments {
+  readonly #kinds = perObject((_: ServedVersion) => new Map<OpenApiFormat, Promise<KindPart> | KindPart>())
+  readonly #common = perObject((_: NamedType) => new Map<OpenApiFormat, EncodedPart>())
 
   /** Requests that come while a part is made wait for the same one. */
   ofKind(
     api: ServedApi,
     kind: ServedVersion,
-    form: OpenApiForm,
+    form: OpenApiFormat,
     base: BasePart,
     slices: TimeSlices,
   ): Promise<KindPart> | KindPart {
@@ -49,7 +49,7 @@ export class OpenApiKindOptions {
   }
 
   /** A type that kinds have in common; `kind` is one of them. */
-  ofType(api: ServedApi, type: NamedType, kind: ServedVersion, form: OpenApiForm): EncodedPart {
+  ofType(api: ServedApi, type: NamedType, kind: ServedVersion, form: OpenApiFormat): EncodedPart {
     const forms = this.#common(type)
     let encoded = forms.get(form)
     if (encoded === undefined) {
@@ -64,7 +64,7 @@ export class OpenApiKindOptions {
 async function make(
   api: ServedApi,
   kind: ServedVersion,
-  form: OpenApiForm,
+  form: OpenApiFormat,
   { names }: BasePart,
   slices: TimeSlices,
 ): Promise<KindPart> {

@@ -8,7 +8,7 @@ import { notAcceptable } from '#meta/api-error.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { APPLY_MEDIA_TYPE, PATCH_MEDIA_TYPES } from '#registry/write/patch-request.js'
 import { TimeSlices } from '#util/event-loop.js'
-import { OpenApiOptions } from './openapi-documents.js'
+import { OpenApiDocuments } from './openapi-documents.js'
 import { V2_JSON, V2_PROTOBUF, V2_PROTOBUF_TYPE } from './openapi-format.js'
 import type { Route } from './route.js'
 
@@ -22,7 +22,7 @@ const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+
 export function openApiRoutes(
   kinds: readonly ServedVersion[],
   version: string,
-  parts: OpenApiOptions = new OpenApiOptions(),
+  parts: OpenApiDocuments = new OpenApiDocuments(),
 ): Route[] {
   const api: ServedApi = {
     kinds,
@@ -37,7 +37,7 @@ export function openApiRoutes(
   return [...v2Routes(api, parts), ...v3Routes(api, parts)]
 }
 
-function v2Routes(api: ServedApi, parts: OpenApiOptions): Route[] {
+function v2Routes(api: ServedApi, parts: OpenApiDocuments): Route[] {
   const json = parts.v2(api, V2_JSON)
   const protobuf = parts.v2(api, V2_PROTOBUF)
   return [
@@ -52,7 +52,7 @@ function v2Routes(api: ServedApi, parts: OpenApiOptions): Route[] {
   ]
 }
 
-function v3Routes(api: ServedApi, known: OpenApiOptions): Route[] {
+function v3Routes(api: ServedApi, known: OpenApiDocuments): Route[] {
   const parts = known.v3(api).map(({ name, document }) => ({ name, path: `/openapi/v3/${name}`, document }))
   const makeIndex = () =>
     encodeJson({
@@ -97,9 +97,9 @@ function expectAccepted({ request }: RequestContext, offered: readonly string[])
   return type
 }
 
-const route = (path: string, answer: Route['answer']): Route => ({
+const route = (path: string, respond: Route['respond']): Route => ({
   path,
   // They come in formats of their own.
   negotiated: false,
-  answer,
+  respond,
 })

@@ -5,7 +5,7 @@ export interface Route {
   readonly path: string
   /** Whether the answer comes in the format asked for; others have one form only, whatever is asked. */
   readonly negotiated: boolean
-  readonly answer: (context: RequestContext) => void | Promise<void>
+  readonly respond: (context: RequestContext) => void | Promise<void>
   /** Who answers if the client prefers a form of the route's own; undefined when it does not. It is asked first. */
-  readonly preferred?: (context: RequestContext) => Route['answer'] | undefined
+  readonly preferred?: (context: RequestContext) => Route['respond'] | undefined
 }

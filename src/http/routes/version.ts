@@ -20,5 +20,5 @@ export function versionRoute(binnacleVersion: string): Route {
     compiler: `node ${process.version}`,
     platform: `${process.platform}/${process.arch}`,
   }
-  return { path: '/version', negotiated: true, answer: (context) => sendValue(context, 200, value) }
+  return { path: '/version', negotiated: true, respond: (context) => sendValue(context, 200, value) }
 }

@@ -10,10 +10,10 @@ import {
 import { OPTIONS } from './table.js'
 
 /** How the connections of an embedded server are encrypted. They speak HTTP/1.1 or HTTP/2, as their clients like. */
-export type TlsOptions = TlsTexts | TlsFiles | SelfSignedTls
+export type TlsOptions = TlsPem | TlsFiles | SelfSignedTls
 
 /** In PEM. */
-export interface TlsTexts {
+export interface TlsPem {
   /** The certificate that clients are shown, with those between it and an authority that clients know. */
   readonly cert: string
   /** The key of the certificate. */
@@ -49,7 +49,7 @@ export function tlsChoices(options: TlsOptions | undefined): Choices {
   const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isWhole = FORMS.some((form) => String(Object.keys(form).sort()) === String(given.sort()))
   if (!isWhole) throw new StartError('tls: expected cert and key, certFile and keyFile, or selfSigned')
-  const { cert, key, certFile, keyFile, selfSigned } = options as Partial<TlsTexts & TlsFiles & SelfSignedTls>
+  const { cert, key, certFile, keyFile, selfSigned } = options as Partial<TlsPem & TlsFiles & SelfSignedTls>
   return {
     tlsCert: cert,
     tlsKey: key,

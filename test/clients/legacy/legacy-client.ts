@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Json } from '../../support/client.js'
+import type { Json } from '#test/support/client.js'
 
 /** Beside the source of this file, not beside what it was compiled to. */
 const PACKAGE = new URL('../../../../test/clients/legacy/package.json', import.meta.url)

@@ -85,11 +85,11 @@ export class SecureServer {
 
   async #makeExec(version: ExecVersion, name: string, status: object): Promise<string> {
     const apiVersion = `client.authentication.k8s.io/${version}`
-    const answer = JSON.stringify({ apiVersion, kind: 'ExecCredential', status })
+    const response = JSON.stringify({ apiVersion, kind: 'ExecCredential', status })
     const exec = {
       apiVersion,
       command: 'cat',
-      args: [await this.write(`${name}-${version}.json`, answer)],
+      args: [await this.write(`${name}-${version}.json`, response)],
       interactiveMode: 'Never',
     }
     return this.write(

@@ -100,8 +100,8 @@ export class EtcdMember {
   async isHealthy(): Promise<boolean> {
     try {
       const url = this.#options['listen-metrics-urls'] ?? this.url
-      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
-      return answer.ok && ((await answer.json()) as { health: string }).health === 'true'
+      const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
+      return response.ok && ((await response.json()) as { health: string }).health === 'true'
     } catch {
       return false
     }

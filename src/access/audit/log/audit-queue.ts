@@ -29,7 +29,7 @@ export interface QueueOptions {
   /** After a write has failed, when it is tried again. */
   readonly retryMs: number
   /** How long a request waits for room. */
-  readonly patienceMs: number
+  readonly waitTimeoutMs: number
   /** How long the last events may take to be written when the server stops. */
   readonly closeMs: number
 }
@@ -39,7 +39,7 @@ export const QUEUE_OPTIONS: Omit<QueueOptions, 'onFull'> = {
   batch: 256 * 1024,
   lingerMs: 20,
   retryMs: 1_000,
-  patienceMs: 10_000,
+  waitTimeoutMs: 10_000,
   closeMs: 3_000,
 }
 
@@ -99,7 +99,7 @@ export class AuditQueue implements EventLog {
 
   /** Resolves when there is room, and is undefined while there is. Rejects with `serviceUnavailable` after a while. */
   room(): Promise<void> | undefined {
-    const { onFull, capacity, patienceMs } = this.#options
+    const { onFull, capacity, waitTimeoutMs } = this.#options
     if (this.#size < capacity || onFull === 'drop' || this.#isEnding) return undefined
     this.#metrics.blocked.value++
     if (this.#isFailing) return Promise.reject(serviceUnavailable(UNWRITABLE))
@@ -113,7 +113,7 @@ export class AuditQueue implements EventLog {
       const timer = setTimeout(() => {
         this.#waiting.delete(go)
         reject(serviceUnavailable(UNWRITABLE))
-      }, patienceMs)
+      }, waitTimeoutMs)
       this.#waiting.add(go)
     })
   }

@@ -27,7 +27,7 @@ export const defaultPolicy = (): PolicySource => ({
 })
 
 /** The policy that a program gives. Throws `ConfigDocumentError`. */
-export const givenPolicy = (policy: object): PolicySource => ({
+export const staticPolicy = (policy: object): PolicySource => ({
   current: new CompiledPolicy(decodeConfigDocument(POLICY_DOCUMENT, policy)),
   recordsRefusals: false,
   close: () => undefined,

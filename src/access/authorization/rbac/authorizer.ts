@@ -7,7 +7,7 @@ import type { User } from '#meta/user.js'
 import { excerpt } from '#util/excerpt.js'
 import type { CompiledRole } from './compiled-role.js'
 import { compileRule } from './compiled-rule.js'
-import { type Allowance, KnownAllowances } from './known-allowances.js'
+import { type Allowance, DecisionCache } from './decision-cache.js'
 import { type Binding, type PolicyIndex, userNameOf } from './policy-index.js'
 
 const quote = JSON.stringify
@@ -16,7 +16,7 @@ const WITHOUT_REASON: Decision = { allowed: true, reason: '' }
 /** Decides by roles and bindings. There are rights and no prohibitions: what no role allows is refused. */
 export class RbacAuthorizer implements Authorizer {
   readonly #index: PolicyIndex
-  readonly #allowances = new KnownAllowances((attributes) => this.#allowance(attributes))
+  readonly #allowances = new DecisionCache((attributes) => this.#allowance(attributes))
 
   constructor(index: PolicyIndex) {
     this.#index = index

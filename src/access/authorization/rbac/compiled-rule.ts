@@ -6,22 +6,22 @@ export const ALL = '*'
 /** Lists up to this length are searched; longer ones are sets. */
 const SHORT = 8
 
-type Texts = readonly string[] | ReadonlySet<string>
+type Strings = readonly string[] | ReadonlySet<string>
 
 /**
  * A rule, laid out for questions. Its lists stay apart: a rule of a few kilobytes can name millions of combinations of
  * groups, resources, verbs and names.
  */
 export class CompiledRule {
-  readonly resources: Texts
+  readonly resources: Strings
   /** Whether it is about paths. */
   readonly hasPaths: boolean
   /** Undefined for every name. */
-  readonly names: Texts | undefined
-  readonly #groups: Texts
-  readonly #verbs: Texts
+  readonly names: Strings | undefined
+  readonly #groups: Strings
+  readonly #verbs: Strings
   /** Paths that end in no wildcard. */
-  readonly #paths: Texts
+  readonly #paths: Strings
   /** The beginnings of those that do. */
   readonly #prefixes: readonly string[]
 
@@ -98,11 +98,11 @@ function withoutWildcard(url: string): string {
   return url.slice(0, end)
 }
 
-function textsOf(list: readonly string[] | null | undefined): Texts {
+function textsOf(list: readonly string[] | null | undefined): Strings {
   if (!list) return []
   return list.length > SHORT ? new Set(list) : list
 }
 
-function has(texts: Texts, text: string): boolean {
-  return texts instanceof Set ? texts.has(text) : (texts as readonly string[]).includes(text)
+function has(values: Strings, text: string): boolean {
+  return values instanceof Set ? values.has(text) : (values as readonly string[]).includes(text)
 }

@@ -5,7 +5,7 @@ import { randomRule } from '#test/access/random-policy.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
 import { missingRules } from './covers.js'
-import { describeRule } from './missing-rights.js'
+import { describeRule } from './missing-rules.js'
 
 const numbered = (text: string, count: number) => Array.from({ length: count }, (_, index) => text + index)
 
@@ -37,10 +37,11 @@ function covers(rule: PolicyRule, { verb, path, group = '', resource = '', name 
     const reaches = (url: string) => url.endsWith('*') && path.startsWith(url.slice(0, -1))
     return rule.nonResourceURLs?.some((url) => url === path || reaches(url)) ?? false
   }
-  const [, door] = resource.split('/')
+  const [, subresourceName] = resource.split('/')
   return (
     means(rule.apiGroups, group) &&
-    (means(rule.resources, resource) || (door !== undefined && means(rule.resources, `*/${door}`))) &&
+    (means(rule.resources, resource) ||
+      (subresourceName !== undefined && means(rule.resources, `*/${subresourceName}`))) &&
     (!rule.resourceNames?.length || (name !== undefined && rule.resourceNames.includes(name)))
   )
 }

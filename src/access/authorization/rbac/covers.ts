@@ -1,7 +1,7 @@
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { CompiledRole } from './compiled-role.js'
 import type { CompiledRule } from './compiled-rule.js'
-import { MissingRights } from './missing-rights.js'
+import { MissingRules } from './missing-rules.js'
 
 /** How often a value is held against a rule, at most: some 30 ms. */
 const MAX_STEPS = 200_000
@@ -40,7 +40,7 @@ type Box = readonly (readonly string[])[]
  * how many rights they give. What cannot be compared in so many steps counts as missing.
  */
 export class Comparison {
-  readonly missing = new MissingRights()
+  readonly missing = new MissingRules()
   readonly #held: readonly CompiledRole[]
   #steps = MAX_STEPS
 

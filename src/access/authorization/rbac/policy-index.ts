@@ -19,13 +19,13 @@ export interface Binding {
 class BoundSubject {
   readonly bindings = new Map<string, Binding>()
   /** Made when they are first asked for, and again after a change. */
-  rights: SubjectRules | undefined
+  rules: SubjectRules | undefined
   /** The roles that its bindings name and that are not there. Made with the rights. */
   missing: readonly Readonly<RoleRef>[] = []
 }
 
 /** The subjects of one user as they were found: a user sends request after request, and the subjects stay. */
-interface KnownUser {
+interface CachedSubjects {
   readonly generation: number
   readonly everywhere: readonly BoundSubject[]
   readonly namespaces: Map<string, readonly BoundSubject[]>
@@ -60,7 +60,7 @@ export class PolicyIndex {
   readonly #namespaces = new Map<string, Scope>()
   /** Who has to be looked at again when a role changes, by `roleKey`, and by how many bindings each. */
   readonly #bound = new Map<string, Map<BoundSubject, number>>()
-  readonly #users = new WeakMap<User, KnownUser>()
+  readonly #users = new WeakMap<User, CachedSubjects>()
   #generation = 0
 
   get generation(): number {
@@ -72,7 +72,7 @@ export class PolicyIndex {
     const key = roleKey(namespace, name)
     if (rules === undefined) this.#roles.delete(key)
     else this.#roles.set(key, new CompiledRole(rules))
-    for (const subject of this.#bound.get(key)?.keys() ?? []) subject.rights = undefined
+    for (const subject of this.#bound.get(key)?.keys() ?? []) subject.rules = undefined
     this.#generation++
   }
 
@@ -83,7 +83,7 @@ export class PolicyIndex {
     const role = referredKey(binding)
     for (const subject of this.#subjectsOf(binding)) {
       subject.bindings.set(key, binding)
-      subject.rights = undefined
+      subject.rules = undefined
       this.#count(role, subject, 1)
     }
     this.#generation++
@@ -97,7 +97,7 @@ export class PolicyIndex {
     const role = referredKey(binding)
     for (const subject of this.#subjectsOf(binding)) {
       subject.bindings.delete(key)
-      subject.rights = undefined
+      subject.rules = undefined
       this.#count(role, subject, -1)
     }
     this.#prune(binding)
@@ -136,7 +136,7 @@ export class PolicyIndex {
     })
   }
 
-  #known(user: User): KnownUser {
+  #known(user: User): CachedSubjects {
     let known = this.#users.get(user)
     if (known === undefined || known.generation !== this.#generation) {
       known = {
@@ -149,7 +149,7 @@ export class PolicyIndex {
     return known
   }
 
-  #inNamespace({ namespaces }: KnownUser, user: User, namespace: string): readonly BoundSubject[] {
+  #inNamespace({ namespaces }: CachedSubjects, user: User, namespace: string): readonly BoundSubject[] {
     let subjects = namespaces.get(namespace)
     if (subjects === undefined) {
       subjects = this.#namespaces.get(namespace)?.subjectsOf(user) ?? NOBODY
@@ -184,7 +184,7 @@ export class PolicyIndex {
   }
 
   #rights(subject: BoundSubject): SubjectRules {
-    if (subject.rights !== undefined) return subject.rights
+    if (subject.rules !== undefined) return subject.rules
     const given = new Set<CompiledRole>()
     const missing = new Map<string, Readonly<RoleRef>>()
     for (const binding of subject.bindings.values()) {
@@ -192,9 +192,9 @@ export class PolicyIndex {
       if (role === undefined) missing.set(referredKey(binding), binding.roleRef)
       else given.add(role)
     }
-    subject.rights = new SubjectRules(given)
+    subject.rules = new SubjectRules(given)
     subject.missing = [...missing.values()]
-    return subject.rights
+    return subject.rules
   }
 
   #count(role: string, subject: BoundSubject, difference: number): void {

@@ -46,9 +46,9 @@ function offerSearch(): void {
 }
 
 async function read<T>(url: string, mediaType = 'application/json'): Promise<T> {
-  const answer = await fetch(url, { headers: { Accept: mediaType } })
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status} ${answer.statusText}`)
-  return (await answer.json()) as T
+  const response = await fetch(url, { headers: { Accept: mediaType } })
+  if (!response.ok) throw new Error(`${url} answers ${response.status} ${response.statusText}`)
+  return (await response.json()) as T
 }
 
 function listParts(parts: readonly ApiPart[], chosen: ApiPart): void {

@@ -17,7 +17,7 @@ const MAX_ENTRIES = 256
  * Why users may do what they do again and again. To search for the binding that gives a right takes many times as long as to
  * see that the rule which was found before allows this request, too.
  */
-export class KnownAllowances {
+export class DecisionCache {
   readonly #search: (attributes: RequestAttributes) => Allowance
   #byUser = new WeakMap<User, Map<string, Allowance>>()
   #generation = -1

@@ -31,7 +31,7 @@ const ANY_RESOURCE: ParamResource = { group: ALL, version: ALL, plural: ALL }
  * Policies show their parameters in messages, to whoever writes something. So who writes a policy or a binding needs the right
  * to read the parameters that it names.
  */
-export class ParameterRights implements AdmissionPlugin {
+export class ParameterAuthorization implements AdmissionPlugin {
   readonly name = 'ParameterRights'
   readonly #authorizer: Authorizer
   readonly #kinds: KindRegistry

@@ -9,7 +9,7 @@ import { forbidden } from './refusal.js'
  * Who decides about a request for a certificate needs the verb `approve` on its signer, and who signs it the verb `sign`,
  * besides the right to write the subresource.
  */
-export class SignerRights implements AdmissionPlugin {
+export class SignerAuthorization implements AdmissionPlugin {
   readonly name = 'SignerRights'
   readonly #authorizer: Authorizer
 

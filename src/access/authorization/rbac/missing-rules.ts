@@ -4,7 +4,7 @@ import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 export const MAX_REPORTED = 64 * 1024
 
 /** Verbs on resources, in every combination; a name is undefined for all names. */
-export interface ResourceRights {
+export interface ResourceRules {
   readonly groups: readonly string[]
   readonly resources: readonly string[]
   readonly names: readonly (string | undefined)[]
@@ -12,7 +12,7 @@ export interface ResourceRights {
 }
 
 /** Rights that somebody lacks, told as rules about one resource each, or one path. */
-export class MissingRights {
+export class MissingRules {
   readonly #rules = new Map<string, PolicyRule>()
   #length = 0
 
@@ -26,7 +26,7 @@ export class MissingRights {
   }
 
   /** The verbs on one resource under one name are told together. */
-  addResources({ groups, resources, names, verbs }: ResourceRights): void {
+  addResources({ groups, resources, names, verbs }: ResourceRules): void {
     for (const group of groups) {
       for (const resource of resources) {
         for (const name of names) {
@@ -73,9 +73,9 @@ export function describeRule(rule: PolicyRule): string {
     ['ResourceNames', rule.resourceNames],
     ['Verbs', rule.verbs],
   ] as const
-  const told = parts.flatMap(([name, texts]) => (texts?.length ? [`${name}:${describeTexts(texts)}`] : []))
+  const told = parts.flatMap(([name, texts]) => (texts?.length ? [`${name}:${formatStrings(texts)}`] : []))
   return `{${told.join(', ')}}`
 }
 
-export const describeTexts = (texts: readonly string[]) =>
+export const formatStrings = (texts: readonly string[]) =>
   `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

@@ -18,7 +18,7 @@ const MAX_SELECTOR_LENGTH = 128 * 1024
  * What of the selectors in a question could not be read, for its answer; undefined when all could. The question is answered
  * as if those parts were not there: without a requirement it asks for more.
  */
-export function unreadSelectors({ fieldSelector, labelSelector }: ResourceAttributes): string | undefined {
+export function selectorErrors({ fieldSelector, labelSelector }: ResourceAttributes): string | undefined {
   const problems = [
     problemOf('fieldSelector', fieldSelector, parseFieldTerms, isReadableField),
     problemOf('labelSelector', labelSelector, parseLabelSelector, hasLabelValues),
