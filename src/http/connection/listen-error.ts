@@ -1,9 +1,9 @@
-/** The address cannot be listened on. The message is one line for the person who chose it. */
+/** The server cannot listen on the address. The message is one line for the user. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
-/** The causes that people run into, in their words. */
+/** Messages of common causes. */
 const CAUSES: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `port ${port} on ${host} is already in use`,
   EACCES: (host, port) => `there is no permission to listen on port ${port} of ${host}`,

@@ -249,7 +249,7 @@ describe('a handler that fails', () => {
       },
     )
     assert.equal(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => ''), '')
-    assert.deepEqual(logged, ['a request failed', 'an error was not answered'])
+    assert.deepEqual(logged, ['a request failed', 'sending an error response failed'])
   })
 })
 

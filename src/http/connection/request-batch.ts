@@ -1,32 +1,31 @@
 import { beginBatch, microtasksDrained } from '#util/event-loop.js'
 
 /**
- * How many requests that take several steps, as writes do, take them together. Of so many the code is in the caches of the
- * processor long enough to pay, and they are on their way to the disk while the next ones are worked on.
+ * How many asynchronous requests, such as writes, run together. Enough to profit from warm instruction caches, few
+ * enough to reach the disk while the next ones run.
  */
 const BATCH_SIZE = 12
 
 export interface RequestBatchOptions<Request> {
-  /** Returns whether the request takes further steps, and is not answered yet. */
+  /** Returns whether the request is still pending. */
   readonly serve: (request: Request) => boolean
-  /** Is called with a request that `answer` has thrown for, and what it has thrown. The others are answered all the same. */
+  /** Called with a request for which `serve` threw, and the error. The other requests are served. */
   readonly onFault: (request: Request, error: unknown) => void
-  /** Calls a function that has several requests answered, so that what they need together can be done after it. */
+  /** Wraps the serving of several requests, to do shared work after it. */
   readonly collect?: (serveSeveral: () => void) => void
   /**
-   * What comes beyond this number is left to the next turn. Requests of HTTP/1.1 are not: in the next turn a client that has
-   * said all it wanted may be taken for gone.
+   * More requests wait for the next turn. Not used for HTTP/1.1: in the next turn a half-closed client may look
+   * disconnected.
    */
   readonly maxPerTurn?: number
 }
 
 /**
- * Collects the requests of one turn of the event loop and has them answered together.
+ * Collects the requests of one turn of the event loop and serves them together.
  *
- * To read from a socket and to answer a request are two large pieces of code. Done in turn, request by request, each drives the
- * other out of the caches of the processor, which then spends a good part of its time on fetching instructions. Done
- * for several that have arrived, one after the other, the same work takes a third less (`docs/explanation/hot-path.md`). A request
- * that comes alone does not wait: its batch is answered before the loop looks for more.
+ * Reading a socket and serving a request are two large pieces of code. Alternating them evicts each from the
+ * instruction cache; batching takes a third less time (`docs/explanation/hot-path.md`). A single request does not
+ * wait: its batch is served before the loop polls again.
  */
 export class RequestBatch<Request> {
   readonly #options: RequestBatchOptions<Request>

@@ -4,7 +4,7 @@ import type { Target } from '#http/router.js'
 /** Responds to one verb. Errors are thrown; the pipeline turns them into responses. */
 export type Handler = (context: RequestContext, target: Target) => void | Promise<void>
 
-/** The target of a verb that is about one object. */
+/** The target of a verb on one object. */
 export type ObjectTarget = Target & { readonly name: string }
 
 export function objectTarget(target: Target): ObjectTarget {

@@ -5,11 +5,11 @@ import { asBytes, asChunk, SharedFrames } from '#http/response/chunked.js'
 import { tooManyRequests } from '#meta/api-error.js'
 
 /**
- * The part of the budget that responses may reserve. The rest is for what is in the sockets, so that a list is never cut
- * off because others were let in.
+ * The part of the budget that responses may reserve. The rest is for bytes in sockets, so that a list is never cut
+ * because of others.
  */
 const RESERVABLE = 1 / 2
-/** How long a response waits for room before it is rejected. */
+/** How long a response waits for memory before it is rejected. */
 const WAIT_TIMEOUT_MS = 10_000
 
 interface Waiting {
@@ -17,12 +17,12 @@ interface Waiting {
   readonly grant: () => void
 }
 
-/** How much memory all responses together may take that are made but not taken by their clients yet. */
+/** The memory of all responses that are made but not read yet. */
 export class UnsentBudget {
   readonly limit: number
-  /** What goes to many clients. */
+  /** Bytes shared by several clients. */
   readonly shared = new SharedMemory()
-  /** The frames that watches are sent, in chunks and without. */
+  /** Watch frames, chunked and plain. */
   readonly frames = {
     chunks: new SharedFrames(this.shared, asChunk),
     bare: new SharedFrames(this.shared, asBytes),
@@ -39,8 +39,8 @@ export class UnsentBudget {
   }
 
   /**
-   * Sets room aside for a response that needs memory of its own; first come, first served. Undefined when there is room
-   * now. Rejects with `tooManyRequests` when there is none for long.
+   * Reserves memory for a response, in order of arrival. Returns undefined if it is available; otherwise a promise,
+   * which rejects with `tooManyRequests` after a timeout.
    */
   reserve(bytes: number): Promise<void> | undefined {
     if (this.#waiting.length === 0 && this.#hasRoom(bytes)) {
@@ -50,7 +50,7 @@ export class UnsentBudget {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(tooManyRequests('too many long answers wait for their clients; try again later'))
+        reject(tooManyRequests('too many large responses are pending; try again later'))
         this.#grant()
       }
       const timer = setTimeout(giveUp, this.#timeoutMs)
@@ -64,7 +64,7 @@ export class UnsentBudget {
     })
   }
 
-  /** The response turned out to need so much more, or less. */
+  /** Corrects a reservation by a difference. */
   adjust(bytes: number): void {
     this.#reserved += bytes
     if (bytes < 0) this.#grant()
@@ -74,7 +74,7 @@ export class UnsentBudget {
     this.adjust(-bytes)
   }
 
-  /** What is larger than all of the room may have all of it while no other response has a part. */
+  /** A response larger than the budget may use all of it while no other response holds a part. */
   #hasRoom(bytes: number): boolean {
     return this.#reserved === 0 || this.#reserved + bytes <= this.limit * RESERVABLE
   }
