@@ -49,7 +49,7 @@ const NAMESPACES: ResourceAttributes = {
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
 type AnyReviewHandler = ReviewHandler<any>
 
-/** Rejects when a file that the configuration names cannot be used. What was opened before is closed then. */
+/** Rejects if a configured file cannot be used, and closes what was opened. */
 export async function openGuardedAccess(config: AccessConfig, parts: AccessDependencies): Promise<Access> {
   const opened = new CloseStack()
   try {
@@ -113,7 +113,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
   }
 }
 
-/** Tokens whose users are written down. */
+/** Tokens from the token file or the program. */
 async function openStaticTokens(
   { tokenAuthFile, tokens = [] }: AccessConfig,
   logger: Logger,

@@ -6,8 +6,8 @@ import { REVIEW_KINDS } from './reviews/review-kinds.js'
 const EVERYTHING_ALLOWED = { allowed: true, reason: '' }
 
 /**
- * Rejects when a file that the configuration names cannot be used. A server that is open to all neither loads nor runs
- * anything of this; its clients may ask about identities and rights all the same, and the first question loads the answers.
+ * Rejects if a configured file cannot be used. An open server loads none of this code at start; the first review
+ * loads it.
  */
 export async function openAccess(config: AccessConfig, parts: AccessDependencies): Promise<Access> {
   const open = async () => (await import('./guarded-access.js')).openGuardedAccess(config, parts)

@@ -84,7 +84,7 @@ describe('the audit filter', () => {
     assert.deepEqual(event?.responseStatus, {
       metadata: {},
       status: 'Failure',
-      message: 'the client closed the connection before it was answered',
+      message: 'the client closed the connection before the response',
     })
   })
 

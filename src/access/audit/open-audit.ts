@@ -18,11 +18,11 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** The audit log and its filters. */
 export interface OpenAudit {
-  /** The first filter: requests wait while there is no room for their events. None where events are dropped. */
+  /** The first filter: requests wait while the queue is full. Empty if events are dropped. */
   readonly room: readonly Filter[]
   /** The filter after authentication. */
   readonly audit: Audit
-  /** The server is about to stop: no request has to wait any more. */
+  /** The server is stopping: requests no longer wait. */
   stopWaiting(): void
   close(): Promise<void>
 }
@@ -30,11 +30,11 @@ export interface OpenAudit {
 export interface AuditDependencies {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
-  /** Whether everyone may do everything, so that no filter asks. */
+  /** Whether access is open to all, without authorization. */
   readonly isOpen: boolean
 }
 
-/** Undefined where nothing is recorded. Rejects when a file that the configuration names cannot be used. */
+/** Undefined if the audit is disabled. Rejects if a configured file cannot be used. */
 export async function openAudit(
   config: AuditConfig & AuditProgramConfig,
   { logger, metrics, isOpen }: AuditDependencies,
@@ -60,7 +60,7 @@ export async function openAudit(
   }
 }
 
-/** Health checks and metrics are served even while the log cannot be written. */
+/** Health checks and metrics do not wait for the log. */
 function waitForRoom(context: RequestContext, queue: AuditQueue): Promise<void> | undefined {
   return context.target === undefined ? undefined : queue.room()
 }

@@ -6,7 +6,7 @@ import type { Authorizer } from './authorizer.js'
 import type { OpenWatches } from './open-watches.js'
 import { refusal } from './refusal.js'
 
-/** Lets those requests pass that their senders have the right to, before anything else about them is looked at. */
+/** Rejects requests that the user may not make. */
 export class Authorization implements Filter {
   readonly #authorizer: Authorizer
   readonly #watches: OpenWatches

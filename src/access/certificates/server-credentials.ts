@@ -10,17 +10,17 @@ import { type Clock, systemClock } from '#util/clock.js'
 import type { CertificateAuthority } from './certificate-authority.js'
 import type { TlsConfig } from './tls-config.js'
 
-/** How often it is looked whether certificates of the server's own are to be renewed. */
+/** How often self-signed certificates are checked for renewal. */
 const RENEWAL_INTERVAL_MS = 60 * 60_000
 
-/** Where a server has its certificate from. */
+/** The source of the server certificate. */
 export interface CredentialOptions extends TlsConfig {
   readonly dataDir: string
-  /** The names and addresses for which the server makes its certificate. */
+  /** The hosts of a self-signed certificate. */
   readonly hosts: readonly string[]
 }
 
-/** What a server shows to its clients, as it is now: files are read again when they change, certificates are renewed. */
+/** The current server credentials: reloads files, renews certificates. */
 export class ServerCredentials {
   readonly #options: CredentialOptions
   readonly #logger: Logger
@@ -29,7 +29,7 @@ export class ServerCredentials {
   readonly #files: WatchedFile[] = []
   #renewal: NodeJS.Timeout | undefined
   #current: TlsCredentials = { cert: '', key: '' }
-  /** The authority of the server's own; undefined where certificates come from files. */
+  /** The self-signed authority; undefined if certificates come from files. */
   #authority: CertificateAuthority | undefined
 
   private constructor(options: CredentialOptions, logger: Logger, clock: Clock) {
@@ -57,7 +57,7 @@ export class ServerCredentials {
     return this.#authority
   }
 
-  /** Has the listener called with whatever takes the place of the credentials. */
+  /** Calls the listener with new credentials. */
   follow(listener: (credentials: TlsCredentials) => void): void {
     this.#listeners.push(listener)
   }
@@ -67,7 +67,7 @@ export class ServerCredentials {
     clearInterval(this.#renewal)
   }
 
-  /** Reads everything again. Credentials that are not usable are logged, and those before stay. */
+  /** Reloads everything. Invalid credentials are logged, and the previous ones stay. */
   async refresh(): Promise<void> {
     try {
       const next = await this.#read()
@@ -86,7 +86,7 @@ export class ServerCredentials {
     this.#current = await this.#read()
     const refresh = () => void this.refresh()
     for (const path of [tlsCertFile, tlsKeyFile, clientCaFile]) {
-      // A file that is missing for a moment is read once it is there again.
+      // A missing file is read when it is back.
       if (path !== '') this.#files.push(await WatchedFile.open(path, refresh, () => undefined))
     }
     if (tlsSelfSigned) this.#renewal = setInterval(refresh, RENEWAL_INTERVAL_MS).unref()
@@ -97,7 +97,7 @@ export class ServerCredentials {
     const given = clientCa === undefined ? [] : [clientCa]
     if (clientCaFile !== '') given.push(await readPem('--client-ca-file', clientCaFile))
     const { cert, key } = await (tlsSelfSigned ? this.#readOwn() : this.#readGiven())
-    // Who has a certificate of the server's own authority has it from the server's owner.
+    // Certificates of the self-signed authority come from the server's owner.
     const clientCas = this.#authority === undefined ? given : [...given, this.#authority.cert]
     checkCredentials({ cert, key, clientCas }, this.#options)
     return { cert, key, clientCas: clientCas.length === 0 ? undefined : clientCas }
@@ -106,7 +106,7 @@ export class ServerCredentials {
   async #readOwn(): Promise<TlsCredentials> {
     const { dataDir, hosts } = this.#options
     try {
-      // To make certificates takes a library, which takes a while to load.
+      // The certificate library takes a while to load.
       const { SelfSigned } = await import('./self-signed.js')
       const own = new SelfSigned(dataDir, this.#clock)
       this.#authority = await own.authority()
@@ -130,7 +130,7 @@ function checkCredentials(
   { tlsCertFile, tlsKeyFile, clientCaFile }: CredentialOptions,
 ): void {
   try {
-    // A file that is just being written may be empty, which a context would take for none.
+    // A file that is being written may be empty, which a context would accept.
     readCertificates([cert])
     createPrivateKey(key)
     createSecureContext({ cert, key })

@@ -5,12 +5,12 @@ import type { TokenAuthenticator } from './authenticator.js'
 import { StaticTokens } from './static-tokens.js'
 import { parseTokenFile } from './token-file.js'
 
-/** Knows the tokens of a file, as the file is now. */
+/** Authenticates the tokens of a file, reloaded on changes. */
 export class TokenFileAuthenticator implements TokenAuthenticator {
   readonly #tokens = new StaticTokens()
   #file: WatchedFile | undefined
 
-  /** Rejects when the file cannot be read, or is no list of tokens. Later mistakes in the file leave its tokens as they were. */
+  /** Rejects if the file is unreadable or invalid. After later errors the previous tokens stay. */
   static async open(path: string, logger: Logger): Promise<TokenFileAuthenticator> {
     const authenticator = new TokenFileAuthenticator()
     authenticator.#file = await WatchedFile.open(

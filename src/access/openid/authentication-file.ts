@@ -5,7 +5,7 @@ import type { AuthenticationConfiguration } from './authentication-configuration
 import { anonymousPathsOf, authenticationDocument, issuersOf } from './authentication-document.js'
 import type { TrustedIssuers } from './trusted-issuers.js'
 
-/** Trusts the issuers that a file names, as the file is now. */
+/** Trusts the issuers of a file, reloaded on changes. */
 export class AuthenticationFile {
   readonly #issuers: TrustedIssuers
   readonly #ownIssuer: string
@@ -18,8 +18,8 @@ export class AuthenticationFile {
   }
 
   /**
-   * Rejects when the file cannot be used. Later mistakes in the file leave everything as before. The issuer of tokens of service
-   * accounts cannot be another issuer besides.
+   * Rejects if the file is invalid. After later errors the previous configuration stays. The issuer of service
+   * account tokens cannot be listed.
    */
   static async open(
     path: string,
@@ -39,7 +39,7 @@ export class AuthenticationFile {
     return opened
   }
 
-  /** Whether requests without credentials are taken for the path. */
+  /** Whether anonymous requests to the path are allowed. */
   takesAnonymous(path: string): boolean {
     return this.#anonymousPaths === undefined || this.#anonymousPaths.has(path)
   }

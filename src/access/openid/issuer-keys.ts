@@ -4,15 +4,15 @@ import { fetchJson } from './fetch-json.js'
 import type { Issuer } from './issuer.js'
 import { type PublishedKey, readPublishedKeys } from './published-key.js'
 
-/** How long things take at least or at most, in milliseconds. */
+/** Times in milliseconds. */
 export interface IssuerTimeouts {
-  /** Until the keys are fetched again, so that the server hears of keys that were taken back. */
+  /** The refresh interval, so that revoked keys expire. */
   readonly refresh: number
-  /** Until the keys are fetched again after a fetch that failed. */
+  /** The delay after a failed fetch. */
   readonly retry: number
-  /** Between two requests to the issuer: tokens with made-up keys must not become as many requests. */
+  /** The minimum interval between fetches: tokens with unknown keys must not cause as many requests. */
   readonly minInterval: number
-  /** For an answer. */
+  /** The timeout of a fetch. */
   readonly fetch: number
 }
 
@@ -25,10 +25,7 @@ const DEFAULT_TIMEOUTS: IssuerTimeouts = {
 
 type Source = Pick<Issuer, 'url' | 'discoveryUrl' | 'certificateAuthority'>
 
-/**
- * The published keys of an issuer, fetched in the background from the start on. While the issuer is down, the
- * keys that are known stay.
- */
+/** The published keys of an issuer, fetched in the background. While the issuer is down, the known keys stay. */
 export class IssuerKeys {
   readonly #source: Source
   readonly #logger: Logger
@@ -36,11 +33,11 @@ export class IssuerKeys {
   #keys: ReadonlySet<PublishedKey> = new Set()
   #fetchedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
-  /** Ends the fetch that is under way. */
+  /** Aborts the current fetch. */
   #giveUp: AbortController | undefined
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
-  /** What was last logged, so that an outage is logged once. */
+  /** The last logged error, so that an outage is logged once. */
   #complaint = ''
 
   constructor(source: Source, logger: Logger, timeouts = DEFAULT_TIMEOUTS) {
@@ -50,12 +47,12 @@ export class IssuerKeys {
     this.#asking = this.#ask()
   }
 
-  /** The keys that are known now: another set after each fetch. */
+  /** The current keys: a new set after each fetch. */
   get all(): ReadonlySet<PublishedKey> {
     return this.#keys
   }
 
-  /** Resolves when keys have arrived that may be newer; at once when the issuer was asked a moment ago. */
+  /** Resolves after a refresh; at once if the last fetch was a moment ago. */
   async refresh(): Promise<void> {
     const isRested = performance.now() - this.#fetchedAt >= this.#timeouts.minInterval
     if (isRested && !this.#isClosed) this.#asking ??= this.#ask()

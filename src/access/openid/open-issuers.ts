@@ -9,13 +9,13 @@ import { ALL_ALGORITHMS, certificatesError, isAlgorithm, issuerUrlError } from '
 import type { OpenIdConfig } from './openid-config.js'
 import { TrustedIssuers } from './trusted-issuers.js'
 
-/** The issuers that are trusted, and whether requests without credentials are taken besides. */
+/** The trusted issuers, and whether anonymous requests are allowed. */
 export interface OpenedIssuers {
   readonly issuers: TrustedIssuers
   takesAnonymous(path: string): boolean
 }
 
-/** Trusts what the configuration names. The issuers need not be up. Rejects with `AccessConfigError`. */
+/** Opens the configured issuers, which need not be up. Rejects with `AccessConfigError`. */
 export async function openIssuers(
   config: OpenIdConfig,
   ownIssuer: string,
@@ -42,7 +42,7 @@ export async function openIssuers(
   return { issuers, takesAnonymous: (path) => file.takesAnonymous(path) }
 }
 
-/** Those that flags and the program name. */
+/** The issuers of flags and of the program. */
 async function namedIssuers(config: OpenIdConfig, ownIssuer: string): Promise<readonly Issuer[]> {
   const issuers: Issuer[] = []
   const seen = new Set([ownIssuer])
@@ -88,7 +88,7 @@ async function readCertificates(path: string): Promise<string> {
   }
 }
 
-/** What is wrong with the configuration of an issuer; undefined if nothing is. */
+/** The error of an issuer, if any. */
 function issuerError(issuer: Issuer): string | undefined {
   const { url, discoveryUrl, audiences, algorithms, certificateAuthority } = issuer
   const urlError = issuerUrlError(url)

@@ -15,21 +15,21 @@ import type { User } from '#meta/user.js'
 import type { ReviewHandler } from '#registry/review-handler.js'
 import { selectorErrors } from './selector-errors.js'
 
-/** May I? */
+/** SelfSubjectAccessReview. */
 export const reviewOwnAccess =
   (authorizer: Authorizer): ReviewHandler<SelfSubjectAccessReview> =>
   ({ object, user }) => {
     object.status = decide(authorizer, user, object.spec)
   }
 
-/** May another user? The user is in the groups that are named, and in no other. */
+/** SubjectAccessReview. The user has exactly the named groups. */
 export const reviewAccess =
   (authorizer: Authorizer): ReviewHandler<SubjectAccessReview> =>
   ({ object }) => {
     object.status = decide(authorizer, subjectOf(object.spec), object.spec)
   }
 
-/** What may I, in a namespace and everywhere? */
+/** SelfSubjectRulesReview. */
 export const reviewOwnRules =
   (authorizer: Authorizer): ReviewHandler<SelfSubjectRulesReview> =>
   ({ object, user }) => {
@@ -58,10 +58,10 @@ export const reviewOwnRules =
     }
   }
 
-/** How many characters of rules an answer holds. */
+/** Maximum characters of rules in a response. */
 const MAX_CHARACTERS = 2 * 1024 * 1024
 
-/** The first of the rules, as many as an answer holds. */
+/** The first rules, within the limit. */
 function withinLimit(rules: readonly PolicyRule[]): readonly PolicyRule[] {
   let left = MAX_CHARACTERS
   const end = rules.findIndex((rule) => {

@@ -4,7 +4,7 @@ import { ALGORITHM, type TokenKey } from './token-key.js'
 
 const KEYS_PATH = '/openid/v1/jwks'
 
-/** By these others verify tokens of service accounts: who issues them, and under which keys. */
+/** OpenID discovery for service account tokens: issuer and public keys. */
 export function tokenRoutes(issuer: string, key: () => Promise<TokenKey>): readonly Route[] {
   const configuration = JSON.stringify({
     issuer,

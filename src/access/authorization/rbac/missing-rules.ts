@@ -1,9 +1,9 @@
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 
-/** How many characters of rules are told: more than anyone reads. */
+/** Maximum characters of reported rules. */
 export const MAX_REPORTED = 64 * 1024
 
-/** Verbs on resources, in every combination; a name is undefined for all names. */
+/** Every combination of the lists; an undefined name matches all names. */
 export interface ResourceRules {
   readonly groups: readonly string[]
   readonly resources: readonly string[]
@@ -11,7 +11,7 @@ export interface ResourceRules {
   readonly verbs: readonly string[]
 }
 
-/** Rights that somebody lacks, told as rules about one resource each, or one path. */
+/** Missing permissions, reported as rules on one resource or one path each. */
 export class MissingRules {
   readonly #rules = new Map<string, PolicyRule>()
   #length = 0
@@ -20,12 +20,12 @@ export class MissingRules {
     return [...this.#rules.values()]
   }
 
-  /** Whether as much is missing as is told. */
+  /** Whether the report is full. */
   get isFull(): boolean {
     return this.#length > MAX_REPORTED
   }
 
-  /** The verbs on one resource under one name are told together. */
+  /** The verbs on one resource and name form one rule. */
   addResources({ groups, resources, names, verbs }: ResourceRules): void {
     for (const group of groups) {
       for (const resource of resources) {
@@ -64,7 +64,7 @@ export class MissingRules {
   }
 }
 
-/** `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`, as refusals tell a rule. */
+/** `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`, as in error messages. */
 export function describeRule(rule: PolicyRule): string {
   const parts = [
     ['APIGroups', rule.apiGroups],
