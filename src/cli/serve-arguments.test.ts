@@ -293,7 +293,7 @@ describe('binnacle serve', () => {
     const repeated = '--federation-allow-address 169.254.1.1 --federation-allow-address fe80::/10'
     assert.equal(
       problem(`serve ${repeated}`),
-      '--federation-allow-address is of no use where no cluster is dialled: add --federation',
+      '--federation-allow-address needs --federation',
     )
     assert.deepEqual(config(`serve --federation ${repeated}`).federationAllowedAddresses, [
       '169.254.1.1',
@@ -339,8 +339,8 @@ describe('binnacle serve', () => {
         url,
       )
     }
-    assert.match(problem('serve --oidc-issuer-url https://a'), /are given together or not at all$/)
-    assert.match(problem('serve --oidc-client-id a'), /are given together or not at all$/)
+    assert.match(problem('serve --oidc-issuer-url https://a'), /must be set together$/)
+    assert.match(problem('serve --oidc-client-id a'), /must be set together$/)
     assert.match(problem('serve --oidc-groups-claim a'), /^--oidc-groups-claim needs/)
     assert.match(problem(`${issuer} https://a --oidc-signing-algs HS256`), /expected one or more of RS256, /)
     assert.match(problem(`${issuer} https://a --oidc-signing-algs none`), /expected one or more of RS256, /)
@@ -348,8 +348,8 @@ describe('binnacle serve', () => {
   })
 
   it('rejects hosts that others can reach unless that is asked for', () => {
-    assert.match(problem('serve --host 0.0.0.0'), /^the host 0\.0\.0\.0 may be reached by others/)
-    assert.match(problem('serve', { BINNACLE_HOST: '::' }), /^the host :: may be reached by others/)
+    assert.match(problem('serve --host 0.0.0.0'), /^the host 0\.0\.0\.0 is reachable by others/)
+    assert.match(problem('serve', { BINNACLE_HOST: '::' }), /^the host :: is reachable by others/)
     assert.equal(config('serve --host 0.0.0.0 --insecure-allow-any-host').host, '0.0.0.0')
   })
 })

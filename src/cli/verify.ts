@@ -2,7 +2,7 @@ import type { ProcessEnvironment } from './process-environment.js'
 import { formatCount } from './progress-display.js'
 import type { VerifyRequest } from './transfer-options.js'
 
-/** Prints what is damaged in an embedded store, and resolves with the exit code. */
+/** Reports damage in an embedded store, and resolves with the exit code. */
 export async function verifyCommand(
   { dataDir }: VerifyRequest,
   { print, printError }: Pick<ProcessEnvironment, 'print' | 'printError'>,

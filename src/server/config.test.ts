@@ -22,7 +22,7 @@ describe('the host of a server', () => {
       '',
     ]) {
       const message = rejection(host)
-      assert.match(message ?? '', /lets everyone do everything; choose 127\.0\.0\.1/, host)
+      assert.match(message ?? '', /every request is allowed; choose 127\.0\.0\.1/, host)
       assert.match(message ?? '', /--insecure-allow-any-host/)
       assert.doesNotMatch(message ?? '', /\n/)
     }

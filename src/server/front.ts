@@ -30,7 +30,7 @@ import { allowedHostNames, type ServerConfig } from './config.js'
 import type { ImportGuard } from './import-guard.js'
 import { packageVersion } from './version.js'
 
-/** What requests are answered from. */
+/** The dependencies of the HTTP layer. */
 export interface FrontOptions {
   readonly kinds: KindRegistry
   readonly stores: ResourceStores
@@ -38,14 +38,14 @@ export interface FrontOptions {
   readonly access: Access
   readonly importGuard: ImportGuard
   readonly unreadable: UnreadableValues
-  /** Undefined where connections are not encrypted. */
+  /** Undefined without TLS. */
   readonly tls: SecureFront | undefined
   readonly limits: ListenerLimits
   readonly metrics: MetricsRegistry
   readonly logger: Logger
 }
 
-/** Puts together what stands between clients and the stores: routes, filters, handlers and the listener. */
+/** Creates routes, filters, handlers and the listener. */
 export async function createFront(config: ServerConfig, parts: FrontOptions): Promise<Listener> {
   const { access, limits, metrics, logger, tls } = parts
   const { showsAuditIds } = access
@@ -113,7 +113,7 @@ function createPipeline({
   })
 }
 
-/** Alive is the process itself; ready also needs a store that can write and is whole. */
+/** Live is the process; ready also needs a complete store that accepts writes. */
 function healthOf(storage: Storage, importGuard: ImportGuard, unreadable: UnreadableValues) {
   const livez = new HealthChecks()
   const readyz = new HealthChecks()
@@ -121,8 +121,8 @@ function healthOf(storage: Storage, importGuard: ImportGuard, unreadable: Unread
     const health = storage.health()
     return health.writable ? importGuard.reason : health.reason
   })
-  // All else is served: a server that were not ready would take that from clients, too, and every server on the store is in
-  // the same place.
+  // Everything else is served. An unready server would make that unavailable too, and every server on the store has
+  // the same values.
   readyz.addNote('unreadable-values', () => unreadable.report())
   return { healthz: readyz, livez, readyz }
 }

@@ -1,12 +1,12 @@
 import { StorageUnusable } from '#storage/contract.js'
 import { type Verification, verifyDataFolder } from '#storage/embedded/verify.js'
 
-/** There is nothing to verify, or it cannot be read. The message is one line for the user. */
+/** The store is missing or unreadable. The message is one line for the user. */
 export class VerifyError extends Error {
   override readonly name = 'VerifyError'
 }
 
-/** Reads everything in the folder of an embedded storage, and reports what is damaged. */
+/** Reads an embedded store completely and reports damage. */
 export async function verifyStore(dataDir: string): Promise<Verification> {
   try {
     return await verifyDataFolder(dataDir)

@@ -53,7 +53,7 @@ describe('an audit log', () => {
       [{}, /^audit\.log is missing/],
       [{ log: '-', onFull: 'wait' }, /^audit\.onFull: expected one of block, drop/],
       [{ log: '-', polcy: {} }, /^unknown option audit\.polcy, did you mean policy/],
-      [{ log: '-', policy: {}, policyFile: 'x' }, /cannot be given together/],
+      [{ log: '-', policy: {}, policyFile: 'x' }, /cannot be combined/],
     ] as const) {
       await assert.rejects(startTestServer({ audit: audit as never }), (error: Error) => {
         assert.ok(error instanceof StartError)

@@ -101,7 +101,7 @@ describe('a server in the same process', () => {
         { authentication: { tokens: [token, { ...token, token: '' }] } },
         /^token 1 cannot be used: it has no token$/,
       ],
-      [{ authentication: { tokens: [{ ...token, token: 'a b' }] } }, /^token 0 .*: its token has blanks$/],
+      [{ authentication: { tokens: [{ ...token, token: 'a b' }] } }, /^token 0 .*: its token contains whitespace$/],
       [{ authentication: { tokens: [{ ...token, user: '' }] } }, /^token 0 .*: it has no user$/],
       [{ authentication: { tokenFile: '/no/such/file' } }, /^the tokens in \/no\/such\/file cannot be used/],
       [

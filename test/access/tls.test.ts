@@ -179,7 +179,7 @@ describe('a server with TLS', () => {
       /^StartError: --client-ca-file needs TLS/,
     )
     await assert.rejects(open({ tls: { cert, key }, authentication: { clientCa: 'nonsense' } }), {
-      message: 'the authority of clients cannot be used: there is no certificate in it',
+      message: 'the authority of clients cannot be used: no certificate found',
     })
   })
 

@@ -37,7 +37,7 @@ export class CertificateAuthority {
   static of({ cert, key }: IssuedCertificate, clock: Clock = systemClock): CertificateAuthority {
     const signingKey = signingKeyOf(key)
     if (!new X509Certificate(cert).publicKey.equals(signingKey.publicKey)) {
-      throw new Error('the certificate of the authority belongs to another key')
+      throw new Error('the CA certificate does not match the key')
     }
     return new CertificateAuthority(cert, signingKey, clock)
   }

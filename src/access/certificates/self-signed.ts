@@ -24,7 +24,7 @@ export class SelfSigned {
     const key = await readIfPresent(this.#file('ca.key'))
     if (key === undefined && cert !== undefined) {
       throw new Error(
-        `${this.#file('ca.crt')} is there but the key beside it is not; bring it back, or remove both to begin anew`,
+        `${this.#file('ca.crt')} exists without its key; restore the key, or remove both to start anew`,
       )
     }
     return this.#authorityOf(key ?? (await writeSecretOnce(this.#file('ca.key'), newKey()[0])), cert)

@@ -74,10 +74,10 @@ export class ServerCredentials {
       if (isSame(next, this.#current)) return
       this.#current = next
       for (const listener of this.#listeners) listener(next)
-      this.#logger.info({}, 'the certificates of the server were replaced')
+      this.#logger.info({}, 'reloaded the server certificate')
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      this.#logger.warn({ reason }, 'the certificates of the server could not be replaced')
+      this.#logger.warn({ reason }, 'reloading the server certificate failed')
     }
   }
 

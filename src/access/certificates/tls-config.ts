@@ -27,9 +27,9 @@ export function usesClientCertificates({ clientCaFile, clientCa, tlsSelfSigned }
 export function tlsError(config: TlsConfig): string | undefined {
   const { tlsCertFile, tlsKeyFile, tlsSelfSigned } = config
   if ((tlsCertFile === '') !== (tlsKeyFile === ''))
-    return '--tls-cert-file and --tls-key-file are given together or not at all'
+    return '--tls-cert-file and --tls-key-file must be set together'
   if (tlsSelfSigned && tlsCertFile !== '')
-    return '--tls-self-signed makes a certificate, so --tls-cert-file cannot be given too'
+    return '--tls-self-signed and --tls-cert-file cannot be combined'
   if (usesClientCertificates(config) && !usesTls(config))
     return '--client-ca-file needs TLS: add --tls-cert-file and --tls-key-file, or --tls-self-signed'
   return undefined

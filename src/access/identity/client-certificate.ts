@@ -122,6 +122,6 @@ export function readCertificates(texts: readonly string[]): X509Certificate[] {
   const blocks = texts.flatMap(
     (text) => text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
   )
-  if (blocks.length === 0) throw new Error('there is no certificate in it')
+  if (blocks.length === 0) throw new Error('no certificate found')
   return blocks.map((block) => new X509Certificate(block))
 }

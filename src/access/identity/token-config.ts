@@ -26,7 +26,7 @@ export function usersOf(tokens: readonly TokenConfig[]): ReadonlyMap<string, Use
 export function tokenConfigError({ token, user, groups = [] }: TokenConfig): string | undefined {
   if (!isText(token)) return 'it has no token'
   // A header value ends there.
-  if (/\s/.test(token)) return 'its token has blanks'
+  if (/\s/.test(token)) return 'its token contains whitespace'
   if (!isText(user)) return 'it has no user'
   return Array.isArray(groups) && groups.every(isText) ? undefined : 'its groups are not a list of names'
 }

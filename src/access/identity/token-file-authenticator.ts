@@ -17,9 +17,9 @@ export class TokenFileAuthenticator implements TokenAuthenticator {
       path,
       (content) => {
         authenticator.#tokens.replace(parseTokenFile(content.toString()))
-        if (authenticator.#file !== undefined) logger.info({ file: path }, 'the tokens were read again')
+        if (authenticator.#file !== undefined) logger.info({ file: path }, 'reloaded the tokens')
       },
-      (error) => logger.warn({ file: path, error: String(error) }, 'the tokens could not be read again'),
+      (error) => logger.warn({ file: path, error: String(error) }, 'reloading the tokens failed'),
     )
     return authenticator
   }

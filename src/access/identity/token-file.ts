@@ -48,7 +48,7 @@ function* records(text: string): Generator<CsvRecord> {
   FIELD.lastIndex = 0
   while (FIELD.lastIndex < text.length || fields.length > 0) {
     const [whole, quoted, plain = '', end] = FIELD.exec(text) ?? []
-    if (whole === undefined) throw new TokenFileError(`line ${line} has a quote in the wrong place`)
+    if (whole === undefined) throw new TokenFileError(`line ${line} has a misplaced quote`)
     fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
     line += whole.split('\n').length - 1
     if (end === ',') continue

@@ -32,9 +32,9 @@ export class AuthenticationFile {
       path,
       async (content) => {
         opened.#replace(await readConfigDocument(authenticationDocument, content))
-        if (opened.#file !== undefined) logger.info({ file: path }, 'the issuers were read again')
+        if (opened.#file !== undefined) logger.info({ file: path }, 'reloaded the issuers')
       },
-      (error) => logger.warn({ file: path, error: String(error) }, 'the issuers could not be read again'),
+      (error) => logger.warn({ file: path, error: String(error) }, 'reloading the issuers failed'),
     )
     return opened
   }
@@ -52,7 +52,7 @@ export class AuthenticationFile {
     const issuers = issuersOf(configuration)
     const index = issuers.findIndex(({ url }) => url === this.#ownIssuer)
     if (index >= 0) {
-      throw new ConfigDocumentError(`jwt[${index}].issuer.url: is the issuer of tokens of service accounts`)
+      throw new ConfigDocumentError(`jwt[${index}].issuer.url: is the issuer of service account tokens`)
     }
     this.#issuers.replace(issuers)
     this.#anonymousPaths = anonymousPathsOf(configuration)

@@ -33,7 +33,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE----
 /** The error of CA certificates in PEM, if any. */
 export function certificatesError(pem: string): string | undefined {
   const certificates = pem.match(CERTIFICATE) ?? []
-  if (certificates.length === 0) return 'there is no certificate in PEM'
+  if (certificates.length === 0) return 'no PEM certificate found'
   for (const [index, certificate] of certificates.entries()) {
     try {
       new X509Certificate(certificate)

@@ -71,7 +71,7 @@ export class IssuerKeys {
     const giveUp = new AbortController()
     this.#giveUp = giveUp
     const deadline = setTimeout(
-      () => giveUp.abort(new Error('the issuer takes too long')),
+      () => giveUp.abort(new Error('the issuer did not respond in time')),
       this.#timeouts.fetch,
     )
     const isDone = await this.#replace(giveUp.signal)
@@ -86,14 +86,14 @@ export class IssuerKeys {
     const { url } = this.#source
     try {
       this.#keys = await this.#fetch(signal)
-      if (this.#complaint !== '') this.#logger.info({ issuer: url }, 'the keys of an issuer are there again')
+      if (this.#complaint !== '') this.#logger.info({ issuer: url }, 'fetched the keys of an issuer again')
       this.#complaint = ''
       return true
     } catch (error) {
       const complaint = String(signal.aborted ? signal.reason : error)
       const isNews = complaint !== this.#complaint && !this.#isClosed
       if (isNews)
-        this.#logger.warn({ issuer: url, error: complaint }, 'the keys of an issuer cannot be fetched')
+        this.#logger.warn({ issuer: url, error: complaint }, 'fetching the keys of an issuer failed')
       this.#complaint = complaint
       return false
     }
@@ -102,8 +102,8 @@ export class IssuerKeys {
   async #fetch(signal: AbortSignal): Promise<ReadonlySet<PublishedKey>> {
     const { url, discoveryUrl, certificateAuthority: ca } = this.#source
     const found = ((await fetchJson(discoveryUrl, { ca, signal })) ?? {}) as Discovered
-    if (found.issuer !== url) throw new Error(`the issuer calls itself ${jsonExcerpt(found.issuer)}`)
-    if (typeof found.jwks_uri !== 'string') throw new Error('the issuer does not tell where its keys are')
+    if (found.issuer !== url) throw new Error(`the issuer names itself ${jsonExcerpt(found.issuer)}`)
+    if (typeof found.jwks_uri !== 'string') throw new Error('the discovery document has no jwks_uri')
     return readPublishedKeys(await fetchJson(found.jwks_uri, { ca, signal }), this.#keys)
   }
 }

@@ -99,7 +99,7 @@ function issuerError(issuer: Issuer): string | undefined {
     audiences.length === 0 ||
     !audiences.every((audience) => typeof audience === 'string' && audience !== '')
   ) {
-    return 'it names no audience (the client id) for its tokens'
+    return 'it has no audience (client id)'
   }
   const other = algorithms.find((algorithm) => !isAlgorithm(algorithm))
   if (other !== undefined || algorithms.length === 0) {

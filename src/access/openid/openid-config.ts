@@ -29,7 +29,7 @@ export interface OpenIdConfig {
 export function openIdError(config: OpenIdConfig): string | undefined {
   const { oidcIssuerUrl, oidcClientId } = config
   if ((oidcIssuerUrl === '') !== (oidcClientId === '')) {
-    return '--oidc-issuer-url and --oidc-client-id are given together or not at all'
+    return '--oidc-issuer-url and --oidc-client-id must be set together'
   }
   const detail = oidcIssuerUrl === '' ? detailOf(config) : ''
   return detail === '' ? undefined : `${detail} needs --oidc-issuer-url`

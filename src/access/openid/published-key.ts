@@ -19,7 +19,7 @@ const MAX_KEYS = 1_000
  */
 export function readPublishedKeys(value: unknown, before: Iterable<PublishedKey>): Set<PublishedKey> {
   const { keys } = (value ?? {}) as { readonly keys?: unknown }
-  if (!Array.isArray(keys)) throw new Error('the issuer publishes no set of keys')
+  if (!Array.isArray(keys)) throw new Error('the issuer publishes no key set')
   const known = [...before]
   const found = new Set<PublishedKey>()
   for (const jwk of keys.slice(0, MAX_KEYS) as unknown[]) {

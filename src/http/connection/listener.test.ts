@@ -55,9 +55,9 @@ describe('a listener', () => {
     assert.equal(await rejection('192.0.2.1', 0), '192.0.2.1 is not an address of this machine')
     assert.match(
       await rejection('no-such-host.invalid', 0),
-      /^the host no-such-host\.invalid (is not known|cannot be looked up now)$/,
+      /^the host no-such-host\.invalid (is not known|cannot be resolved now)$/,
     )
-    assert.equal(await rejection('127.0.0.1', 70_000), '70000 is not the number of a port')
+    assert.equal(await rejection('127.0.0.1', 70_000), '70000 is not a port number')
     await listener.listen('127.0.0.1', 0)
     await listener.close(0)
   })

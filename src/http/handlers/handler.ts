@@ -8,6 +8,6 @@ export type Handler = (context: RequestContext, target: Target) => void | Promis
 export type ObjectTarget = Target & { readonly name: string }
 
 export function objectTarget(target: Target): ObjectTarget {
-  if (target.name === undefined) throw new Error('the verb is about an object, the path about a collection')
+  if (target.name === undefined) throw new Error('the path has no object name')
   return target as ObjectTarget
 }

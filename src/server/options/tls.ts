@@ -9,40 +9,40 @@ import {
 } from './expect-options.js'
 import { OPTIONS } from './table.js'
 
-/** How the connections of an embedded server are encrypted. They speak HTTP/1.1 or HTTP/2, as their clients like. */
+/** TLS options. Connections use HTTP/1.1 or HTTP/2, as negotiated. */
 export type TlsOptions = TlsPem | TlsFiles | SelfSignedTls
 
 /** In PEM. */
 export interface TlsPem {
-  /** The certificate that clients are shown, with those between it and an authority that clients know. */
+  /** The server certificate and its intermediates. */
   readonly cert: string
-  /** The key of the certificate. */
+  /** The private key. */
   readonly key: string
 }
 
-/** The same in files, which are read again when they change. */
+/** The same in files, reloaded on changes. */
 export interface TlsFiles {
   readonly certFile: string
   readonly keyFile: string
 }
 
 /**
- * The server makes an authority, a certificate and an `admin.kubeconfig` itself, in its `dataDir`, and renews them. Who
- * has a certificate of the authority is known by it.
+ * The server creates and renews an authority, a certificate and an `admin.kubeconfig` in its `dataDir`. Client
+ * certificates of the authority are accepted.
  */
 export interface SelfSignedTls {
   readonly selfSigned: true
 }
 
 const YES: Expected = { what: 'true', fits: (value) => value === true }
-/** One of these is given, whole. */
+/** Exactly one form, complete. */
 const FORMS: readonly ExpectedOptions[] = [
   { cert: STRING, key: SECRET_STRING },
   { certFile: OPTIONS.tlsCertFile.value, keyFile: OPTIONS.tlsKeyFile.value },
   { selfSigned: YES },
 ]
 
-/** Throws a `StartError` for options that cannot be used. */
+/** Throws a `StartError` for invalid options. */
 export function tlsChoices(options: TlsOptions | undefined): Choices {
   if (options === undefined) return {}
   expectOptions('tls', options, Object.assign({}, ...FORMS))

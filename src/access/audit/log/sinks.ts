@@ -54,7 +54,7 @@ export function functionSink(take: (event: AuditEvent) => void, logger: Logger):
         try {
           take(JSON.parse(line) as AuditEvent)
         } catch (err) {
-          logger.error({ err }, 'the function for audit events failed')
+          logger.error({ err }, 'the audit sink function failed')
         }
       }
       return bytes.length

@@ -47,10 +47,10 @@ export class PolicyFile implements PolicySource {
       async (content) => {
         const isFirst = source.#current === undefined
         source.#current = new CompiledPolicy(await readConfigDocument(POLICY_DOCUMENT, content))
-        if (!isFirst) logger.info({ file: path }, 'the audit policy was read again')
+        if (!isFirst) logger.info({ file: path }, 'reloaded the audit policy')
       },
       (error) =>
-        logger.warn({ file: path, error: String(error) }, 'the audit policy could not be read again'),
+        logger.warn({ file: path, error: String(error) }, 'reloading the audit policy failed'),
     )
     return source
   }

@@ -38,7 +38,7 @@ export class BootstrapPolicy extends QueueController<typeof ALL> {
   protected async work(): Promise<void> {
     if (!this.isLeading) return
     const due = POLICY_OBJECTS.flatMap((system) => this.#changeOf(system) ?? [])
-    if (!(await this.#writer.write(due))) throw new Error('another server has written some of them')
+    if (!(await this.#writer.write(due))) throw new Error('another server changed them concurrently')
   }
 
   /** Undefined if the object needs no change. */

@@ -53,7 +53,7 @@ export class RbacAuthorizer implements Authorizer {
       if (rule === undefined) continue
       return { rule, decision: { allowed: true, reason: `RBAC: allowed by ${describe(binding, user)}` } }
     }
-    throw new Error('a right is given by no binding')
+    throw new Error('no binding grants an allowed request')
   }
 
   rulesFor(user: User, namespace: string | undefined): HeldRules {

@@ -21,7 +21,7 @@ let viewer: Viewer | undefined
 async function show(): Promise<void> {
   const parts = apiParts(await read<ApiIndex>(INDEX))
   const chosen = chosenPart(parts, location.search)
-  if (chosen === undefined) throw new Error('the server describes nothing')
+  if (chosen === undefined) throw new Error('the server has no API documents')
   listParts(parts, chosen)
   document.title = `${chosen.label} – Binnacle`
   const described = await read<ApiDocument>(chosen.url)
@@ -47,7 +47,7 @@ function offerSearch(): void {
 
 async function read<T>(url: string, mediaType = 'application/json'): Promise<T> {
   const response = await fetch(url, { headers: { Accept: mediaType } })
-  if (!response.ok) throw new Error(`${url} answers ${response.status} ${response.statusText}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status} ${response.statusText}`)
   return (await response.json()) as T
 }
 
