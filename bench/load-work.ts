@@ -11,12 +11,12 @@ export interface LoadOf {
   /** How many objects there are when it begins. */
   readonly objects: number
   readonly load: Load
-  /** Where the bytes come from that the bare server answers with; the path of the load when left out. */
+  /** Where the bytes come from that the bare server responds with; the path of the load when left out. */
   readonly response?: string
   readonly code?: number
   /** What the load sends; its script replaces the words in capitals. */
   readonly body?: object
-  /** The limit, if it is another than a bare server that answers with the same bytes. */
+  /** The limit, if it is another than a bare server that responds with the same bytes. */
   readonly startLimit?: () => Promise<ServerProcess>
 }
 

@@ -76,7 +76,7 @@ async function yardstickRound(): Promise<Figures> {
   }
 }
 
-/** What this machine is worth today: how many small requests a bare server answers in a second. */
+/** What this machine is worth today: how many small requests a bare server serves in a second. */
 async function measureYardstick(): Promise<{ rate: number; scale: number }> {
   const [rounds = []] = await alternate([yardstickRound])
   const rate = summary(rounds).get(YARDSTICK)?.value ?? REFERENCE_RATE

@@ -10,7 +10,7 @@ import {
   TIMES,
 } from './row.js'
 
-/** What the bare server answers in a second on the machine that the wanted figures are for. */
+/** Requests per second of the bare server on the machine of the targets. */
 export const REFERENCE_RATE = 31_000
 
 /** Over 5,000 Deployments of about 2 KB in one namespace, where nothing else is said. */

@@ -11,7 +11,7 @@ import { type Load, startLoad } from '../wrk.js'
 const OBJECTS = 1000
 const CONNECTIONS = 16
 
-/** Who asked for what and what came of it, of every request, when it has come and when it is answered. */
+/** Audit events of every request, at its start and its end. */
 const EVERYTHING = { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules: [{ level: 'Metadata' }] }
 
 async function start(build: Build, load: Load, isAudited: boolean): Promise<Side> {

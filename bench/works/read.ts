@@ -10,10 +10,10 @@ function read(row: Row, path: string, connections: number, environment: Record<s
   return loadWork({ row, objects: OBJECTS, load: { script: 'get', path, connections, environment } })
 }
 
-/** One object, beside a bare server that answers the same bytes. */
+/** One object, beside a bare server that sends the same bytes. */
 export const get = [read(TARGETS.get, `${COLLECTION}/object-0`, 16)]
 
-/** Lists, beside a bare server that answers the same bytes. */
+/** Lists, beside a bare server that sends the same bytes. */
 export const list = [
   read(TARGETS.listChunk, `${COLLECTION}?limit=500`, 4),
   read(TARGETS.listAll, COLLECTION, 2),

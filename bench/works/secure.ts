@@ -30,7 +30,7 @@ export function credentialsFile(): Promise<string> {
   return credentials
 }
 
-/** Gets over TLS, beside a bare server that answers the same bytes over TLS. */
+/** Gets over TLS, beside a bare server that sends the same bytes over TLS. */
 function secureGet(
   row: Row,
   version: '1.1' | '2',

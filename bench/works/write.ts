@@ -20,7 +20,7 @@ interface Writing {
   readonly body: object
 }
 
-/** Durable writes, beside a bare server that keeps nothing and answers bytes of the same size. */
+/** Durable writes, beside a bare server that stores nothing and sends as many bytes. */
 function wanted(row: Row, { script, connections, body }: Writing, code: number) {
   const load = { script, connections, path: COLLECTION }
   return loadWork({ row, objects: OBJECTS, load, body, code, response: `${COLLECTION}/object-0` })

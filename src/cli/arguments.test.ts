@@ -127,7 +127,7 @@ describe('binnacle verify', () => {
 })
 
 describe('binnacle', () => {
-  it('helps when asked, and when nothing is asked', () => {
+  it('prints help on request and without arguments', () => {
     for (const line of ['', '--help', '-h', 'help', 'help help']) {
       assert.deepEqual(parse(line), { command: 'help', topic: 'overview' }, line)
     }

@@ -291,10 +291,7 @@ describe('binnacle serve', () => {
       assert.match(rejection, /expected one or more addresses, or ranges/, address)
     }
     const repeated = '--federation-allow-address 169.254.1.1 --federation-allow-address fe80::/10'
-    assert.equal(
-      problem(`serve ${repeated}`),
-      '--federation-allow-address needs --federation',
-    )
+    assert.equal(problem(`serve ${repeated}`), '--federation-allow-address needs --federation')
     assert.deepEqual(config(`serve --federation ${repeated}`).federationAllowedAddresses, [
       '169.254.1.1',
       'fe80::/10',
@@ -347,7 +344,7 @@ describe('binnacle serve', () => {
     assert.match(problem(`${issuer} https://a --oidc-required-claim a`), /expected one or more claim=text/)
   })
 
-  it('rejects hosts that others can reach unless that is asked for', () => {
+  it('rejects reachable hosts without the flag', () => {
     assert.match(problem('serve --host 0.0.0.0'), /^the host 0\.0\.0\.0 is reachable by others/)
     assert.match(problem('serve', { BINNACLE_HOST: '::' }), /^the host :: is reachable by others/)
     assert.equal(config('serve --host 0.0.0.0 --insecure-allow-any-host').host, '0.0.0.0')

@@ -28,7 +28,7 @@ describe('the host of a server', () => {
     }
   })
 
-  it('may be any when that is asked for', () => {
+  it('may be any host with the flag', () => {
     assert.equal(rejection('0.0.0.0', true), undefined)
   })
 

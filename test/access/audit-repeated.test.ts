@@ -7,7 +7,7 @@ import type { Json } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
 
 /**
- * A few requests are repeated on a few connections, while rights and objects change. Each event is compared with its own
+ * A few requests are repeated on a few connections, while permissions and objects change. Each event is compared with its own
  * request.
  */
 
@@ -180,7 +180,7 @@ async function prepare(t: TestContext) {
 }
 
 describe('audit events of repeated requests', () => {
-  it('name each request, its sender and its response', async (t) => {
+  it('name each request, its user and its response', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { server, events, admin, connections } = await prepare(t)

@@ -17,7 +17,7 @@ const WORD = 'unspeakable-word'
 const DATA = Buffer.from(WORD).toString('base64')
 const secret = (name: string) => ({ metadata: { name }, stringData: { word: WORD }, data: { other: DATA } })
 
-/** Whether each of the answers is recorded without what nobody may read. */
+/** Whether each of the responses is recorded without what nobody may read. */
 async function assertSecret({ only }: AuditedServer, ...responses: readonly ApiResponse[]): Promise<void> {
   for (const response of responses) {
     const event = await only(response)

@@ -56,7 +56,7 @@ const FAILED = { status: { conditions: [{ type: 'Failed', status: 'True', reason
 const CLAIMS = { username: 'mallory', uid: 'x', groups: ['system:masters'], extra: { a: ['b'] } }
 
 describe('a request for a certificate', () => {
-  it('says who asks, whatever it says itself, and nobody changes that', async (t) => {
+  it('records its user, whatever the body says, and nobody changes that', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'ann', 'requests', [ALL_REQUESTS])
@@ -76,7 +76,7 @@ describe('a request for a certificate', () => {
     expectTold(await ann.get(`${REQUESTS}/one`))
   })
 
-  it('says for whom somebody asks who acts as another user', async (t) => {
+  it('records the impersonated user', async (t) => {
     const { as } = await startAccessServer(t)
     const response = await as('admin').send('POST', REQUESTS, request('one', CLAIMS), {
       'impersonate-user': 'cat',
@@ -95,7 +95,7 @@ describe('a request for a certificate', () => {
     )
   })
 
-  it('is of nobody known on a server that knows nobody, also when it is applied', async (t) => {
+  it('has no user on a server without authentication, also when it is applied', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const response = await new Client(server.url).send(
@@ -134,7 +134,7 @@ describe('a request for a certificate', () => {
 })
 
 describe('a request to be a client of the server', () => {
-  it('is refused for system:masters, whoever asks and however it is written', async (t) => {
+  it('is refused for system:masters, for every user and encoding', async (t) => {
     const { as } = await startAccessServer(t)
     const admin = as('admin')
     const signerName = 'kubernetes.io/kube-apiserver-client'
@@ -152,7 +152,7 @@ describe('a request to be a client of the server', () => {
 })
 
 describe('a decision about a request for a certificate', () => {
-  it('needs the right to approve for its signer, by name or by domain', async (t) => {
+  it('needs the verb approve on its signer, by name or by domain', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'ann', 'requests', [
@@ -177,7 +177,7 @@ describe('a decision about a request for a certificate', () => {
     assert.equal((await patch(ann, 'two/approval', APPROVED)).status, 200)
   })
 
-  it('is carried out by those with the right to sign for its signer', async (t) => {
+  it('needs the verb sign on its signer', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'ann', 'requests', [ALL_REQUESTS, signers('approve')])

@@ -21,7 +21,7 @@ interface Shown {
   readonly token?: string
 }
 
-describe('who is known by a certificate', () => {
+describe('a client with a certificate', () => {
   let server: RunningServer
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
 

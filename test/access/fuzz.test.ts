@@ -8,7 +8,7 @@ import { sized } from '../support/scope.js'
 const TOKEN = 'Zm9v-4711.secret_token'
 const TOKENS = `${TOKEN},admin,1,system:masters\n"a b",blank,2,system:masters\nann,ann,3\n`
 
-/** A known token with something changed, left out, added or put elsewhere. */
+/** A valid token with something changed, removed, added or moved. */
 function nearlyToken(random: Random): string {
   const at = random.below(TOKEN.length)
   const changes: readonly (() => string)[] = [
@@ -110,7 +110,7 @@ describe('credentials that nobody has', () => {
       assert.ok((tally.get(status) ?? 0) > sized(50, 5), JSON.stringify([...tally]))
   })
 
-  it('are told from those that somebody has', async (t) => {
+  it('are distinguished from valid ones', async (t) => {
     const { as } = await startAccessServer(t, {}, TOKENS)
     assert.equal((await as(TOKEN).get('/api/v1/namespaces')).status, 200)
     assert.equal((await as('ann').get('/api/v1/namespaces')).status, 403)

@@ -30,7 +30,7 @@ describe('a server in the same process', () => {
     assert.equal(await statusOf(server, 'whoever', '/api/v1/namespaces'), 200)
   })
 
-  it('knows users by tokens in memory, and has roles for them', async (t) => {
+  it('authenticates tokens in memory, and has roles for their users', async (t) => {
     const tokens = [
       { token: 'one', user: 'ann', uid: '7', groups: ['dev'], extra: { 'example.com/team': ['a', 'b'] } },
       { token: 'two', user: 'root', groups: ['system:masters'] },
@@ -61,7 +61,7 @@ describe('a server in the same process', () => {
     assert.equal(await statusOf(server, 'one', '/livez'), 200)
   })
 
-  it('knows users and lets them do everything where that is wanted', async (t) => {
+  it('authenticates users and allows everything with AlwaysAllow', async (t) => {
     const authentication = { tokens: [{ token: 'one', user: 'ann' }] }
     const server = await start(t, { authentication, authorization: 'AlwaysAllow' })
     assert.equal(await statusOf(server, 'one', '/api/v1/namespaces'), 200)
@@ -79,7 +79,7 @@ describe('a server in the same process', () => {
     assert.equal(await statusOf(more, undefined, '/livez'), 401)
   })
 
-  it('may be reached by others once there are users', async (t) => {
+  it('may listen on any host with authentication', async (t) => {
     await assert.rejects(createServer({ storage: 'memory', port: 0, host: '0.0.0.0' }), StartError)
     const server = await start(t, { host: '0.0.0.0', users: { ann: [] } })
     assert.ok(server.url.startsWith('http://0.0.0.0:'))
@@ -101,7 +101,10 @@ describe('a server in the same process', () => {
         { authentication: { tokens: [token, { ...token, token: '' }] } },
         /^token 1 cannot be used: it has no token$/,
       ],
-      [{ authentication: { tokens: [{ ...token, token: 'a b' }] } }, /^token 0 .*: its token contains whitespace$/],
+      [
+        { authentication: { tokens: [{ ...token, token: 'a b' }] } },
+        /^token 0 .*: its token contains whitespace$/,
+      ],
       [{ authentication: { tokens: [{ ...token, user: '' }] } }, /^token 0 .*: it has no user$/],
       [{ authentication: { tokenFile: '/no/such/file' } }, /^the tokens in \/no\/such\/file cannot be used/],
       [

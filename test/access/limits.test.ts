@@ -115,7 +115,7 @@ describe('requests under way', () => {
     assert.equal((await server.as('ann').post(CONFIG_MAPS, { metadata: { name: 'x' } })).status, 201)
   })
 
-  it('are limited before rights are looked at, and probes never are', async (t) => {
+  it('are limited before authorization, and probes never are', async (t) => {
     const server = await startAccessServer(t, { maxRequestsInflight: 1, maxMutatingRequestsInflight: 1 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
     const held = await hold(server, 'ann')
@@ -128,7 +128,7 @@ describe('requests under way', () => {
     assert.equal((await waiting).status, 403)
   })
 
-  it('may be any number where no limit is given', async (t) => {
+  it('are not limited with a limit of 0', async (t) => {
     const server = await startAccessServer(t, { maxRequestsInflight: 0, maxMutatingRequestsInflight: 0 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
     const held = await Promise.all(Array.from({ length: 300 }, () => hold(server, 'ann')))
@@ -137,7 +137,7 @@ describe('requests under way', () => {
     assert.ok(responses.every((response) => statusOf(response) === 201))
   })
 
-  it('are not counted by a server that knows no users, unless a limit is given', async (t) => {
+  it('are not limited without authentication, unless a limit is set', async (t) => {
     const open = await startTestServer()
     t.after(() => open.close())
     assert.doesNotMatch((await new Client(open.url).get('/metrics')).text, /seats/)
@@ -240,7 +240,7 @@ describe('watches', () => {
     again.abort()
   })
 
-  it('without the right to them do not count', async (t) => {
+  it('without permission do not count', async (t) => {
     const server = await startAccessServer(t, { maxWatchesPerUser: 1 })
     for (let turn = 0; turn < 3; turn++) {
       const response = await server.as('ann').get(`${CONFIG_MAPS}?watch=true`)

@@ -17,7 +17,7 @@ const TOKENS = `admin,admin,1,system:masters\n${USERS.map(
     `"${name}","${name}",x,"${groups.filter((group) => group !== 'system:authenticated').join(',')}"`,
 ).join('\n')}\n`
 
-/** Where rights are asked for: paths below a namespace or below none. */
+/** Paths of permission checks: in a namespace or none. */
 const COLLECTIONS = [
   { group: '', resource: 'configmaps', base: '/api/v1' },
   { group: '', resource: 'secrets', base: '/api/v1' },
@@ -54,7 +54,7 @@ interface Sent {
   readonly method: string
   readonly path: string
   readonly type?: string
-  /** Whether the answer has no end. */
+  /** Whether the response has no end. */
   readonly isWatch?: boolean
   readonly isAllowed: (model: RbacModel, user: ModelUser) => boolean
 }
@@ -191,7 +191,7 @@ function inPlaceOf(user: ModelUser, random: Random): readonly [ModelUser, Record
   return [acted, { 'impersonate-user': user.name, 'impersonate-group': group }]
 }
 
-describe('rights', () => {
+describe('permissions', () => {
   it('are those of a model, for every user, verb, kind, namespace and name', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)

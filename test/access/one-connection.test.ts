@@ -9,7 +9,7 @@ import { type ModelRequest, type ModelRole, type ModelRule, type ModelUser, Rbac
 
 /**
  * A server authenticates a connection that repeats its credentials once. Everything is sent on one connection here, mostly with
- * the same header fields, while rights change.
+ * the same header fields, while permissions change.
  */
 
 const STEPS = 2_000
@@ -112,7 +112,7 @@ async function changeRole(random: Random, admin: UserClient, model: RbacModel): 
 }
 
 describe('on one connection', () => {
-  it('every read is decided by the rights of its sender at that moment', async (t) => {
+  it('every read is authorized by the current permissions of its user', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { as, server } = await startAccessServer(t, {}, TOKENS)
@@ -147,7 +147,7 @@ describe('on one connection', () => {
     assert.ok(responses.allowed > 50 && responses.refused > 50, `${JSON.stringify(responses)}, seed ${seed}`)
   })
 
-  it('a right to read one thing is not taken for one to another', async (t) => {
+  it('a permission on one object does not apply to another', async (t) => {
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     const get = (apiGroups: string, resources: string, ...resourceNames: string[]) => ({
       apiGroups: [apiGroups],
@@ -186,7 +186,7 @@ describe('on one connection', () => {
     }
   })
 
-  it('a right to read a thing is none to change it, with the same header fields', async (t) => {
+  it('a read permission is no write permission, with the same header fields', async (t) => {
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     await grant(
       as('admin'),

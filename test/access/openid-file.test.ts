@@ -53,7 +53,7 @@ describe('several issuers in a file', () => {
     return { server, write }
   }
 
-  it('are told apart by what their tokens name', async (t) => {
+  it('are distinguished by the issuer of a token', async (t) => {
     const mapping = {
       claimMappings: {
         username: { claim: 'name', prefix: '' },

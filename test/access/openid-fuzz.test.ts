@@ -74,7 +74,7 @@ function nearlyHeader(random: Random, { good, stranger }: Material): Record<stri
   return { ...header, ...random.pick(changes) }
 }
 
-/** A text that may be taken for a token, and is none. */
+/** A string that resembles a token. */
 async function nearlyToken(random: Random, material: Material): Promise<string> {
   const { good, issuer, stranger } = material
   const token = random.pick(good)

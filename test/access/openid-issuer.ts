@@ -23,7 +23,7 @@ export async function makeSigningKey(alg = 'RS256', kid = `key-${++keysMade}`): 
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }
 
-/** An issuer of tokens on loopback, which can be down, begin to use another key, or answer with anything. */
+/** An issuer of tokens on loopback, which can be down, begin to use another key, or respond with anything. */
 export class OpenIdIssuer {
   readonly caFile: string
   readonly #certificates: Certificates
@@ -34,9 +34,9 @@ export class OpenIdIssuer {
   current: SigningKey
   /** What is published. */
   published: JWK[]
-  /** How often the keys were asked for. */
+  /** How often the keys were fetched. */
   requests = 0
-  /** Answers in place of the issuer: true when it has. */
+  /** Replaces the response of the issuer if it returns true. */
   respond: (path: string, response: ServerResponse) => boolean = () => false
 
   private constructor(certificates: Certificates, key: SigningKey, remove: () => Promise<void>) {

@@ -156,7 +156,7 @@ describe('a server with TLS', () => {
     session.close()
   })
 
-  it('takes its certificate and the authorities of clients as texts too', async () => {
+  it('accepts its certificate and client CAs as PEM strings', async () => {
     const { cert, key } = authority.issueServer(LOCAL_HOSTS)
     const other = await startTestServer({ tls: { cert, key }, authentication: { clientCa: authority.cert } })
     const session = connect(other.url, {

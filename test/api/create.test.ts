@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/server.js'
 
 onEveryEngine('create', (client) => {
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: is stored with what the server sets, and read back as it was answered`, async () => {
+    it(`${make('x').kind}: is stored with what the server sets, and read back as it was served`, async () => {
       const created = await client.post(path, make('first'))
       assert.equal(created.status, 201)
       const { metadata } = created.body

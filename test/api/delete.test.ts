@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/server.js'
 
 onEveryEngine('delete', (client) => {
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: one that is held back keeps its name, and a second one is answered so`, async () => {
+    it(`${make('x').kind}: one that is held back keeps its name, and a second one returns the same`, async () => {
       const held = make('named')
       held.metadata.finalizers = ['example.com/hold']
       await client.post(path, held)
@@ -25,7 +25,7 @@ onEveryEngine('delete', (client) => {
   }
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: is answered with a Status and gone`, async () => {
+    it(`${make('x').kind}: returns a Status, and is gone`, async () => {
       const { body: created } = await client.post(path, make('short-lived'))
       const { status, body } = await client.delete(`${path}/short-lived`, { propagationPolicy: 'Background' })
       assert.equal(status, 200)

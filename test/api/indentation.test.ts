@@ -74,7 +74,7 @@ describe('indentation', () => {
     })
   }
 
-  it('holds for what writes and deletes answer', async () => {
+  it('applies to responses of writes and deletes', async () => {
     const name = 'written'
     const responses = [
       await client.post(DEPLOYMENTS, deployment(name), CURL),

@@ -141,7 +141,7 @@ describe('limits', () => {
     assert.equal((await client.get(`${DEPLOYMENTS}?${allowed}`)).status, 200)
   })
 
-  it('many large bodies at once are all answered', async () => {
+  it('many large bodies at once are all served', async () => {
     const env = [{ name: 'A', value: 'x'.repeat(200_000) }]
     const create = (index: number) =>
       client.post(DEPLOYMENTS, withContainers(`at-once-${index}`, [{ name: 'main', image: 'web:1', env }]))

@@ -21,7 +21,7 @@ const SYSTEM_OBJECTS = [
   SERVICE,
 ]
 
-/** Reads until the answer is as wanted: a server makes its objects right after it has begun to serve. */
+/** Reads until the response is as wanted: a server makes its objects right after it has begun to serve. */
 async function until(client: Client, path: string, isWanted: (response: Json) => boolean): Promise<Json> {
   for (;;) {
     const { status, body } = await client.get(path)

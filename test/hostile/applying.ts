@@ -34,7 +34,7 @@ export const map = (name: string, members: string) =>
 export const data = (count: number, value: string) =>
   `"data":{${many(count, (index) => `"k${index}":"${value}"`)}}`
 
-/** A deployment whose only container has these members. */
+/** A deployment whose only container has these fields. */
 export const workload = (name: string, members: string) =>
   `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"${name}"},"spec":{"selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"main","image":"web:1",${members}}]}}}}`
 export const variables = (indexes: readonly number[], value: string) =>

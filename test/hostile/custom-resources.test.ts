@@ -4,9 +4,9 @@ import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
 import type { CustomResourceAttack } from './custom-resources.js'
 import { defaultBombs } from './default-bombs.js'
-import { dearRules } from './expensive-rules.js'
-import { dearSchemas } from './expensive-schemas.js'
-import { dearTables } from './expensive-tables.js'
+import { expensiveRules } from './expensive-rules.js'
+import { expensiveSchemas } from './expensive-schemas.js'
+import { expensiveTables } from './expensive-tables.js'
 import type { HostileResponse } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
@@ -19,9 +19,9 @@ const STOCK = 20
 
 const ATTACKS: readonly CustomResourceAttack[] = [
   ...defaultBombs,
-  ...dearSchemas,
-  ...dearRules,
-  ...dearTables,
+  ...expensiveSchemas,
+  ...expensiveRules,
+  ...expensiveTables,
 ]
 
 /** A part of the name of those that are tried alone, to look for a cause. */

@@ -102,7 +102,7 @@ const ATTACKS: readonly Attack[] = [
     objects: [{ spec: () => many(200, () => alternating(5000)), expect: 422 }],
   },
   {
-    name: 'texts of defaults that are dear to match',
+    name: 'default strings that are expensive to match',
     spec: object(
       many(100, (index) => ({
         type: 'string',
@@ -113,7 +113,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 422,
   },
   {
-    name: 'texts that are dear to match in rules',
+    name: 'strings that are expensive to match in rules',
     spec: object(
       many(100, (index) => ({
         type: 'string',
@@ -162,7 +162,7 @@ const ATTACKS: readonly Attack[] = [
     objects: [{ spec: () => many(20, () => numbers(400)), expect: 422 }],
   },
   {
-    name: 'defaults whose rules are dear',
+    name: 'defaults with expensive rules',
     spec: object(
       many(80, () => ({
         type: 'array',

@@ -12,13 +12,13 @@ export const STOCK = '/apis/extensions/v1beta1/namespaces/stock/replicasets'
 const CREATORS = 16
 /** How long, in milliseconds, the reader rests between two gets. */
 const REST_MS = 5
-/** How many characters of an answer are kept. */
+/** How many characters of a response are kept. */
 const BEGINNING = 2000
 const PATIENCE_MS = 60_000
 
 /** What a hostile request has done to the server. */
 export interface Harm extends LoopDelay {
-  /** How many gets were answered meanwhile. */
+  /** How many gets were served meanwhile. */
   readonly gets: number
   /** The most memory that the process has ever had, in MiB. */
   readonly peakMemory: number
@@ -117,7 +117,7 @@ export class HostileServer {
     await this.#process.stop()
   }
 
-  /** At least one get; resolves with how many were answered. */
+  /** At least one get; resolves with how many were served. */
   async #readUntil(isOver: () => boolean): Promise<number> {
     let count = 0
     do {

@@ -30,7 +30,7 @@ const IN_ALL = 1000
  * before have stored, with every version of it, and what large bodies and other threads may take.
  */
 const MEMORY_LIMIT = 800
-/** How large, in bytes, an answer may be unless the request asks for more. */
+/** How large, in bytes, a response may be unless the request asks for more. */
 const RESPONSE_LIMIT = 256 * 1024
 
 /** A new group of requests is a file of its own, and one line here. */

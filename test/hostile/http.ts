@@ -3,7 +3,7 @@ import type { HostileRequest } from './hostile-request.js'
 import { STOCK } from './hostile-server.js'
 import { raw } from './raw-request.js'
 
-/** No answer is one too, where nothing could be answered. */
+/** Some requests get no response. */
 const NOTHING = 0
 const OBJECT = `${STOCK}/stock-1`
 const CLOSE = 'Connection: close'

@@ -39,19 +39,19 @@ interface Attack {
 
 const ATTACKS: readonly Attack[] = [
   {
-    name: '60 dear validations',
+    name: '60 expensive validations',
     spec: () => ({ validations: many(60, () => ({ expression: EXPENSIVE })) }),
     expect: 422,
     message: /denied request: validation failed due to running out of cost budget/,
   },
   {
-    name: '8 policies with a dear validation each',
+    name: '8 policies with a expensive validation each',
     policies: 8,
     spec: () => ({ validations: [{ expression: EXPENSIVE }] }),
     expect: 201,
   },
   {
-    name: 'nine dear variables in one expression',
+    name: 'nine expensive variables in one expression',
     spec: () => ({
       variables: many(9, (index) => ({ name: `v${index}`, expression: EXPENSIVE })),
       validations: [{ expression: many(9, (index) => `variables.v${index}`).join(' && ') }],
@@ -59,7 +59,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 201,
   },
   {
-    name: 'variables that need each other, all of them dear',
+    name: 'variables that need each other, all of them expensive',
     spec: () => ({
       variables: many(9, (index) => ({
         name: `v${index}`,
@@ -70,7 +70,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 201,
   },
   {
-    name: 'dear messages of validations that fail',
+    name: 'expensive messages of validations that fail',
     spec: () => ({
       validations: many(9, () => ({ expression: 'false', messageExpression: `${EXPENSIVE} ? "yes" : "no"` })),
     }),
@@ -78,7 +78,7 @@ const ATTACKS: readonly Attack[] = [
     message: /denied request: yes/,
   },
   {
-    name: '60 dear messages',
+    name: '60 expensive messages',
     spec: () => ({
       validations: many(60, () => ({
         expression: 'false',
@@ -89,7 +89,7 @@ const ATTACKS: readonly Attack[] = [
     message: /denied request: failed messageExpression: validation failed due to running out of cost budget/,
   },
   {
-    name: '60 dear variables',
+    name: '60 expensive variables',
     spec: () => ({
       variables: many(60, (index) => ({ name: `v${index}`, expression: EXPENSIVE })),
       validations: [{ expression: many(60, (index) => `variables.v${index}`).join(' && ') }],
@@ -98,7 +98,7 @@ const ATTACKS: readonly Attack[] = [
     message: /denied request: validation failed due to running out of cost budget/,
   },
   {
-    name: 'dear annotations',
+    name: 'expensive annotations',
     spec: () => ({
       auditAnnotations: many(9, (index) => ({
         key: `key-${index}`,
@@ -108,7 +108,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 201,
   },
   {
-    name: 'dear conditions',
+    name: 'expensive conditions',
     policies: 8,
     spec: () => ({
       matchConditions: many(2, (index) => ({ name: `c${index}`, expression: EXPENSIVE })),

@@ -3,7 +3,7 @@ import { bodyOf, RawClient, statusOf } from '../support/raw-client.js'
 import type { HostileRequest, HostileResponse } from './hostile-request.js'
 import type { HostileServer } from './hostile-server.js'
 
-/** How long, in milliseconds, an answer is waited for. Connections are accepted one by one, and all had to be before. */
+/** How long, in milliseconds, a response is waited for. Connections are accepted one by one, and all had to be before. */
 const PATIENCE_MS = 30_000
 
 /** Bytes that are sent as they are. */

@@ -31,7 +31,7 @@ const FORMS: Readonly<Record<string, readonly [accept: string, query: string]>> 
   exported: ['application/json', '?export=true'],
 }
 
-/** Large objects in every form that an answer can have. */
+/** Large objects in every form that a response can have. */
 export const responses: readonly HostileRequest[] = [
   ...Object.entries(FORMS).flatMap(([form, [accept, query]]) =>
     Object.keys(OBJECTS).map((name) =>

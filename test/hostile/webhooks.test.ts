@@ -29,11 +29,11 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 interface Attack {
   readonly name: string
   readonly kind?: 'mutating' | 'validating'
-  /** How many webhooks answer so. */
+  /** The number of webhooks with this response. */
   readonly webhooks?: number
   readonly failurePolicy?: 'Fail' | 'Ignore'
   readonly response?: (index: number) => Json
-  /** Sent in place of an answer. */
+  /** Sent in place of a response. */
   readonly text?: () => string
   readonly write?: () => { readonly path: string; readonly body: Json }
   readonly expect: number
@@ -93,39 +93,39 @@ const ATTACKS: readonly Attack[] = [
     expect: 201,
   },
   {
-    name: 'an answer of 4 million lists within each other',
+    name: 'a response of 4 million lists within each other',
     kind: 'validating',
     text: () => '['.repeat(4_000_000),
     expect: 500,
     message: /failed to call webhook: Post .*: the response nests more than 500 levels deep/,
   },
   {
-    name: 'an answer of 4 million lists within each other, from a webhook that may fail',
+    name: 'a response of 4 million lists within each other, from a webhook that may fail',
     kind: 'validating',
     failurePolicy: 'Ignore',
     text: () => '['.repeat(4_000_000),
     expect: 201,
   },
   {
-    name: 'an answer of 30,000 lists within each other',
+    name: 'a response of 30,000 lists within each other',
     text: () => `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
     expect: 500,
     message: /the response nests more than 500 levels deep/,
   },
   {
-    name: 'an answer of 4 million numbers',
+    name: 'a response of 4 million numbers',
     text: () => `[${'1,'.repeat(3_900_000)}1]`,
     expect: 500,
     message: /the response is too large: it has more than 100000 members/,
   },
   {
-    name: 'an answer of 500,000 names',
+    name: 'a response of 500,000 names',
     text: () => JSON.stringify(texts(500_000)),
     expect: 500,
     message: /the response is too large: it has more than/,
   },
   {
-    name: 'an answer of 9 MB',
+    name: 'a response of 9 MB',
     text: () => ' '.repeat(9_000_000),
     expect: 500,
     message: /the response has more than 8388608 bytes/,
@@ -144,7 +144,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 201,
   },
   {
-    name: '20 webhooks that are asked about a large pod',
+    name: '20 webhooks that are called for a large pod',
     kind: 'validating',
     webhooks: 20,
     write: largePod,

@@ -46,7 +46,7 @@ describe('a client that ends its side of the connection after its request', () =
       })
     }
 
-    it(`gets the answer to its write, by HTTP/${version}`, async () => {
+    it(`gets the response to its write, by HTTP/${version}`, async () => {
       const name = `by-${version.replace('.', '-')}`
       const body = JSON.stringify(ingress(name))
       const request =
@@ -57,7 +57,7 @@ describe('a client that ends its side of the connection after its request', () =
     })
   }
 
-  it('gets the answers to all that it has sent, in order', async () => {
+  it('gets the responses to all that it has sent, in order', async () => {
     const list = requestText(`GET ${INGRESSES} HTTP/1.1`)
     const get = requestText(`GET ${INGRESSES}/i2 HTTP/1.1`)
     const missing = requestText(`GET ${INGRESSES}/missing HTTP/1.1`)

@@ -44,7 +44,7 @@ describe('HEAD', async () => {
     '/nowhere',
     `${INGRESSES}?watch=nonsense&resourceVersion=x`,
   ]) {
-    it(`answers like GET, without the body: ${path}`, async () => {
+    it(`serves like GET, without the body: ${path}`, async () => {
       for (const accept of ['application/json', 'application/yaml']) {
         const get = await raw.ask(requestText(`GET ${path} HTTP/1.1`, CLOSE, `Accept: ${accept}`))
         const head = await raw.ask(requestText(`HEAD ${path} HTTP/1.1`, CLOSE, `Accept: ${accept}`))

@@ -38,7 +38,7 @@ describe('a page of another site', async () => {
     assert.equal((await client.get(`${INGRESSES}/mine`)).status, 200)
   })
 
-  it('cannot come in by a name of its own that means this machine', async () => {
+  it('cannot rebind its DNS name to this machine', async () => {
     const response = await raw.ask(text(`GET ${INGRESSES} HTTP/1.1`, 'rebound.example:8080', []))
     assert.equal(statusOf(response), 403)
     assert.match(JSON.parse(bodyOf(response)).message, /--allowed-hosts rebound\.example$/)

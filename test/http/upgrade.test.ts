@@ -32,7 +32,7 @@ describe('an offer to speak another protocol', async () => {
     assert.equal((await upgrade(`GET ${PODS}/web`, 'h2c')).code, 200)
   })
 
-  it('is answered by what only a running pod can do', async () => {
+  it('is returned by what only a running pod can do', async () => {
     for (const path of ['exec?command=date', 'attach', 'portforward']) {
       for (const [method, protocol] of [
         ['POST', 'SPDY/3.1'],

@@ -31,7 +31,7 @@ function withStuckHistory(storage: Storage) {
   return { storage: alteredStorage(storage, { follow }), open }
 }
 
-/** A watch that the server would have to read history for. Its answer has begun when this resolves. */
+/** A watch that the server would have to read history for. Its response has begun when this resolves. */
 async function replayingWatch(inner: Storage, t: TestContext) {
   for (const name of ['a', 'b']) {
     const value = JSON.stringify({ kind: 'Ingress', metadata: { name, resourceVersion: '' } })
@@ -106,7 +106,7 @@ describe('a cache that is filled again', () => {
   it('notices an import whose beginning it has missed, and one whose end it has missed', async (t) => {
     const storage = new SharedStorage()
     const { client } = await serverOn(storage, t)
-    /** What a list is answered with, once that is no longer what it was. */
+    /** What a list gets, once that is no longer what it was. */
     const respondAfter = async (before: number) => {
       for (let look = 0; look < 1000; look++) {
         const { status } = await client.get(INGRESSES)

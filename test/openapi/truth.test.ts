@@ -21,7 +21,7 @@ describe('what OpenAPI documents say', async () => {
   const client = new Client(server.url)
   const { v2, v3 } = await servedDocuments(server.url)
 
-  it('which methods a path has is what the server answers', async () => {
+  it('the methods of a path are those that the server supports', async () => {
     for (const [path, methods] of Object.entries<Json>(v2.paths)) {
       const place = path
         .replace('{namespace}', 'nowhere')
@@ -52,7 +52,7 @@ describe('what OpenAPI documents say', async () => {
   })
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: describes what the server answers, and the types of everything in it`, async () => {
+    it(`${make('x').kind}: describes the responses of the server and all their types`, async () => {
       const created = await client.post(path, make('described'))
       assert.equal(created.status, 201)
       const responses = [created, await client.get(`${path}/described`), await client.get(path)]

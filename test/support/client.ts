@@ -1,8 +1,8 @@
 import { watchEvents } from './stream.js'
 
-/** A small JSON client for tests: every answer with its status, headers and body. */
+/** A small JSON client for tests: every response with its status, headers and body. */
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and a wrong look fails them.
+// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape, and a wrong look fails them.
 export type Json = any
 
 export interface ApiResponse {
@@ -42,7 +42,7 @@ export class Client {
     return watchEvents(this.#url() + path, count, headers)
   }
 
-  /** An answer of which only the head is there. */
+  /** A response of which only the head is there. */
   open(path: string, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.#url() + path, { headers })
   }

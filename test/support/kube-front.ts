@@ -19,7 +19,7 @@ export interface SeenRequest {
   readonly body: unknown
 }
 
-/** An answer in place of that of the member. */
+/** A response in place of that of the member. */
 export interface FrontResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface FrontResponse {
 
 const NOTHING_THERE: FrontResponse = { status: 404, body: '404 page not found\n' }
 
-/** The answer of a server that has too much to do: text, and when to come back. */
+/** The response of a server that has too much to do: text, and when to come back. */
 export const THROTTLED: FrontResponse = {
   status: 429,
   headers: { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' },
@@ -38,16 +38,16 @@ export const THROTTLED: FrontResponse = {
 
 /**
  * Stands before a member, and makes of it a cluster of today: there is no group of ours, a token is asked for, and what
- * kube-apiserver would reject is noted. A test may answer in place of the member, and end watches.
+ * kube-apiserver would reject is noted. A test may replace the response of the member, and end watches.
  */
 export class KubeFront {
   readonly url: string
   readonly requests: SeenRequest[] = []
   /** What kube-apiserver would have rejected, or done otherwise with than is wanted. */
   readonly mistakes: string[] = []
-  /** The answer in place of that of the member, if there is one; a promise holds the request up. */
+  /** The response in place of that of the member, if there is one; a promise holds the request up. */
   intercept: (request: SeenRequest) => FrontResponse | undefined | Promise<undefined> = () => undefined
-  /** The paths of writes that the member has answered. */
+  /** The paths of writes that the member has served. */
   readonly writtenPaths: string[] = []
   readonly #server: Server
   readonly #behind: string

@@ -6,7 +6,7 @@ import { FairSeats } from './fair-seats.js'
 
 interface Sent {
   readonly name: string
-  /** How long the answer takes. */
+  /** How long the response takes. */
   readonly cost: number
   isOpen: boolean
 }
@@ -26,7 +26,7 @@ function open({ limit = 10, keepsUsersApart = true, waitTimeoutMs = 60_000, leas
     leastInTurn,
     turnBegan: () => (isTurnOver ? -10 : now),
   })
-  /** Sends a request that is answered as soon as it may go on. */
+  /** Sends a request that is served as soon as it may go on. */
   const send = async (
     user: string,
     name = user,
@@ -163,7 +163,7 @@ describe('seats', () => {
     await send('b')
   })
 
-  it('are not given to clients that are gone', async () => {
+  it('are not assigned to clients that are gone', async () => {
     const { hold, send, served } = open({ limit: 2 })
     const leaves = [await hold('a'), await hold('b')]
     const gone = { name: 'gone', cost: 1, isOpen: true }

@@ -42,7 +42,7 @@ describe('the keys that an issuer publishes', () => {
     return keys
   }
 
-  it('are fetched from the start on, and again when that is asked for', async (t) => {
+  it('are fetched at the start, and again on refresh', async (t) => {
     const keys = await open(t)
     await until(() => keys.all.size > 0)
     const [first] = keys.all
@@ -170,7 +170,7 @@ describe('the keys that an issuer publishes', () => {
   }
   for (const [what, respond] of Object.entries(nonsense)) {
     for (const place of ['/.well-known/openid-configuration', '/keys']) {
-      it(`stay when the issuer answers with ${what} at ${place}`, async (t) => {
+      it(`stay when the issuer responds with ${what} at ${place}`, async (t) => {
         const keys = await open(t, { fetch: 300 })
         await until(() => keys.all.size > 0)
         let responses = 0

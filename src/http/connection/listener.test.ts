@@ -12,14 +12,14 @@ import { createListener, type ListenerOptions } from './listener.js'
 import { hello, open, parseResponse, readAll, sendError, sendRaw, start } from './listener-support.fixture.js'
 
 describe('a listener', () => {
-  it('answers requests', async (t) => {
+  it('serves requests', async (t) => {
     const { port } = await start(t, hello)
     const text = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(text, /hello/)
   })
 
-  it('answers many requests on one connection', async (t) => {
+  it('serves many requests on one connection', async (t) => {
     const { port } = await start(t, (request, response) => {
       response.end(request.url)
     })
@@ -28,7 +28,7 @@ describe('a listener', () => {
     assert.deepEqual(text.match(/\/[123]$|\/[123](?=HTTP)/gm), ['/1', '/2', '/3'])
   })
 
-  it('answers many clients at once that end their side with the request', async (t) => {
+  it('serves many clients at once that end their side with the request', async (t) => {
     const { port } = await start(t, hello)
     const ask = async () => {
       const socket = connect(port, '127.0.0.1')
@@ -64,7 +64,7 @@ describe('a listener', () => {
 })
 
 describe('a request that cannot be taken', () => {
-  it('is answered with a Status when it is not HTTP', async (t) => {
+  it('gets a Status when it is not HTTP', async (t) => {
     const { port } = await start(t, hello)
     for (const text of [
       'rubbish\r\n\r\n',
@@ -146,13 +146,13 @@ describe('a request that cannot be taken', () => {
     assert.match(await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
   })
 
-  it('is rejected when it asks for a tunnel', async (t) => {
+  it('is rejected if it is a CONNECT', async (t) => {
     const { port } = await start(t, hello)
     const { code } = parseResponse(await sendRaw(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
     assert.equal(code, 405)
   })
 
-  it('does not spoil the answer to the one before it', async (t) => {
+  it('does not spoil the response to the one before it', async (t) => {
     const { port } = await start(t, async (_request, response) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       response.end('hello')
@@ -203,7 +203,7 @@ describe('an expectation', () => {
 })
 
 describe('a handler that fails', () => {
-  it('is logged and answered with 500 once, whether it throws or rejects', async (t) => {
+  it('is logged once and returns 500, whether it throws or rejects', async (t) => {
     const { port, logged } = await start(t, (request) => {
       if (request.url === '/throws') throw new Error('secret')
       return Promise.reject(new Error('secret'))
@@ -216,7 +216,7 @@ describe('a handler that fails', () => {
     assert.deepEqual(logged, ['a request failed', 'a request failed'])
   })
 
-  it('is answered with the error of the API that it threw', async (t) => {
+  it('returns the ApiError that it threw', async (t) => {
     const { port } = await start(t, () => {
       throw badRequest('not like this')
     })
@@ -224,7 +224,7 @@ describe('a handler that fails', () => {
     assert.match(text, /^HTTP\/1\.1 400 [\s\S]*not like this/)
   })
 
-  it('breaks off an answer that has begun, so that it does not look complete', async (t) => {
+  it('breaks off a response that has begun, so that it does not look complete', async (t) => {
     const { port, logged } = await start(t, async (_request, response) => {
       response.writeHead(200, {}).write('part')
       await new Promise((resolve) => setImmediate(resolve))
@@ -236,7 +236,7 @@ describe('a handler that fails', () => {
     assert.deepEqual(logged, ['a request failed'])
   })
 
-  it('costs no more than its connection when its error cannot be answered either', async (t) => {
+  it('costs no more than its connection when sending the error fails too', async (t) => {
     const { port, logged } = await start(
       t,
       () => {

@@ -6,7 +6,7 @@ import { RequestBatch } from './request-batch.js'
 const onFault = (_: unknown, error: unknown) => assert.ifError(error)
 
 describe('a batch of requests', () => {
-  it('has everything answered that came in one turn of the event loop, in order', async () => {
+  it('has everything served that came in one turn of the event loop, in order', async () => {
     const served: string[] = []
     const batch = new RequestBatch<string>({ serve: (request) => served.push(request) < 0, onFault })
     batch.add('one')
@@ -47,7 +47,7 @@ describe('a batch of requests', () => {
     )
   })
 
-  it('accepts requests while others are answered', async () => {
+  it('accepts requests while others are served', async () => {
     const served: string[] = []
     const batch = new RequestBatch<string>({
       serve: (request) => {
@@ -63,7 +63,7 @@ describe('a batch of requests', () => {
     assert.deepEqual(served, ['one', 'two'])
   })
 
-  it('has the others answered when one fails, also those that take further steps', async () => {
+  it('has the others served when one fails, also those that take further steps', async () => {
     const served: number[] = []
     const failed: number[] = []
     const batch = new RequestBatch<number>({

@@ -115,7 +115,7 @@ const TRANSPORTS = [
 
 for (const [transport, options, dial] of TRANSPORTS) {
   describe(`requests over ${transport}`, () => {
-    /** All that is answered on one connection. */
+    /** All that is served on one connection. */
     async function exchange(port: number, pieces: readonly string[]): Promise<ParsedResponse[]> {
       const socket: Socket = dial(port)
       await once(socket, transport === 'TLS' ? 'secureConnect' : 'connect')
@@ -146,7 +146,7 @@ for (const [transport, options, dial] of TRANSPORTS) {
       ['GET /nothing', ['HTTP/1.1 304 Not Modified']],
       [`DELETE /${'x'.repeat(9_000)}`, ['HTTP/1.1 201 Created', 'Content-Type: application/json']],
     ] as const) {
-      it(`are answered as node would answer them: ${line.slice(0, 12)}`, async (t) => {
+      it(`are served as by node: ${line.slice(0, 12)}`, async (t) => {
         const { port } = await start(t, echo, options)
         const [direct] = await exchange(port, [request(line), LAST])
         // A field that is given twice is unusual.
@@ -188,7 +188,7 @@ for (const [transport, options, dial] of TRANSPORTS) {
     // Over TLS node's own parser loses requests that are sent before the response to the last one was taken.
     const isFallbackSafe = transport === 'TCP'
 
-    it('are answered the same however they are cut and joined', async (t) => {
+    it('are served the same however they are cut and joined', async (t) => {
       const seed = testSeed()
       t.diagnostic(`TEST_SEED=${seed}`)
       const random = new Random(seed)
@@ -240,7 +240,7 @@ function anyRequest(random: Random, number: number, mayFallBack: boolean): strin
 }
 
 describe('a connection', () => {
-  it('that has brought no request in time is told so', async (t) => {
+  it('without a request in time gets a Status', async (t) => {
     const limits = { ...defaultLimits, headersTimeoutMs: 30, checkIntervalMs: 10 }
     const { port } = await start(t, echo, { limits })
     assert.match(await sendRaw(port, ''), /^HTTP\/1\.1 408 /)
@@ -276,7 +276,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('whose client ends its side behind an unusual request is closed after the answers', async (t) => {
+  it('whose client ends its side behind an unusual request is closed after the responses', async (t) => {
     const { port } = await start(t, echo)
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     socket.end(request('GET /late') + request('GET /b', ['X: 1', 'X: 2']) + request('GET /c'))

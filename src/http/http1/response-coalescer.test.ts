@@ -5,7 +5,7 @@ import { ResponseCoalescer } from './response-coalescer.js'
 const newCoalescer = () => new ResponseCoalescer((error) => assert.ifError(error))
 const destroy = () => undefined
 
-/** Answers by number, and those that have left. */
+/** Responses by number, and those that were sent. */
 function responses() {
   const left: number[] = []
   const response = (number: number) => ({

@@ -54,7 +54,7 @@ const isReset = (stream: number) => (one: { type: number; stream: number }) =>
   one.type === FRAME.reset && one.stream === stream
 
 describe('HTTP/2', () => {
-  it('answers many requests of a connection at the same time', async (t) => {
+  it('serves many requests of a connection at the same time', async (t) => {
     const release: (() => void)[] = []
     const { port } = await startSecure(t, async (request, response) => {
       await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ describe('HTTP/2', () => {
     )
   })
 
-  it('takes bodies, and asks for them when the client waits for that', async (t) => {
+  it('reads bodies, and sends 100 Continue when the client waits for it', async (t) => {
     const { port } = await startSecure(t, echo)
     const session = client(t, port)
     const body = 'y'.repeat(500_000)
@@ -87,7 +87,7 @@ describe('HTTP/2', () => {
     assert.deepEqual(await responseOf(none), { status: 200, body: '', code: constants.NGHTTP2_NO_ERROR })
   })
 
-  it('answers HEAD without a body', async (t) => {
+  it('serves HEAD without a body', async (t) => {
     const { port } = await startSecure(t, long)
     const { status, body } = await responseOf(client(t, port).request({ ':method': 'HEAD' }))
     assert.deepEqual([status, body], [200, ''])
@@ -130,7 +130,7 @@ describe('HTTP/2', () => {
     assert.equal(await codeOf({}), 200)
   })
 
-  it('breaks off an answer that fails, so that it does not look complete', async (t) => {
+  it('breaks off a response that fails, so that it does not look complete', async (t) => {
     const { port, logged } = await startSecure(t, async (_request, response) => {
       response.writeHead(200, {}).write('part')
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -143,7 +143,7 @@ describe('HTTP/2', () => {
 })
 
 describe('a client of HTTP/2 that takes its time', () => {
-  it('is told so when the body of a request does not come, and may go on', async (t) => {
+  it('gets a Status when the body does not arrive, and may go on', async (t) => {
     const { port } = await startSecure(t, echo, {
       headersTimeoutMs: HANDSHAKE_MS,
       requestTimeoutMs: HANDSHAKE_MS,
@@ -166,7 +166,7 @@ describe('a client of HTTP/2 that takes its time', () => {
     await once(session, 'close')
   })
 
-  it('keeps a connection on which an answer is still to come', async (t) => {
+  it('keeps a connection on which a response is still to come', async (t) => {
     const { port } = await startSecure(
       t,
       async (_request, response) => {
@@ -238,8 +238,8 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 })
 
-describe('a client of HTTP/2 that asks for too much', () => {
-  it('is refused further streams of a connection, and gets answers to the others', async (t) => {
+describe('an HTTP/2 client with too many requests', () => {
+  it('is refused further streams of a connection, and gets responses to the others', async (t) => {
     const { port } = await startSecure(t, () => undefined, { maxStreamsPerConnection: 10 })
     const raw = await RawHttp2.open(port)
     t.after(() => raw.socket.destroy())
@@ -311,7 +311,7 @@ describe('a client of HTTP/2 that asks for too much', () => {
 })
 
 describe('a listener that is closed', () => {
-  it('lets answers of HTTP/2 finish and takes no new requests', async (t) => {
+  it('lets responses of HTTP/2 finish and takes no new requests', async (t) => {
     const underWay: (() => void)[] = []
     const { port, listener } = await startSecure(t, async (_request, response) => {
       await new Promise<void>((resolve) => underWay.push(resolve))
@@ -329,7 +329,7 @@ describe('a listener that is closed', () => {
     await closed
   })
 
-  it('ends answers of HTTP/2 that take longer than their grace', async (t) => {
+  it('ends responses of HTTP/2 that take longer than their grace', async (t) => {
     let begin: () => void = () => undefined
     const begun = new Promise<void>((resolve) => {
       begin = resolve

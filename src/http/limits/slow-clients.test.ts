@@ -26,7 +26,7 @@ async function server(t: TestContext, limits: Partial<ListenerLimits>, handler =
   return { port, listener, cut }
 }
 
-/** A client that asks and never reads. */
+/** A client that sends requests and never reads. */
 async function silent(port: number): Promise<Socket> {
   const socket = await open(port, GET)
   socket.on('error', () => undefined)
@@ -34,7 +34,7 @@ async function silent(port: number): Promise<Socket> {
   return socket
 }
 
-describe('a client that does not take its answer', () => {
+describe('a client that does not take its response', () => {
   it('is cut off when it takes nothing for a while', async (t) => {
     const { port, cut } = await server(t, { sendTimeoutMs: 50 })
     const socket = await silent(port)
@@ -88,7 +88,7 @@ describe('a client that does not take its answer', () => {
     quick.destroy()
   })
 
-  it('is waited for while nothing waits for it, however long the answer takes', async (t) => {
+  it('is waited for while nothing waits for it, however long the response takes', async (t) => {
     const { port, cut } = await server(t, { sendTimeoutMs: 20 }, async (_request, response) => {
       response.writeHead(200, {}).write('hel')
       await new Promise((resolve) => setTimeout(resolve, 200))

@@ -62,7 +62,7 @@ async function rejection(outcome: Promise<Buffer | Error>): Promise<string> {
 }
 
 describe('reading a body', () => {
-  it('gives all of it, in one piece or several, of a known length or chunked', async (t) => {
+  it('returns all of it, in one or more chunks, with a known length or chunked', async (t) => {
     const { port, outcome } = await start(t)
     for (const [head, ...parts] of [
       ['Content-Length: 10', 'helloworld'],

@@ -34,7 +34,7 @@ describe('a body in slices', () => {
     })
   }
 
-  it('leaves out what stands before the offset', async () => {
+  it('skips the bytes before the offset', async () => {
     const pieces = ['aaab', 'xxxc'].map((text) => Buffer.from(text))
     assert.equal((await received(pieces, 3)).toString(), 'bc')
   })

@@ -14,7 +14,7 @@ withEveryKubectl('rights', async (program) => {
     return stdout.trim()
   }
 
-  it('makes roles, binds them, and asks what they allow', async () => {
+  it('creates roles, binds them, and checks permissions', async () => {
     assert.equal(await can('create pods'), 'no')
     await admin.prints('create role builder --verb=create,get --resource=pods,deployments.apps')
     await admin.prints(`create rolebinding builders --role=builder --user=${USER}`)

@@ -87,7 +87,7 @@ export class EtcdMember {
     this.#process = child
   }
 
-  /** Resolves when the member answers and knows a leader. */
+  /** Resolves when the member responds and knows a leader. */
   async ready(): Promise<void> {
     for (const end = performance.now() + START_MS; ; ) {
       if (await this.isHealthy()) return

@@ -17,7 +17,7 @@ interface Single {
   readonly name?: string | undefined
 }
 
-/** The rights of a rule, one by one. */
+/** The single permissions of a rule. */
 function* singles(rule: PolicyRule): Generator<Single> {
   const { verbs, apiGroups = [], resources = [], resourceNames, nonResourceURLs = [] } = rule
   for (const verb of verbs ?? []) {
@@ -50,7 +50,7 @@ const told = (rights: Iterable<Single>) =>
   [...new Set([...rights].map((right) => JSON.stringify(right)))].sort()
 
 describe('what is missing of rules', () => {
-  it('is each right that no held rule covers, as a comparison of single rights finds', () => {
+  it('is each permission that no held rule covers, as a naive comparison finds', () => {
     const random = new Random(testSeed())
     const rules = () =>
       Array.from({ length: 1 + random.below(5) }, () => randomRule(random, false) as PolicyRule)
@@ -73,7 +73,7 @@ describe('what is missing of rules', () => {
     ])
   })
 
-  it('is found in rules of very many rights, whichever rules they are spread over', () => {
+  it('is found in rules with very many permissions, however they are split', () => {
     const [verbs, apiGroups, resources] = [numbered('v', 300), numbered('g', 300), numbered('r', 300)]
     const wide = { verbs, apiGroups, resources }
     const halves = [
