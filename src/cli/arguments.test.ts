@@ -54,7 +54,7 @@ describe('binnacle export', () => {
     assert.match(problem('export --file='), /^--file: expected the file to write/)
     assert.match(problem('export --file x --storage memory'), /memory lasts only as long as its server/)
     assert.match(problem('export --file x', { BINNACLE_STORAGE: 'memory' }), /memory lasts only/)
-    assert.match(problem('export --file x --storage etcd'), /add --etcd-endpoints/)
+    assert.match(problem('export --file x --storage etcd'), /needs --etcd-endpoints/)
     assert.equal(problem('export --file x --port 1'), 'unknown flag "--port"')
     assert.equal(problem('export --file x --overwrite'), 'unknown flag "--overwrite"')
     assert.equal(problem('export x'), 'unexpected argument "x"')

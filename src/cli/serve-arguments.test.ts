@@ -313,7 +313,7 @@ describe('binnacle serve', () => {
 
   it('rejects a storage on etcd that cannot work, and says what is missing', () => {
     const etcd = 'serve --storage etcd --etcd-endpoints'
-    assert.match(problem('serve --storage etcd'), /add --etcd-endpoints/)
+    assert.match(problem('serve --storage etcd'), /needs --etcd-endpoints/)
     assert.match(problem(`${etcd} 127.0.0.1:2379`), /^--etcd-endpoints: expected one or more http:/)
     assert.match(problem(`${etcd} http://a:2379,,http://b:2379`), /^--etcd-endpoints: expected/)
     assert.match(problem(`${etcd} http://a:2379/path`), /^--etcd-endpoints: expected/)
