@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
@@ -10,13 +10,15 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 
 const compiled = (path: string) => fileURLToPath(new URL(`../../src${path}`, import.meta.url))
 
-/** Runs the script `start` of this package as a user does, on what is compiled already: the script `build` is left out. */
+/** Runs the script `start` of this package as a user does, with the compiled server and without the bundler. */
 async function npmStart(t: TestContext) {
   const { path, remove } = await temporaryFolder()
   t.after(remove)
   const { scripts } = JSON.parse(await readFile(compiled('/../../package.json'), 'utf8'))
-  const manifest = { name: 'started', type: 'module', scripts: { build: 'exit 0', start: scripts.start } }
+  const manifest = { name: 'started', type: 'module', scripts: { start: scripts.start } }
   await writeFile(join(path, 'package.json'), JSON.stringify(manifest))
+  await mkdir(join(path, 'scripts'))
+  await writeFile(join(path, 'scripts/bundle.mjs'), '')
   await symlink(compiled('/'), join(path, 'dist'))
   const npm = spawn('npm', ['start', '--', '--port', '0', '--storage', 'memory', '--log-level', 'info'], {
     cwd: path,
