@@ -202,8 +202,7 @@ export function etcdError(config: StorageConfig): string | undefined {
   const { storage, etcdEndpoints, etcdCacert, etcdCert, etcdKey } = config
   if (storage !== 'etcd') return undefined
   if (etcdEndpoints.length === 0) return 'the etcd storage needs --etcd-endpoints'
-  if ((etcdCert === '') !== (etcdKey === ''))
-    return '--etcd-cert and --etcd-key must be set together'
+  if ((etcdCert === '') !== (etcdKey === '')) return '--etcd-cert and --etcd-key must be set together'
   const isPlain = etcdEndpoints.some((endpoint) => endpoint.startsWith('http:'))
   if (isPlain && etcdCacert + etcdCert !== '') {
     return 'etcd certificates need https:// in --etcd-endpoints'

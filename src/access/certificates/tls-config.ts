@@ -28,8 +28,7 @@ export function tlsError(config: TlsConfig): string | undefined {
   const { tlsCertFile, tlsKeyFile, tlsSelfSigned } = config
   if ((tlsCertFile === '') !== (tlsKeyFile === ''))
     return '--tls-cert-file and --tls-key-file must be set together'
-  if (tlsSelfSigned && tlsCertFile !== '')
-    return '--tls-self-signed and --tls-cert-file cannot be combined'
+  if (tlsSelfSigned && tlsCertFile !== '') return '--tls-self-signed and --tls-cert-file cannot be combined'
   if (usesClientCertificates(config) && !usesTls(config))
     return '--client-ca-file needs TLS: add --tls-cert-file and --tls-key-file, or --tls-self-signed'
   return undefined

@@ -49,8 +49,7 @@ export class PolicyFile implements PolicySource {
         source.#current = new CompiledPolicy(await readConfigDocument(POLICY_DOCUMENT, content))
         if (!isFirst) logger.info({ file: path }, 'reloaded the audit policy')
       },
-      (error) =>
-        logger.warn({ file: path, error: String(error) }, 'reloading the audit policy failed'),
+      (error) => logger.warn({ file: path, error: String(error) }, 'reloading the audit policy failed'),
     )
     return source
   }
