@@ -317,7 +317,7 @@ describe('binnacle serve', () => {
     assert.match(problem(`${etcd} 127.0.0.1:2379`), /^--etcd-endpoints: expected one or more http:/)
     assert.match(problem(`${etcd} http://a:2379,,http://b:2379`), /^--etcd-endpoints: expected/)
     assert.match(problem(`${etcd} http://a:2379/path`), /^--etcd-endpoints: expected/)
-    assert.match(problem(`${etcd} https://a:2379 --etcd-cert x`), /given together/)
+    assert.match(problem(`${etcd} https://a:2379 --etcd-cert x`), /set together/)
     assert.match(problem(`${etcd} http://a:2379 --etcd-cacert x`), /needs? https/)
     assert.match(problem('serve --etcd-prefix registry'), /expected a path such as/)
     assert.match(problem('serve --etcd-prefix /registry/'), /expected a path such as/)

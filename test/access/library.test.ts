@@ -111,10 +111,10 @@ describe('a server in the same process', () => {
         { authentication: { oidc: [{ issuerUrl: 'http://a', clientId: 'b' }] } },
         /a URL that begins with https/,
       ],
-      [{ authentication: { oidc: [{ issuerUrl: 'https://a', clientId: [] }] } }, /names no audience/],
+      [{ authentication: { oidc: [{ issuerUrl: 'https://a', clientId: [] }] } }, /has no audience/],
       [
         { authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', ca: 'c' }] } },
-        /no certificate in PEM$/,
+        /no PEM certificate found$/,
       ],
       // @ts-expect-error The types say the same.
       [{ authentication: { user: [] } }, /^unknown option authentication\.user/],

@@ -151,7 +151,7 @@ describe('several issuers in a file', () => {
     await reject({ ...HEAD, jwt }, flags, /--authentication-config or by --oidc-issuer-url, not by both/)
     for (const [options, words] of [
       [{ oidcCaFile: '/no/such/file' }, /^the certificates in \/no\/such\/file cannot be read: ENOENT/],
-      [{ oidcCaFile: import.meta.filename }, /no certificate in PEM/],
+      [{ oidcCaFile: import.meta.filename }, /no PEM certificate found/],
       [{ serviceAccountIssuer: 'https://a' }, /there is another issuer with its URL/],
     ] as const) {
       await reject(HEAD, { authenticationConfig: '', ...flags, ...options }, words)

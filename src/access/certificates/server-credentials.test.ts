@@ -81,7 +81,7 @@ describe('credentials in files', () => {
     await rejection({ ...options, clientCaFile: join(path, 'none.pem') }, /^--client-ca-file cannot be read/)
     await rejection(
       { ...options, clientCaFile: options.tlsKeyFile },
-      /key\.pem cannot be used: there is no certificate/,
+      /key\.pem cannot be used: no certificate found/,
     )
   })
 })
