@@ -145,7 +145,7 @@ describe('several issuers in a file', () => {
     await reject(
       { ...HEAD, jwt },
       { serviceAccountIssuer: one.url },
-      /jwt\[0\]\.issuer\.url: is the issuer of tokens/,
+      /jwt\[0\]\.issuer\.url: is the issuer of service account tokens/,
     )
     const flags = { oidcIssuerUrl: 'https://a', oidcClientId: 'b' }
     await reject({ ...HEAD, jwt }, flags, /--authentication-config or by --oidc-issuer-url, not by both/)
