@@ -3,7 +3,7 @@ import { createSecureServer } from 'node:http2'
 import { createServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 
-/** The limit to compare with over TLS: answers every request with fixed bytes, by HTTP/1.1 or by HTTP/2. */
+/** The limit to compare with over TLS: sends fixed bytes for every request, by HTTP/1.1 or by HTTP/2. */
 const [version = '1.1', file = '', credentials = ''] = process.argv.slice(2)
 const body = readFileSync(file)
 const pem = readFileSync(credentials)

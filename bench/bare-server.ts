@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The limit to compare with: reads the request to its end and answers with fixed bytes. */
+/** The limit to compare with: reads the request to its end and responds with fixed bytes. */
 const [code = '200', file = ''] = process.argv.slice(2)
 const body = readFileSync(file)
 const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
 
 const server = createServer((request, response) => {
-  const answer = () => {
+  const respond = () => {
     response.writeHead(Number(code), headers)
     response.end(body)
   }
-  if (request.method === 'GET') return answer()
+  if (request.method === 'GET') return respond()
   request.resume()
-  request.once('end', answer)
+  request.once('end', respond)
 })
 server.listen(0, '127.0.0.1', () => {
   console.log(`bare server at http://127.0.0.1:${(server.address() as AddressInfo).port}`)

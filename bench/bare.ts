@@ -5,12 +5,12 @@ import { newFile, newFolder } from './workspace.js'
 /** The limits to compare with. Each is a program of its own beside this one. */
 const program = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url))
 
-/** A bare node:http server that answers every request with the bytes given. */
+/** A bare node:http server that sends the same bytes for every request. */
 export async function startBare(body: Buffer, code: number): Promise<ServerProcess> {
   return startServer([program('bare-server'), String(code), await newFile('bare', body)])
 }
 
-/** A bare node:https or node:http2 server that answers every request with the bytes given. */
+/** A bare node:https or node:http2 server that sends the same bytes for every request. */
 export async function startBareSecure(
   version: '1.1' | '2',
   body: Buffer,

@@ -25,7 +25,7 @@ export class Client {
         : new Agent(options)
   }
 
-  /** Sends a request, waits for the whole answer and throws it away. Rejects when it is a rejection. */
+  /** Sends a request, waits for the whole response and throws it away. Rejects when it is a rejection. */
   send({ method = 'GET', path, type, accept = 'application/json', body }: Request): Promise<void> {
     const { hostname, port, protocol } = this.#url
     const open = protocol === 'https:' ? secureRequest : request

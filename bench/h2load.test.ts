@@ -9,7 +9,7 @@ status codes: ${succeeded} 2xx, 0 3xx, ${done - succeeded} 4xx, 0 5xx
 `
 
 describe('what h2load prints', () => {
-  it('tells how many requests were answered, and how fast', () => {
+  it('reports the number and rate of served requests', () => {
     assert.deepEqual(readStreamResult(printed(40_000, 40_000)), {
       requests: 40_000,
       requestsPerSecond: 11_856.8,

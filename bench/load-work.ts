@@ -11,19 +11,19 @@ export interface LoadOf {
   /** How many objects there are when it begins. */
   readonly objects: number
   readonly load: Load
-  /** Where the bytes come from that the bare server answers with; the path of the load when left out. */
-  readonly answer?: string
+  /** Where the bytes come from that the bare server responds with; the path of the load when left out. */
+  readonly response?: string
   readonly code?: number
   /** What the load sends; its script replaces the words in capitals. */
   readonly body?: object
-  /** The limit, if it is another than a bare server that answers with the same bytes. */
+  /** The limit, if it is another than a bare server that responds with the same bytes. */
   readonly startLimit?: () => Promise<ServerProcess>
 }
 
 /** A load of requests on a server of ours, beside a limit. */
 export function loadWork(of: LoadOf): Work {
-  const { row, objects, answer = of.load.path, code = 200 } = of
-  const bytes = lazily(() => sample(answer, objects, of.load.environment?.BENCH_ACCEPT))
+  const { row, objects, response = of.load.path, code = 200 } = of
+  const bytes = lazily(() => sample(response, objects, of.load.environment?.BENCH_ACCEPT))
   const file = lazily(() => newFile('body', JSON.stringify(of.body ?? {})))
   const measured = async (server: ServerProcess) => {
     try {

@@ -5,13 +5,13 @@ import { type Result, resultsOf } from './result.js'
 import { alternate, LOAD_SECONDS, ROUNDS, summary } from './rounds.js'
 import { type Figures, PER_SECOND, type Row } from './row.js'
 import { resultTable } from './table.js'
-import { REFERENCE_RATE } from './wanted.js'
+import { REFERENCE_RATE } from './targets.js'
 import type { Pair, Work } from './work.js'
 import { PARTS, type Part, PRINTOUTS } from './works/index.js'
 import { measureLoad } from './wrk.js'
 
 /** About as long as one object. */
-const YARDSTICK_ANSWER = Buffer.alloc(2048, 'x')
+const YARDSTICK_RESPONSE = Buffer.alloc(2048, 'x')
 const YARDSTICK: Row = { title: 'bare server, 16 connections', unit: PER_SECOND }
 
 async function measured(work: Work): Promise<Result[]> {
@@ -68,7 +68,7 @@ async function introduction(rate: number, scale: number): Promise<string> {
 }
 
 async function yardstickRound(): Promise<Figures> {
-  const server = await startBare(YARDSTICK_ANSWER, 200)
+  const server = await startBare(YARDSTICK_RESPONSE, 200)
   try {
     return new Map([[YARDSTICK, await measureLoad(server, { script: 'get', path: '/', connections: 16 })]])
   } finally {
@@ -76,7 +76,7 @@ async function yardstickRound(): Promise<Figures> {
   }
 }
 
-/** What this machine is worth today: how many small requests a bare server answers in a second. */
+/** What this machine is worth today: how many small requests a bare server serves in a second. */
 async function measureYardstick(): Promise<{ rate: number; scale: number }> {
   const [rounds = []] = await alternate([yardstickRound])
   const rate = summary(rounds).get(YARDSTICK)?.value ?? REFERENCE_RATE

@@ -73,7 +73,7 @@ export function startStocked(build: Build, objects: number, options?: StartOptio
   return startStockedWith(build, untracked(objects), options)
 }
 
-/** What our server answers to a request, once. */
+/** The response of our server to a request. */
 export async function sample(path: string, objects: number, accept = 'application/json'): Promise<Buffer> {
   const server = await startStocked(HERE, objects)
   try {

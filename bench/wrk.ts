@@ -19,7 +19,7 @@ export interface Load {
 export interface LoadResult {
   readonly requests: number
   readonly requestsPerSecond: number
-  /** Answers other than 2xx and 3xx, and broken connections. */
+  /** Responses other than 2xx and 3xx, and broken connections. */
   readonly failures: number
 }
 

@@ -21,12 +21,11 @@ export type { TimerClock } from './util/clock.js'
 export type { RunningServer, ServerOptions }
 
 /**
- * Starts a server inside of this process. Rejects with a `StartError`, whose message is one line for people, when the
- * options cannot be used.
+ * Starts a server in this process. Rejects with a `StartError`, whose message is one line, if the options are invalid.
  *
  * @example
  * const server = await createServer({ storage: 'memory', port: 0 })
- * const groups = await fetch(`${server.url}/apis`).then((answer) => answer.json())
+ * const groups = await fetch(`${server.url}/apis`).then((response) => response.json())
  * await server.close()
  *
  * @example
@@ -34,7 +33,7 @@ export type { RunningServer, ServerOptions }
  * await using server = await createServer({ storage: 'memory', port: 0 })
  *
  * @example
- * // Users are known by tokens, and roles decide what they may do.
+ * // Tokens authenticate users; RBAC authorizes them.
  * const server = await createServer({
  *   authentication: { tokens: [{ token: 'secret', user: 'ann', groups: ['system:masters'] }] },
  * })

@@ -5,12 +5,12 @@ import { MAP_OF_LISTS } from './server/options/expect-options.js'
 import { expectServerOptions } from './server/options/index.js'
 
 export interface TestServerOptions extends ServerOptions {
-  /** The groups of users by the names of the users. The token of each user is the user's name. */
+  /** Users and their groups. The token of a user is its name. */
   readonly users?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 export interface TestServer extends RunningServer {
-  /** What sends requests of a user: `fetch`, with a path of the server in the place of a URL. */
+  /** Returns a `fetch` for a user that takes paths of the server. */
   as(user: string): (path: string, init?: RequestInit) => Promise<Response>
 }
 
@@ -22,9 +22,9 @@ export interface TestServer extends RunningServer {
  * await fetch(`${server.url}/apis/extensions/v1beta1/namespaces/test/deployments`)
  *
  * @example
- * // With users: one who may do everything, and one who may do what roles allow.
+ * // With users: an administrator, and a user with the permissions of its roles.
  * const server = await startTestServer({ users: { admin: ['system:masters'], ann: ['dev'] } })
- * const answer = await server.as('ann')('/api/v1/namespaces/test/pods') // 403
+ * const response = await server.as('ann')('/api/v1/namespaces/test/pods') // 403
  */
 export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
   expectServerOptions(given, { users: MAP_OF_LISTS })

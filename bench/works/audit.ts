@@ -3,7 +3,7 @@ import { type Build, HERE } from '../binnacle.js'
 import type { Row } from '../row.js'
 import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, startStocked } from '../stock.js'
-import { AUDIT } from '../wanted.js'
+import { AUDIT } from '../targets.js'
 import type { Work } from '../work.js'
 import { newFile, newFolder } from '../workspace.js'
 import { type Load, startLoad } from '../wrk.js'
@@ -11,7 +11,7 @@ import { type Load, startLoad } from '../wrk.js'
 const OBJECTS = 1000
 const CONNECTIONS = 16
 
-/** Who asked for what and what came of it, of every request, when it has come and when it is answered. */
+/** Audit events of every request, at its start and its end. */
 const EVERYTHING = { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules: [{ level: 'Metadata' }] }
 
 async function start(build: Build, load: Load, isAudited: boolean): Promise<Side> {

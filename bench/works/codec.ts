@@ -13,7 +13,7 @@ function inProtobuf(title: string, path: string, connections: number) {
   })
 }
 
-/** Reads in protobuf, beside a bare server that answers the same bytes. */
+/** Reads in protobuf, beside a bare server that sends the same bytes. */
 export const codec = [
   inProtobuf('get one', `${COLLECTION}/object-0`, 16),
   inProtobuf('list limit=500', `${COLLECTION}?limit=500`, 4),

@@ -3,7 +3,7 @@ import { Client, inParallel } from '../client.js'
 import { processorTime, residentMemory } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import type { Figure, Figures } from '../row.js'
-import { FEDERATION } from '../wanted.js'
+import { FEDERATION } from '../targets.js'
 import type { Work } from '../work.js'
 import { newFolder } from '../workspace.js'
 

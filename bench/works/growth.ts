@@ -1,7 +1,7 @@
 import type { Build } from '../binnacle.js'
 import type { Figure, Figures, Row } from '../row.js'
 import { COLLECTION, startStocked } from '../stock.js'
-import { GROWTH } from '../wanted.js'
+import { GROWTH } from '../targets.js'
 import type { Work } from '../work.js'
 import { type Load, measureLoad } from '../wrk.js'
 
@@ -15,7 +15,7 @@ const getAll = (objects: number): Load => ({
   connections: 16,
   environment: { BENCH_OBJECTS: String(objects) },
 })
-/** Every list differs from the one before, so that none is answered with what was kept for another. */
+/** Every list differs from the one before, so that none gets what was kept for another. */
 const selectTen: Load = { script: 'fresh', path: `${COLLECTION}?labelSelector=rare%3Dyes`, connections: 4 }
 
 async function readsAt(build: Build, objects: number): Promise<{ get: Figure; selected: Figure }> {

@@ -11,8 +11,8 @@ import { freshLists } from './fresh.js'
 import { growth } from './growth.js'
 import { loop } from './loop.js'
 import { memory } from './memory.js'
+import { rbac } from './rbac.js'
 import { get, list } from './read.js'
-import { rights } from './rights.js'
 import { secureGets } from './secure.js'
 import { start } from './start.js'
 import { idle, secureWatch, watch } from './watch.js'
@@ -38,7 +38,7 @@ export const PARTS: readonly Part[] = [
   { title: 'Defined kinds', works: { definitions }, usual: false },
   {
     title: 'Access',
-    works: { access: [...secureGets, ...secureWatch, ...rights, ...audited] },
+    works: { access: [...secureGets, ...secureWatch, ...rbac, ...audited] },
     usual: false,
   },
   {

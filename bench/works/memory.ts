@@ -3,7 +3,7 @@ import { residentMemory } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import { type Figure, type Figures, MEGABYTES, type Row } from '../row.js'
 import { fill, startStocked } from '../stock.js'
-import { WANTED } from '../wanted.js'
+import { TARGETS } from '../targets.js'
 import type { Work } from '../work.js'
 
 const SOME = 5000
@@ -23,11 +23,11 @@ const atRest = (objects: string, wanted: number) =>
 const afterRestart = (objects: string) =>
   rows({ title: `resident memory, ${objects} objects after a restart`, unit: MEGABYTES })
 
-const EMPTY = rows(WANTED.memoryEmpty)
-const SOME_CREATED = rows(WANTED.memorySome)
-const FULL_CREATED = rows(WANTED.memoryFull)
-const SOME_AT_REST = atRest('5,000', WANTED.memorySome.wanted)
-const FULL_AT_REST = atRest('50,000', WANTED.memoryFull.wanted)
+const EMPTY = rows(TARGETS.memoryEmpty)
+const SOME_CREATED = rows(TARGETS.memorySome)
+const FULL_CREATED = rows(TARGETS.memoryFull)
+const SOME_AT_REST = atRest('5,000', TARGETS.memorySome.wanted)
+const FULL_AT_REST = atRest('50,000', TARGETS.memoryFull.wanted)
 const SOME_AGAIN = afterRestart('5,000')
 const FULL_AGAIN = afterRestart('50,000')
 

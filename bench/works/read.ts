@@ -1,7 +1,7 @@
 import { loadWork } from '../load-work.js'
 import type { Row } from '../row.js'
 import { COLLECTION } from '../stock.js'
-import { WANTED } from '../wanted.js'
+import { TARGETS } from '../targets.js'
 
 const OBJECTS = 5000
 const SELECTED = `${COLLECTION}?labelSelector=rare%3Dyes`
@@ -10,12 +10,12 @@ function read(row: Row, path: string, connections: number, environment: Record<s
   return loadWork({ row, objects: OBJECTS, load: { script: 'get', path, connections, environment } })
 }
 
-/** One object, beside a bare server that answers the same bytes. */
-export const get = [read(WANTED.get, `${COLLECTION}/object-0`, 16)]
+/** One object, beside a bare server that sends the same bytes. */
+export const get = [read(TARGETS.get, `${COLLECTION}/object-0`, 16)]
 
-/** Lists, beside a bare server that answers the same bytes. */
+/** Lists, beside a bare server that sends the same bytes. */
 export const list = [
-  read(WANTED.listChunk, `${COLLECTION}?limit=500`, 4),
-  read(WANTED.listAll, COLLECTION, 2),
-  read(WANTED.listSelected, SELECTED, 4),
+  read(TARGETS.listChunk, `${COLLECTION}?limit=500`, 4),
+  read(TARGETS.listAll, COLLECTION, 2),
+  read(TARGETS.listSelected, SELECTED, 4),
 ]

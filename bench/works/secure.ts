@@ -5,7 +5,7 @@ import type { ServerProcess } from '../processes.js'
 import type { Row } from '../row.js'
 import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, sample, startStocked } from '../stock.js'
-import { ACCESS } from '../wanted.js'
+import { ACCESS } from '../targets.js'
 import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
 import { type RunningLoad, startLoad } from '../wrk.js'
@@ -30,7 +30,7 @@ export function credentialsFile(): Promise<string> {
   return credentials
 }
 
-/** Gets over TLS, beside a bare server that answers the same bytes over TLS. */
+/** Gets over TLS, beside a bare server that sends the same bytes over TLS. */
 function secureGet(
   row: Row,
   version: '1.1' | '2',

@@ -4,7 +4,7 @@ import { processorTime } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import { type Figure, type Row, SECONDS } from '../row.js'
 import { startStocked } from '../stock.js'
-import { WANTED } from '../wanted.js'
+import { TARGETS } from '../targets.js'
 import type { Work } from '../work.js'
 
 const FULL = 50_000
@@ -34,9 +34,9 @@ function isReady(url: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     socket.on('error', reject)
-    socket.once('data', (answer) => {
+    socket.once('data', (response) => {
       socket.destroy()
-      resolve(answer.toString('latin1').startsWith('HTTP/1.1 200'))
+      resolve(response.toString('latin1').startsWith('HTTP/1.1 200'))
     })
     socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n')
   })
@@ -47,6 +47,6 @@ const startOf = (from: (build: Build) => Promise<ServerProcess>, serving: Row, r
 })
 
 export const start = [
-  startOf((build) => startBinnacle(build), SERVING_EMPTY, WANTED.startEmpty),
-  startOf((build) => startStocked(build, FULL), SERVING_FULL, WANTED.startFull),
+  startOf((build) => startBinnacle(build), SERVING_EMPTY, TARGETS.startEmpty),
+  startOf((build) => startStocked(build, FULL), SERVING_FULL, TARGETS.startFull),
 ]

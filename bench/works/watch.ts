@@ -6,7 +6,7 @@ import { type Build, HERE } from '../binnacle.js'
 import type { ServerProcess } from '../processes.js'
 import { PER_SECOND } from '../row.js'
 import { COLLECTION, sample, startStocked } from '../stock.js'
-import { ACCESS, WANTED } from '../wanted.js'
+import { ACCESS, TARGETS } from '../targets.js'
 import type { Delivered, WatchLoad } from '../watch-load.js'
 import type { Work } from '../work.js'
 import { credentialsFile } from './secure.js'
@@ -43,8 +43,8 @@ async function fanOut(server: ServerProcess, writing: typeof PATCH, path: string
   const load = { ...writing, path, watchers: WATCHERS, writes: WRITES, notified: true }
   const { eventsPerSecond, p99, cpu } = await deliver(server, load)
   return new Map([
-    [WANTED.watchEvents, { value: eventsPerSecond, cpu: cpu / (WATCHERS * WRITES) }],
-    [WANTED.watchDelay, { value: p99 / 1000 }],
+    [TARGETS.watchEvents, { value: eventsPerSecond, cpu: cpu / (WATCHERS * WRITES) }],
+    [TARGETS.watchDelay, { value: p99 / 1000 }],
   ])
 }
 

@@ -3,7 +3,7 @@ import { Client } from '../client.js'
 import { processorTime } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import type { Figure, Figures, Row } from '../row.js'
-import { WORKLOADS } from '../wanted.js'
+import { WORKLOADS } from '../targets.js'
 import type { Work } from '../work.js'
 
 const PODS = 10_000

@@ -2,8 +2,8 @@ import { startBareStore } from '../bare.js'
 import { loadWork } from '../load-work.js'
 import { PER_SECOND, type Row } from '../row.js'
 import { COLLECTION } from '../stock.js'
+import { TARGETS } from '../targets.js'
 import { typicalDeployment } from '../typical.js'
-import { WANTED } from '../wanted.js'
 
 const OBJECTS = 5000
 /** More than are deleted in the time there is; see `bench/load/delete.lua`. */
@@ -20,14 +20,14 @@ interface Writing {
   readonly body: object
 }
 
-/** Durable writes, beside a bare server that keeps nothing and answers bytes of the same size. */
+/** Durable writes, beside a bare server that stores nothing and sends as many bytes. */
 function wanted(row: Row, { script, connections, body }: Writing, code: number) {
   const load = { script, connections, path: COLLECTION }
-  return loadWork({ row, objects: OBJECTS, load, body, code, answer: `${COLLECTION}/object-0` })
+  return loadWork({ row, objects: OBJECTS, load, body, code, response: `${COLLECTION}/object-0` })
 }
 
-export const create = [wanted(WANTED.create, CREATE, 201)]
-export const patch = [wanted(WANTED.patch, PATCH, 200)]
+export const create = [wanted(TARGETS.create, CREATE, 201)]
+export const patch = [wanted(TARGETS.patch, PATCH, 200)]
 
 /** The same and other writes, beside a bare server that parses the body and puts it into lmdb. */
 function beside(title: string, { script, connections, body }: Writing, objects = OBJECTS) {

@@ -13,35 +13,35 @@ import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { CanonicalWriter } from '#registry/write/canonical-writer.js'
 import type { Authenticator } from './identity/authenticator.js'
 
-/** Who sends requests and what they may do: everything that follows from the configuration, and nothing else. */
+/** Authentication, authorization, audit and limits, as configured. */
 export interface Access {
-  /** In order. None where everyone may do everything. */
+  /** In order. Empty if access is open to all. */
   readonly filters: readonly Filter[]
-  /** Whether answers tell what their requests are called in records of who did what. */
+  /** Whether responses have the `Audit-Id` header. */
   readonly showsAuditIds: boolean
-  /** Is given the answers to requests that are rejected before any filter sees them. */
-  onRejected(context: RequestContext, answer: () => void | Promise<void>): void | Promise<void>
-  /** The server is about to stop: no request has to wait for its record any more. */
+  /** Wraps the responses to requests that are rejected before any filter. */
+  onRejected(context: RequestContext, respond: () => void | Promise<void>): void | Promise<void>
+  /** The server is stopping: requests no longer wait for the audit log. */
   stopWaiting(): void
   readonly admission: readonly AdmissionPlugin[]
   readonly reviewHandlers: ReviewHandlers
-  /** Whether a user may bring a namespace into being by creating something in it. */
-  mayCreateNamespaces(user: User): boolean
-  /** Answers whether a user has a right, for those who ask besides requests. */
+  /** Whether a user may create a namespace implicitly. */
+  canCreateNamespaces(user: User): boolean
+  /** Authorizes actions that are not requests. */
   readonly authorize: Authorize
   readonly routes: readonly Route[]
   controllers(parts: ControllerContext, writer: CanonicalWriter): readonly Controller[]
   close(): Promise<void>
 }
 
-/** What access is made of besides its configuration. */
+/** The dependencies besides the configuration. */
 export interface AccessDependencies {
   readonly kinds: KindRegistry
   readonly feed: ChangeFeed
   readonly logger: Logger
   readonly metrics: MetricsRegistry
-  /** Knows clients by their certificates; undefined where no authority vouches for clients. */
+  /** Authenticates client certificates; undefined without client CAs. */
   readonly certificates: Authenticator | undefined
-  /** A secret that is kept with the store, made when it is first asked for. */
+  /** Returns a secret that is stored with the data, and creates it on first use. */
   readonly secret: (name: string, make: () => Buffer) => Promise<Buffer>
 }

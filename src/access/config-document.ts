@@ -6,7 +6,7 @@ import type { Fields, StructType, StructValue } from '#schema/type.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 import { jsonExcerpt } from '#util/excerpt.js'
 
-/** A kind of configuration that stands in a file of its own, in the form in which Kubernetes reads it. */
+/** A configuration file in a format of Kubernetes. */
 export interface ConfigDocument<F extends Fields> {
   readonly kind: string
   readonly apiVersions: readonly string[]
@@ -14,15 +14,15 @@ export interface ConfigDocument<F extends Fields> {
   validate(value: StructValue<F>, errors: FieldErrors): void
 }
 
-/** A configuration cannot be used. The message is one line that says what is wrong, and where. */
+/** An invalid configuration. The message is one line with the path and the error. */
 export class ConfigDocumentError extends Error {
   override readonly name = 'ConfigDocumentError'
 }
 
-/** More mistakes are not told of one document: the first ones are mended first. */
+/** Maximum reported errors per document. */
 const MAX_REPORTED = 5
 
-/** Reads a configuration in YAML or JSON. Rejects with `ConfigDocumentError`. */
+/** Parses a configuration in YAML or JSON. Rejects with `ConfigDocumentError`. */
 export async function readConfigDocument<F extends Fields>(
   document: ConfigDocument<F>,
   content: Buffer,
@@ -34,7 +34,7 @@ export async function readConfigDocument<F extends Fields>(
   return decodeConfigDocument(document, value)
 }
 
-/** The same for a value that a program gives. Throws `ConfigDocumentError`. */
+/** The same for a value from a program. Throws `ConfigDocumentError`. */
 export function decodeConfigDocument<F extends Fields>(
   document: ConfigDocument<F>,
   value: unknown,
@@ -61,7 +61,7 @@ function decode<F extends Fields>({ type }: ConfigDocument<F>, value: unknown): 
   }
 }
 
-/** What is of another kind or version would be full of unknown fields; the reason is told instead. */
+/** Checked first: another kind or version would only report unknown fields. */
 function rejectOtherKinds<F extends Fields>({ kind, apiVersions }: ConfigDocument<F>, value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ConfigDocumentError(`expected an object of kind ${kind}`)

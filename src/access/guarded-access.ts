@@ -14,12 +14,12 @@ import { type Authorizer, alwaysAllow } from './authorization/authorizer.js'
 import { BootstrapPolicy } from './authorization/bootstrap/controller.js'
 import { EscalationCheck } from './authorization/escalation.js'
 import { OpenWatches } from './authorization/open-watches.js'
-import { ParameterRights } from './authorization/parameter-rights.js'
+import { ParameterAuthorization } from './authorization/parameter-authorization.js'
 import { RbacAuthorizer } from './authorization/rbac/authorizer.js'
 import { feedPolicy } from './authorization/rbac/policy-feed.js'
 import { PolicyIndex } from './authorization/rbac/policy-index.js'
-import { SignerRights } from './authorization/signer-rights.js'
-import { type AccessConfig, AccessUnusable, knowsIdentities } from './config.js'
+import { SignerAuthorization } from './authorization/signer-authorization.js'
+import { type AccessConfig, AccessConfigError, hasAuthentication } from './config.js'
 import { Guard } from './guard.js'
 import { Authentication } from './identity/authentication.js'
 import type { TokenAuthenticator } from './identity/authenticator.js'
@@ -49,7 +49,7 @@ const NAMESPACES: ResourceAttributes = {
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
 type AnyReviewHandler = ReviewHandler<any>
 
-/** Rejects when a file that the configuration names cannot be used. What was opened before is closed then. */
+/** Rejects if a configured file cannot be used, and closes what was opened. */
 export async function openGuardedAccess(config: AccessConfig, parts: AccessDependencies): Promise<Access> {
   const opened = new CloseStack()
   try {
@@ -65,14 +65,14 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
   const { serviceAccountIssuer: issuer } = config
   const key = lazy(async () => readTokenKey(await parts.secret('token-key', makeTokenKey)))
   const accounts = new AccountTokens(issuer, key, new TokenBindings(feed))
-  const known = await openKnownTokens(config, logger, opened)
+  const known = await openStaticTokens(config, logger, opened)
   const { issuers, takesAnonymous } = await openIssuers(config, issuer, logger, opened)
   const signed = new SignedTokens((url) => (url === issuer ? accounts : issuers.get(url)))
   const tokens = new BearerTokenAuthenticator([...known, signed], issuer)
   const { authorizer, admission } = openAuthorization(config, parts, opened)
   const watches = new OpenWatches(authorizer)
   opened.push(() => watches.close())
-  const isOpen = authorizer === alwaysAllow && !knowsIdentities(config) && config.anonymousAuth
+  const isOpen = authorizer === alwaysAllow && !hasAuthentication(config) && config.anonymousAuth
   const recording = await openAudit(config, { logger, metrics, isOpen })
   if (recording !== undefined) opened.push(() => recording.close())
   const audit = recording?.audit
@@ -91,10 +91,10 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
   return {
     filters: [...(recording?.room ?? []), ...filters].filter((filter) => filter !== undefined),
     showsAuditIds: !isOpen || recording !== undefined,
-    onRejected: (context, answer) => {
-      const answered = answer()
+    onRejected: (context, respond) => {
+      const responding = respond()
       recording?.audit.recordUnknown(context)
-      return answered
+      return responding
     },
     stopWaiting: () => recording?.stopWaiting(),
     admission,
@@ -102,7 +102,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
       ...createReviewHandlers(authorizer, (token) => tokens.identify(token), issuer),
       [accountToken, (question) => accounts.issue(question)],
     ]),
-    mayCreateNamespaces: (user) =>
+    canCreateNamespaces: (user) =>
       authorizer.allows({ user, verb: 'create', path: '', resource: NAMESPACES }),
     authorize: (user, { verb, path, resource }) =>
       authorizer.decide({ user, verb, path, resource: resource && { ...resource, version: '*' } }),
@@ -113,8 +113,8 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
   }
 }
 
-/** Tokens whose users are written down. */
-async function openKnownTokens(
+/** Tokens from the token file or the program. */
+async function openStaticTokens(
   { tokenAuthFile, tokens = [] }: AccessConfig,
   logger: Logger,
   opened: CloseStack,
@@ -122,7 +122,7 @@ async function openKnownTokens(
   const known: TokenAuthenticator[] = []
   if (tokenAuthFile !== '') {
     const file = await TokenFileAuthenticator.open(tokenAuthFile, logger).catch((error: Error) => {
-      throw new AccessUnusable(`the tokens in ${tokenAuthFile} cannot be used: ${error.message}`, {
+      throw new AccessConfigError(`the tokens in ${tokenAuthFile} cannot be used: ${error.message}`, {
         cause: error,
       })
     })
@@ -131,7 +131,7 @@ async function openKnownTokens(
   }
   for (const [index, token] of tokens.entries()) {
     const problem = tokenConfigError(token)
-    if (problem !== undefined) throw new AccessUnusable(`token ${index} cannot be used: ${problem}`)
+    if (problem !== undefined) throw new AccessConfigError(`token ${index} cannot be used: ${problem}`)
   }
   if (tokens.length > 0) known.push(new StaticTokens(usersOf(tokens)))
   return known
@@ -148,8 +148,8 @@ function openAuthorization(
   const authorizer = new RbacAuthorizer(index)
   const admission = [
     new EscalationCheck(authorizer),
-    new ParameterRights(authorizer, kinds, feed),
-    new SignerRights(authorizer),
+    new ParameterAuthorization(authorizer, kinds, feed),
+    new SignerAuthorization(authorizer),
   ]
   return { authorizer, admission }
 }

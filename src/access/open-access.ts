@@ -6,33 +6,33 @@ import { REVIEW_KINDS } from './reviews/review-kinds.js'
 const EVERYTHING_ALLOWED = { allowed: true, reason: '' }
 
 /**
- * Rejects when a file that the configuration names cannot be used. A server that is open to all neither loads nor runs
- * anything of this; its clients may ask about identities and rights all the same, and the first question loads the answers.
+ * Rejects if a configured file cannot be used. An open server loads none of this code at start; the first review
+ * loads it.
  */
 export async function openAccess(config: AccessConfig, parts: AccessDependencies): Promise<Access> {
   const open = async () => (await import('./guarded-access.js')).openGuardedAccess(config, parts)
   if (!isOpenToAll(config)) return open()
-  let answering: Promise<Access> | undefined
-  const answers = lazy(() => {
-    answering = open()
-    return answering
+  let opening: Promise<Access> | undefined
+  const guarded = lazy(() => {
+    opening = open()
+    return opening
   })
   return {
     filters: [],
     showsAuditIds: false,
-    onRejected: (_, answer) => answer(),
+    onRejected: (_, respond) => respond(),
     stopWaiting: () => undefined,
     admission: [],
     reviewHandlers: new Map(
       REVIEW_KINDS.map((asked) => [
         asked,
-        async (question) => (await answers()).reviewHandlers.get(asked)?.(question),
+        async (question) => (await guarded()).reviewHandlers.get(asked)?.(question),
       ]),
     ),
-    mayCreateNamespaces: () => true,
+    canCreateNamespaces: () => true,
     authorize: () => EVERYTHING_ALLOWED,
     routes: [],
     controllers: () => [],
-    close: async () => (await answering)?.close(),
+    close: async () => (await opening)?.close(),
   }
 }

@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 
-/** How often the file is looked at. To look takes microseconds, and works on every file system. */
+/** The polling interval. Polling takes microseconds and works on every file system. */
 const INTERVAL_MS = 500
 
-/** Is waited for before the file is looked at again. A content that is rejected is told to `onError`. */
+/** Awaited before the next poll. `onError` receives rejected content. */
 export type OnChange = (content: Buffer) => void | Promise<void>
 
-/** The content of a file, read again whenever the file has changed. */
+/** Watches a file and reads it after each change. */
 export class WatchedFile {
   readonly path: string
   readonly #onChange: OnChange
@@ -14,7 +14,7 @@ export class WatchedFile {
   #mark: string
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
-  /** What was last told to `onError`: a file that stays away is told once. */
+  /** The last error passed to `onError`, so that a missing file is reported once. */
   #complaint = ''
 
   private constructor(path: string, mark: string, onChange: OnChange, onError: (error: unknown) => void) {
@@ -24,7 +24,7 @@ export class WatchedFile {
     this.#onError = onError
   }
 
-  /** Hands over the content, now and after each change, until the file is closed. Rejects when it cannot be read now. */
+  /** Passes the content now and after each change, until closed. Rejects if the file cannot be read now. */
   static async open(
     path: string,
     onChange: OnChange,
@@ -54,7 +54,7 @@ export class WatchedFile {
       }
       this.#complaint = ''
     } catch (error) {
-      // Between the removal of a file and the next one under its name there may be none.
+      // A file that is being replaced may be missing for a moment.
       if (String(error) !== this.#complaint) this.#onError(error)
       this.#complaint = String(error)
     } finally {
@@ -63,7 +63,7 @@ export class WatchedFile {
   }
 }
 
-/** Differs when the file was written, or another file has taken its place. */
+/** Changes when the file is written or replaced. */
 async function markOf(path: string): Promise<string> {
   const { ino, mtimeNs, size } = await stat(path, { bigint: true })
   return `${ino} ${mtimeNs} ${size}`

@@ -4,7 +4,7 @@ import { type Environment, parseArguments } from './arguments.js'
 export const parse = (line: string, env: Environment = {}) =>
   parseArguments(line === '' ? [] : line.split(' '), env)
 
-/** What is said about a command line that cannot be carried out. */
+/** The usage error of a command line. */
 export function problem(line: string, env: Environment = {}): string {
   const invocation = parse(line, env)
   assert.ok(invocation.command === 'reject', JSON.stringify(invocation))

@@ -54,7 +54,7 @@ describe('binnacle export', () => {
     assert.match(problem('export --file='), /^--file: expected the file to write/)
     assert.match(problem('export --file x --storage memory'), /memory lasts only as long as its server/)
     assert.match(problem('export --file x', { BINNACLE_STORAGE: 'memory' }), /memory lasts only/)
-    assert.match(problem('export --file x --storage etcd'), /add --etcd-endpoints/)
+    assert.match(problem('export --file x --storage etcd'), /needs --etcd-endpoints/)
     assert.equal(problem('export --file x --port 1'), 'unknown flag "--port"')
     assert.equal(problem('export --file x --overwrite'), 'unknown flag "--overwrite"')
     assert.equal(problem('export x'), 'unexpected argument "x"')
@@ -127,7 +127,7 @@ describe('binnacle verify', () => {
 })
 
 describe('binnacle', () => {
-  it('helps when asked, and when nothing is asked', () => {
+  it('prints help on request and without arguments', () => {
     for (const line of ['', '--help', '-h', 'help', 'help help']) {
       assert.deepEqual(parse(line), { command: 'help', topic: 'overview' }, line)
     }
@@ -150,9 +150,9 @@ describe('binnacle', () => {
     assert.equal(problem('help sevre'), 'unknown command "sevre", did you mean serve?')
     assert.equal(problem('--verson'), 'unknown flag "--verson", did you mean --version?')
     assert.equal(problem('imprt'), 'unknown command "imprt", did you mean import?')
-    assert.equal(problem('--file=x'), '--file belongs behind a command: binnacle export --file=x')
+    assert.equal(problem('--file=x'), '--file must follow a command: binnacle export --file=x')
     assert.equal(problem('dance'), 'unknown command "dance"')
     assert.equal(problem('help serve now'), 'unexpected argument "now"')
-    assert.equal(problem('--port=1'), '--port belongs behind a command: binnacle serve --port=1')
+    assert.equal(problem('--port=1'), '--port must follow a command: binnacle serve --port=1')
   })
 })

@@ -46,7 +46,7 @@ const isCommand = (text: string): text is Command => Object.hasOwn(FLAGS, text)
 
 export const COMMANDS = [...(Object.keys(FLAGS) as Command[]), 'help'] as const
 
-/** What the user wants, or why that is unclear. */
+/** The parsed command, or a usage error. */
 export type Invocation =
   | { readonly command: 'serve'; readonly config: ServerConfig }
   | { readonly command: 'export'; readonly request: ExportRequest }
@@ -60,7 +60,7 @@ export type Invocation =
   | { readonly command: 'version' }
   | { readonly command: 'reject'; readonly problem: string }
 
-/** Reads the arguments behind the program's name. */
+/** Parses the command-line arguments. */
 export function parseArguments(argv: readonly string[], env: Environment): Invocation {
   try {
     return parseCommand(argv, env)
@@ -104,12 +104,12 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
   }
 }
 
-/** What is wrong with an argument that should have been a command. */
+/** The error for an argument that is not a command. */
 function misplaced(argument: string): UsageError {
   const flag = nameOf(argument)
   const owner = Object.entries(FLAGS).find(([, flags]) => flags.includes(flag))
   if (owner !== undefined) {
-    return new UsageError(`${flag} belongs behind a command: binnacle ${owner[0]} ${argument}`)
+    return new UsageError(`${flag} must follow a command: binnacle ${owner[0]} ${argument}`)
   }
   if (argument.startsWith('-')) return unknown('flag', argument, ['--help', '--version'])
   return unknown('command', argument, COMMANDS)
@@ -144,7 +144,7 @@ function parseUnjoin(argv: readonly string[], env: Environment): UnjoinRequest {
   return { name, ...checked(readOptions(UNJOIN_OPTIONS, UNJOIN_DEFAULTS, flags, env), hostRequestError) }
 }
 
-/** What was chosen, unless it does not go together. */
+/** Throws a usage error if a check rejects the options. */
 function checked<C>(chosen: C, ...rejections: readonly ((chosen: C) => string | undefined)[]): C {
   for (const problemOf of rejections) {
     const rejection = problemOf(chosen)

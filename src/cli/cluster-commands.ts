@@ -2,7 +2,7 @@ import { defaultConfig } from '#server/config.js'
 import type { HostRequest, JoinOptions, UnjoinOptions } from './cluster-options.js'
 import type { ProcessEnvironment } from './process-environment.js'
 
-type Output = Pick<ProcessEnvironment, 'print' | 'complain'>
+type Output = Pick<ProcessEnvironment, 'print' | 'printError'>
 type Joining = typeof import('#federation/joining/index.js')
 
 export type JoinRequest = JoinOptions & { readonly name: string }
@@ -46,7 +46,7 @@ function hostAccess(
 }
 
 async function reported(
-  { print, complain }: Output,
+  { print, printError }: Output,
   run: (joining: Joining, print: Output['print']) => Promise<void>,
 ): Promise<number> {
   // Loaded only now: help and usage errors are printed without waiting for it.
@@ -56,7 +56,7 @@ async function reported(
     return 0
   } catch (error) {
     if (!(error instanceof joining.JoinError)) throw error
-    complain(`binnacle: ${error.message}`)
+    printError(`binnacle: ${error.message}`)
     return 1
   }
 }

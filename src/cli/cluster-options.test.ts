@@ -54,9 +54,9 @@ describe('binnacle join', () => {
   })
 
   it('rejects what makes no sense', () => {
-    assert.equal(problem('join --kubeconfig k'), 'the name of a cluster is missing: binnacle join <name> …')
-    assert.equal(problem('join'), 'the name of a cluster is missing: binnacle join <name> …')
-    assert.match(problem('join C1 --kubeconfig k'), /^"C1" is no name of a cluster: /)
+    assert.equal(problem('join --kubeconfig k'), 'missing cluster name: binnacle join <name> …')
+    assert.equal(problem('join'), 'missing cluster name: binnacle join <name> …')
+    assert.match(problem('join C1 --kubeconfig k'), /^"C1" is not a cluster name: /)
     assert.equal(problem('join c1'), '--kubeconfig is missing: a file')
     assert.equal(problem('join c1 c2 --kubeconfig k'), 'unexpected argument "c2"')
     for (const labels of ['a', 'a=b,', '=b', 'a=b/c']) {
@@ -66,7 +66,7 @@ describe('binnacle join', () => {
       assert.match(problem(`join c1 --kubeconfig k --address ${url}`), /expected a URL/, url)
     }
     const both = 'join c1 --kubeconfig k --server http://a --host-kubeconfig h'
-    assert.equal(problem(both), '--server and --host-kubeconfig cannot be given together')
+    assert.equal(problem(both), '--server and --host-kubeconfig cannot be combined')
     assert.match(problem('join c1 --kubeconfig k --host-context h'), /needs --host-kubeconfig$/)
   })
 })

@@ -5,7 +5,7 @@ import { formatDuration, parseDuration } from '#util/text/duration.js'
 import { quote, UsageError } from './process-environment.js'
 import type { Defaults } from './read-options.js'
 
-/** Where the server is that acts for the clusters, and as whom it is asked. */
+/** The federation host and the credentials for it. */
 export interface HostRequest {
   readonly server: string
   readonly hostKubeconfig: string
@@ -116,19 +116,19 @@ export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
   dryRun: false,
 }
 
-/** Why host and kubeconfig do not go together, undefined when they do. */
+/** The error of the host options, if any. */
 export function hostRequestError({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
-  if (server !== '' && hostKubeconfig !== '') return '--server and --host-kubeconfig cannot be given together'
+  if (server !== '' && hostKubeconfig !== '') return '--server and --host-kubeconfig cannot be combined'
   return hostContext !== '' && hostKubeconfig === '' ? '--host-context needs --host-kubeconfig' : undefined
 }
 
-/** The name of a cluster, which stands right behind the command. */
+/** The cluster name, the first argument of a command. */
 export function clusterName(command: string, [name, ...flags]: readonly string[]) {
   if (name === undefined || name.startsWith('-')) {
-    throw new UsageError(`the name of a cluster is missing: binnacle ${command} <name> …`)
+    throw new UsageError(`missing cluster name: binnacle ${command} <name> …`)
   }
   const [problem] = dns1035Label(name)
-  if (problem !== undefined) throw new UsageError(`${quote(name)} is no name of a cluster: ${problem}`)
+  if (problem !== undefined) throw new UsageError(`${quote(name)} is not a cluster name: ${problem}`)
   return { name, flags }
 }
 

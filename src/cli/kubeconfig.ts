@@ -5,7 +5,7 @@ import type { ProcessEnvironment } from './process-environment.js'
 /** Prints a kubeconfig, and resolves with the exit code. */
 export async function kubeconfigCommand(
   request: KubeconfigRequest,
-  { print, complain }: Pick<ProcessEnvironment, 'print' | 'complain'>,
+  { print, printError }: Pick<ProcessEnvironment, 'print' | 'printError'>,
 ): Promise<number> {
   // Loaded only now: help and usage errors are printed without waiting for it.
   const { makeKubeconfig } = await import('#server/kubeconfig.js')
@@ -14,7 +14,7 @@ export async function kubeconfigCommand(
     return 0
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    complain(`binnacle: ${error.message}`)
+    printError(`binnacle: ${error.message}`)
     return 1
   }
 }

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { run } from './run.js'
 
-// The reader of our output may stop reading; that is no reason to fail.
+// A closed pipe is not an error.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
-/** Not awaited at the top: parts that are loaded later share modules with this one, and would wait for it to be done. */
+/** Not a top-level await: lazily loaded modules import this one and would wait for it. */
 async function main(): Promise<number> {
   try {
     return await run(process.argv.slice(2), process.env, {
       print: (line) => process.stdout.write(`${line}\n`),
-      complain: (line) => process.stderr.write(`${line}\n`),
+      printError: (line) => process.stderr.write(`${line}\n`),
       writeBytes: (bytes) =>
         new Promise((resolve, reject) => {
           process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
@@ -26,5 +26,5 @@ async function main(): Promise<number> {
   }
 }
 
-// Not left to the event loop: what a closing server could not end must not keep the process.
+// Exit explicitly: nothing that a closing server left open must keep the process alive.
 void main().then((code) => process.exit(code))

@@ -1,15 +1,15 @@
 import type { EventEmitter } from 'node:events'
 import { closestMatch } from '#util/text/nearest.js'
 
-/** What a command needs of the process around it. */
+/** The I/O of a command. */
 export interface ProcessEnvironment {
   /** Writes a line to standard output. */
   print(line: string): void
   /** Writes a line to standard error. */
-  complain(line: string): void
-  /** Writes bytes to standard output, and resolves when there is room for more. */
+  printError(line: string): void
+  /** Writes bytes to standard output; resolves when it can take more. */
   writeBytes(bytes: Buffer): Promise<void>
-  /** Standard error, if that is a terminal on which a line can be drawn again. */
+  /** Standard error, if it is a terminal that can redraw a line. */
   readonly screen: Screen | undefined
   /** Emits `SIGTERM` and `SIGINT`. */
   readonly signals: EventEmitter
@@ -20,10 +20,10 @@ export interface Screen {
   write(text: string): void
 }
 
-/** Thrown while arguments are read, when they cannot be understood. The message is one line for the user. */
+/** Invalid arguments. The message is one line for the user. */
 export class UsageError extends Error {}
 
-/** Names what is not known, and what may have been meant. */
+/** The error for an unknown name, with a suggestion. */
 export function unknown(what: 'flag' | 'command', given: string, known: readonly string[]): UsageError {
   const suggestion = closestMatch(given, known)
   return new UsageError(
@@ -31,17 +31,17 @@ export function unknown(what: 'flag' | 'command', given: string, known: readonly
   )
 }
 
-/** On one line, whatever is in it. */
+/** Quotes a string on one line. */
 export function quote(text: string): string {
   return JSON.stringify(text)
 }
 
-/** By convention 128 and the number of the signal. */
+/** 128 plus the signal number. */
 export const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 export type StopSignal = keyof typeof SIGNAL_CODES
 const STOP_SIGNALS = Object.keys(SIGNAL_CODES) as StopSignal[]
 
-/** Resolves when the process is asked to stop. Until it resolves no such signal ends the process. */
+/** Resolves on the next stop signal. Until then signals do not end the process. */
 export function nextSignal(signals: EventEmitter): Promise<StopSignal> {
   return new Promise((resolve) => {
     const listener = (signal: StopSignal) => {

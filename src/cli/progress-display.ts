@@ -2,45 +2,45 @@ import type { Progress } from '#transfer/progress.js'
 import { type Clock, systemClock } from '#util/clock.js'
 import type { ProcessEnvironment } from './process-environment.js'
 
-/** Often enough to look alive, seldom enough to cost nothing. */
+/** The interval of redraws on a terminal. */
 const REDRAW_MS = 100
-/** For a log, which keeps every line. */
+/** The interval of lines in a log. */
 const LINE_MS = 10_000
 
 const BAR_WIDTH = 30
 const CLEAR_LINE = '\r\x1b[K'
 
-/** Shows how far a piece of work has come: a bar where one can be drawn, else a line now and then. */
+/** Shows progress: a bar on a terminal, otherwise a line from time to time. */
 export class ProgressDisplay {
-  readonly #environment: Pick<ProcessEnvironment, 'complain' | 'screen'>
+  readonly #environment: Pick<ProcessEnvironment, 'printError' | 'screen'>
   readonly #clock: Clock
   #next: number
   #step: Progress['step'] | undefined
 
-  constructor(environment: Pick<ProcessEnvironment, 'complain' | 'screen'>, clock = systemClock) {
+  constructor(environment: Pick<ProcessEnvironment, 'printError' | 'screen'>, clock = systemClock) {
     this.#environment = environment
     this.#clock = clock
-    // The first line is for work that takes its time; a bar is there at once.
+    // A log gets no line for short work; a terminal gets a bar at once.
     this.#next = environment.screen === undefined ? clock.now() + LINE_MS : 0
   }
 
   readonly show = (progress: Progress): void => {
-    const { screen, complain } = this.#environment
+    const { screen, printError } = this.#environment
     const now = this.#clock.now()
     const isNewStep = screen !== undefined && progress.step !== this.#step
     if (now < this.#next && !isNewStep) return
     this.#step = progress.step
     if (screen === undefined) {
-      complain(describe(progress))
+      printError(describe(progress))
       this.#next = now + LINE_MS
     } else {
-      // A line that is longer than the screen is wide could not be drawn again.
+      // A wrapped line could not be redrawn.
       screen.write(CLEAR_LINE + `${bar(progress)}${describe(progress)}`.slice(0, screen.columns - 1))
       this.#next = now + REDRAW_MS
     }
   }
 
-  /** Makes room for what is said next. */
+  /** Clears the bar before other output. */
   clear(): void {
     this.#environment.screen?.write(CLEAR_LINE)
   }

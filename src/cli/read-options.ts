@@ -3,10 +3,10 @@ import { quote, UsageError, unknown } from './process-environment.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is chosen when nothing is said. An option without a default has to be given. */
+/** Default values. An option without a default is required. */
 export type Defaults<C> = { readonly [K in keyof C]: C[K] | undefined }
 
-/** Reads the flags behind a command. A flag wins over a variable, a variable over the default. */
+/** Parses the flags of a command. A flag overrides its variable, a variable the default. */
 export function readOptions<C extends object>(
   table: OptionTable<C>,
   defaults: Defaults<C>,
@@ -20,7 +20,7 @@ export function readOptions<C extends object>(
   ) as C
 }
 
-/** The text given for each flag, the last one when it was given several times and does not add up. */
+/** The value of each flag; the last one, or joined if repeatable. */
 function readFlags(options: readonly Option<never>[], argv: readonly string[]): Map<string, string> {
   const texts = new Map<string, string>()
   for (let index = 0; index < argv.length; index++) {
@@ -53,7 +53,7 @@ function choose<V>(
   const { flag, hasVariable } = option
   const variable = variableOf(flag)
   const flagText = flags.get(flag)
-  // A variable that is empty counts as not set, as it does for most programs.
+  // An empty variable counts as unset.
   const text = flagText ?? ((hasVariable && env[variable]) || undefined)
   if (text === undefined) {
     if (fallback === undefined) throw new UsageError(`${flag} is missing: ${option.expected}`)

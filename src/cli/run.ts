@@ -30,7 +30,7 @@ const TOPICS = {
   clusters: clustersHelp,
 } as const
 
-/** Does what the arguments ask for and resolves with the exit code: 2 when they cannot be understood. */
+/** Runs a command and resolves with its exit code; 2 for a usage error. */
 export async function run(
   argv: readonly string[],
   env: Environment,
@@ -61,7 +61,7 @@ export async function run(
       environment.print(packageVersion())
       return 0
     case 'reject':
-      environment.complain(`binnacle: ${invocation.problem} (see "binnacle help")`)
+      environment.printError(`binnacle: ${invocation.problem} (see "binnacle help")`)
       return 2
   }
 }

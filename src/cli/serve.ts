@@ -4,22 +4,19 @@ import type { RunningServer } from '#server/server.js'
 import { formatDuration } from '#util/text/duration.js'
 import { nextSignal, type ProcessEnvironment, SIGNAL_CODES } from './process-environment.js'
 
-/** How long it may take to stop, everything included. */
+/** The maximum time of a shutdown. */
 const STOP_WITHIN_MS = 10_000
-/** How much larger than what lives in it, in percent, the heap may become before it is collected. */
+/** Heap growth in percent of live data before a collection. */
 const HEAP_GROWTH_PERCENT = 110
-/** How long a function may be, in bytes of bytecode, that V8 compiles into those that call it, and all such together. */
+/** Inlining limits of V8, in bytes of bytecode: per function and cumulative. */
 const MAX_INLINED_LENGTH = 1000
 const MAX_INLINED = 2000
 
-/** What the command line needs of a server. */
+/** The part of a server that this command uses. */
 type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'selfSignedAuthority'>>
 type Start = (config: ServerConfig) => Promise<Served>
 
-/**
- * The server is loaded only now: help and usage errors are printed without waiting for it. A start that fails ends the
- * process, and with it what the storage has begun.
- */
+/** Loads the server lazily, so that help and usage errors are fast. A failed start ends the process. */
 const loadAndStart: Start = async (config) => {
   const { startOpening } = await import('#server/storage.js')
   const open = startOpening(config)
@@ -30,37 +27,37 @@ const loadAndStart: Start = async (config) => {
   return server
 }
 
-/** Serves until a signal comes, and resolves with the exit code. A second signal does not wait for anything. */
+/** Serves until a signal, and resolves with the exit code. A second signal exits at once. */
 export async function serve(
   config: ServerConfig,
-  { print: printOut, complain, signals }: Pick<ProcessEnvironment, 'print' | 'complain' | 'signals'>,
+  { print: printOut, printError, signals }: Pick<ProcessEnvironment, 'print' | 'printError' | 'signals'>,
   start: Start = loadAndStart,
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<number> {
-  // Standard output holds nothing but events where it is the audit log.
-  const print = config.auditLog === '-' ? complain : printOut
+  // With the audit log on standard output, everything else goes to standard error.
+  const print = config.auditLog === '-' ? printError : printOut
   let server: Served
   try {
     server = await start(config)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    complain(`binnacle: ${error.message}`)
+    printError(`binnacle: ${error.message}`)
     return 1
   }
-  // Only now: until here there is nothing to finish, and a signal may end the process as it does any other.
+  // From here on there is something to shut down; earlier a signal ends the process.
   const stop = nextSignal(signals)
   print(`binnacle is serving at ${server.url} (${describeStorage(config)})`)
   for (const line of firstSteps(server)) print(line)
   await stop
   const impatience = nextSignal(signals).then((signal) => SIGNAL_CODES[signal])
   const stopped = isSettledWithin(server.close(), stopWithinMs).then((inTime) => {
-    if (!inTime) complain(`binnacle: did not stop within ${formatDuration(stopWithinMs)}, gives up`)
+    if (!inTime) printError(`binnacle: did not stop within ${formatDuration(stopWithinMs)}, gives up`)
     return inTime ? 0 : 1
   })
   return Promise.race([stopped, impatience])
 }
 
-/** What a person copies to begin with. */
+/** Commands to get started. */
 function firstSteps({ url, selfSignedAuthority }: Served): string[] {
   if (selfSignedAuthority === undefined) return [`try: kubectl --server ${url} get --raw /apis`]
   const { fingerprint, caFile, adminKubeconfig } = selfSignedAuthority
@@ -99,18 +96,17 @@ async function isSettledWithin(work: Promise<void>, milliseconds: number): Promi
 }
 
 /**
- * V8 lets a heap that is filled quickly grow to four times what lives in it. With 50,000 objects that is 50 MB that are
- * never used. Less than twice costs a twentieth of creations: a small store then collects three times a second. The flag is
- * read at the end of every collection, so it may be set while the program runs.
+ * V8 lets a fast-growing heap reach four times its live data: 50 MB unused with 50,000 objects. Less than twice slows
+ * creates by a twentieth, because a small store would collect three times a second. The flag is read after every
+ * collection, so it may be set at run time.
  */
 function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
 }
 
 /**
- * What a request goes through is many small functions, more than V8 compiles into one by default; which of them are left out is
- * decided by when they were first called often, and a server is fast or slow for as long as it lives. The flags are read whenever
- * a function is compiled.
+ * A request passes many small functions, more than V8 inlines by default. Which ones are left out depends on their
+ * first calls, so a server would stay fast or slow for its lifetime. The flags are read at every compilation.
  */
 function inlineMore(): void {
   setFlagsFromString(`--max-inlined-bytecode-size=${MAX_INLINED_LENGTH}`)

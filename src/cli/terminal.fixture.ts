@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ProcessEnvironment, Screen } from './process-environment.js'
 
-/** What a process would offer, with its output kept. `printed` fires for every line of standard output. */
+/** A fake process environment that records its output. `printed` fires for every line of standard output. */
 export class Terminal extends EventEmitter implements ProcessEnvironment {
   readonly out: string[] = []
   readonly err: string[] = []
@@ -18,7 +18,7 @@ export class Terminal extends EventEmitter implements ProcessEnvironment {
     this.out.push(line)
     this.emit('printed')
   }
-  readonly complain = (line: string) => {
+  readonly printError = (line: string) => {
     this.err.push(line)
   }
   readonly writeBytes = async (bytes: Buffer) => {

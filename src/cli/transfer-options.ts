@@ -3,17 +3,17 @@ import { type Option, type OptionTable, parseBoolean } from '#server/options/opt
 import { STORAGE_OPTIONS } from '#server/options/table.js'
 import type { Defaults } from './read-options.js'
 
-/** What stands for standard output, or for standard input. */
+/** Standard output or standard input. */
 export const STANDARD_STREAM = '-'
 
 interface TransferRequest extends StorageConfig {
   readonly file: string
-  /** Whether only errors are printed. */
+  /** Print only errors. */
   readonly quiet: boolean
 }
 
 export interface ExportRequest extends TransferRequest {
-  /** Whether the file may take the place of another one. */
+  /** Overwrite an existing file. */
   readonly force: boolean
 }
 
@@ -60,14 +60,14 @@ const COMMON = { ...defaultConfig, file: undefined, quiet: false }
 export const EXPORT_DEFAULTS: Defaults<ExportRequest> = { ...COMMON, force: false }
 export const IMPORT_DEFAULTS: Defaults<ImportRequest> = { ...COMMON, intoNonEmpty: false, overwrite: false }
 
-/** Why the store can be neither exported nor imported into, undefined when it can. */
+/** The error of the store options, if any. */
 export function transferError(config: StorageConfig): string | undefined {
   return config.storage === 'memory'
     ? '--storage: memory lasts only as long as its server, nothing can be moved from or to it'
     : etcdError(config)
 }
 
-/** Why an import cannot be as it is asked for, undefined when it can. */
+/** The error of an import, if any. */
 export function importError({ file, overwrite, intoNonEmpty }: ImportRequest): string | undefined {
   if (file === STANDARD_STREAM)
     return '--file: an import reads its file more than once, and cannot read standard input'

@@ -3,15 +3,13 @@ import { nextSignal, type ProcessEnvironment, SIGNAL_CODES, type StopSignal } fr
 import { formatCount, formatRecords, ProgressDisplay } from './progress-display.js'
 import { type ExportRequest, type ImportRequest, STANDARD_STREAM } from './transfer-options.js'
 
-/** What an export or an import has to work with. */
+/** The environment of an export or import. */
 export interface TransferWork extends TransferContext {
-  /** Says something that is not an error, unless nothing is to be said. */
+  /** Prints a note, unless quiet. */
   readonly note: (line: string) => void
 }
 
-/**
- * Errors that are printed as one line: the user can do something about them. Anything else is a fault of the program.
- */
+/** Errors that the user can fix are printed as one line. All others are bugs. */
 const EXPECTED = new Set([
   'TransferError',
   'StorageDamaged',
@@ -22,8 +20,8 @@ const EXPECTED = new Set([
 ])
 
 /**
- * Does work that takes long: shows its progress, stops it in good order when a signal comes, and resolves with the exit
- * code. A second signal does not wait for anything.
+ * Runs long work: shows progress, stops cleanly on a signal, and resolves with the exit code. A second signal exits
+ * at once.
  */
 export async function transfer(
   quiet: boolean,
@@ -31,7 +29,7 @@ export async function transfer(
   whenInterrupted: string,
   work: (parts: TransferWork) => Promise<void>,
 ): Promise<number> {
-  const { complain, signals } = environment
+  const { printError, signals } = environment
   const display = quiet ? undefined : new ProgressDisplay(environment)
   const controller = new AbortController()
   let stoppedBy: StopSignal | undefined
@@ -44,7 +42,7 @@ export async function transfer(
   const onProgress = (progress: Progress) => display?.show(progress)
   const say = (line: string) => {
     display?.clear()
-    complain(line)
+    printError(line)
   }
   const note = (line: string) => (quiet ? undefined : say(line))
   const done = work({ onProgress, signal: controller.signal, note }).then(
@@ -62,7 +60,7 @@ export async function transfer(
   return Promise.race([done, impatience])
 }
 
-/** Errors of the operating system, such as a full disk, are the user's to mend, too. */
+/** System errors, such as a full disk, are also for the user to fix. */
 function isExpected(error: unknown): error is Error {
   return error instanceof Error && (EXPECTED.has(error.name) || ('syscall' in error && 'code' in error))
 }

@@ -2,27 +2,27 @@ import type { ProcessEnvironment } from './process-environment.js'
 import { formatCount } from './progress-display.js'
 import type { VerifyRequest } from './transfer-options.js'
 
-/** Prints what is damaged in an embedded store, and resolves with the exit code. */
+/** Reports damage in an embedded store, and resolves with the exit code. */
 export async function verifyCommand(
   { dataDir }: VerifyRequest,
-  { print, complain }: Pick<ProcessEnvironment, 'print' | 'complain'>,
+  { print, printError }: Pick<ProcessEnvironment, 'print' | 'printError'>,
 ): Promise<number> {
   // Loaded only now: help and usage errors are printed without waiting for it.
-  const { StoreUnverifiable, verifyStore } = await import('#server/verify.js')
+  const { VerifyError, verifyStore } = await import('#server/verify.js')
   try {
     const { file, problems, keys, versions, unchecked } = await verifyStore(dataDir)
     for (const problem of problems) print(problem)
     if (problems.length > 0) {
       const count = problems.length === 1 ? '1 problem' : `${formatCount(problems.length)} problems`
-      complain(`binnacle: ${file} is damaged: ${count}; an export of the store brings it back`)
+      printError(`binnacle: ${file} is damaged: ${count}; an export of the store brings it back`)
       return 1
     }
     const note = unchecked === 0 ? '' : `; ${formatCount(unchecked)} records are older than checksums are`
     print(`${file} is sound: ${formatCount(keys)} keys, ${formatCount(versions)} versions${note}`)
     return 0
   } catch (error) {
-    if (!(error instanceof StoreUnverifiable)) throw error
-    complain(`binnacle: ${error.message}`)
+    if (!(error instanceof VerifyError)) throw error
+    printError(`binnacle: ${error.message}`)
     return 1
   }
 }

@@ -5,9 +5,9 @@ import type { DecodedBody } from './request/decode-body.js'
 export interface AuditRecorder extends AuditAnnotations {
   /** Whether the audit records the object of the response. */
   readonly wantsResponseObject: boolean
-  /** The request is read, and not handled yet. */
+  /** The body was read; the handler has not run yet. */
   onRequest(body: DecodedBody): void
-  /** A stream begins, whose end is not known yet. */
+  /** A watch stream starts. */
   onStream(): void
 }
 

@@ -1,20 +1,20 @@
 import type { RequestContext } from './request/request-context.js'
 
 /**
- * A concern of every request, whatever the request asks for. Which filters there are, and in which order, is decided when
- * the server starts: what is not configured is not in the list, and costs nothing.
+ * A concern of every request. The list of filters is fixed when the server starts: features that are not configured
+ * have no filter.
  */
 export interface Filter {
   /**
-   * Looks at a request once it is known what the request is about, before it is handled. Throws an `ApiError` to reject
-   * the request, and returns a promise only if there is something to wait for.
+   * Runs after the path is resolved and before the handler. Throws an `ApiError` to reject the request. Returns a
+   * promise only if it has to wait.
    */
   before?(context: RequestContext): void | Promise<void>
-  /** Is called once, when the response is sent or the client is gone. Must not throw. */
+  /** Called once, when the response is sent or the client is gone. Must not throw. */
   after?(context: RequestContext): void
 }
 
-/** The filters in order. What comes first before a request comes last after it. */
+/** The filters in order. `after` runs in reverse order. */
 export class FilterChain {
   readonly #before: readonly Filter[]
   readonly #after: readonly Filter[]
@@ -24,7 +24,7 @@ export class FilterChain {
     this.#after = filters.filter(({ after }) => after !== undefined).reverse()
   }
 
-  /** Undefined when all filters have let the request pass at once. */
+  /** Undefined if all filters passed the request synchronously. */
   before(context: RequestContext, first = 0): Promise<void> | undefined {
     for (let index = first; index < this.#before.length; index++) {
       const pending = this.#before[index]?.before?.(context)

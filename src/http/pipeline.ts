@@ -11,14 +11,14 @@ import {
 import type { Logger } from '#observe/logger.js'
 import type { Verb } from '#registry/kind.js'
 import { excerpt } from '#util/excerpt.js'
+import { isGoDuration } from '#util/text/duration.js'
 import { type Filter, FilterChain } from './filter.js'
 import type { Handlers } from './handlers/index.js'
 import { addWarning } from './handlers/warnings.js'
-import { expectReadableTimeout } from './limits/request-timeout.js'
 import { RequestAborted } from './request/body.js'
 import type { RequestContext } from './request/request-context.js'
 import type { RequestMetrics } from './request-metrics.js'
-import { whyNotAcceptable } from './response/not-acceptable.js'
+import { notAcceptableMessage } from './response/not-acceptable.js'
 import { sendError, sendText } from './response/respond.js'
 import { type Router, type Target, verbOf } from './router.js'
 import type { Route } from './routes/route.js'
@@ -28,15 +28,15 @@ export interface PipelineDependencies {
   readonly router: Router
   readonly handlers: Handlers
   readonly routes: RouteTable
-  /** In order: authentication, limits, authorization, then what runs after the response. */
+  /** In order: authentication, limits, authorization. */
   readonly filters: readonly Filter[]
   readonly metrics: RequestMetrics
   readonly logger: Logger
 }
 
 /**
- * Every request goes through it: negotiate the format of the response, resolve path and method, run the filters, call the
- * handler. Whatever is thrown becomes a response.
+ * Handles every request: negotiates the format, resolves path and method, runs the filters, calls the handler. Every
+ * error becomes a response.
  */
 export class Pipeline {
   readonly #router: Router
@@ -55,7 +55,7 @@ export class Pipeline {
     this.#logger = parts.logger
   }
 
-  /** Never throws and never rejects. The response to a get from memory is sent before it returns. */
+  /** Never throws and never rejects. The response to a get from memory is sent synchronously. */
   handle(context: RequestContext): void | Promise<void> {
     this.#metrics.begin()
     let handled: void | Promise<void>
@@ -88,8 +88,8 @@ export class Pipeline {
   }
 
   /**
-   * Returns the route of a path that leads to no resource, or the error of a path that cannot be read: only a client that the
-   * filters let pass gets it.
+   * Returns the route of a path without a resource, or the error of an invalid path. Only a client that passes the
+   * filters sees it.
    */
   #resolve(context: RequestContext): Route | ApiError | undefined {
     try {
@@ -101,7 +101,7 @@ export class Pipeline {
   }
 
   #find(context: RequestContext): Route | undefined {
-    // HEAD differs from GET only in the body of the response, which node leaves out.
+    // Node omits the body of a HEAD response.
     const method = context.isHead ? 'GET' : (context.request.method ?? 'GET')
     context.target = this.#router.resolve(context.path)
     if (context.target !== undefined) {
@@ -122,9 +122,9 @@ export class Pipeline {
     if (found instanceof ApiError) throw found
     const route = found
     const { target, verb } = context
-    if (context.hasQuery) expectReadableTimeout(context)
+    if (context.hasQuery) validateTimeout(context)
     if (target === undefined && route === undefined) {
-      // Outside of the API an error is not a Status.
+      // Outside of the API, errors are plain text.
       if (!IN_API.test(context.path)) return sendText(context, 404, '404 page not found\n')
       throw unknownPath()
     }
@@ -149,7 +149,7 @@ export class Pipeline {
     const representation = offered[kind]
     if (representation === undefined) {
       const { accept = '' } = context.request.headers
-      throw whyNotAcceptable(target.store.definition, accept, kind, offered)
+      throw notAcceptableMessage(target.store.definition, accept, kind, offered)
     }
     context.settle(representation)
     if (deprecation !== undefined) addWarning(context, deprecation)
@@ -182,9 +182,9 @@ function leadsNowhere({ store, namespace, name }: Target): boolean {
   return isCustomResource && namespaced && namespace === undefined && name === undefined
 }
 
-/** Subresources that connect to a container respond to an upgrade themselves: clients show that response to users. */
+/** Subresources that connect to a container handle upgrades themselves: clients show their response to users. */
 function rejectUpgrade(protocol: string): void {
-  // Some clients offer HTTP/2 with every request; that offer can be ignored.
+  // Some clients offer h2c with every request; the offer is ignored.
   if (/^h2c\b/i.test(protocol)) return
   throw badRequest(`the upgrade to ${JSON.stringify(excerpt(protocol))} is not supported`)
 }
@@ -200,10 +200,10 @@ function respondByRoute(
     if (accepted.value === undefined) throw notAcceptable()
     context.settle(accepted.value)
   }
-  return route.answer(context)
+  return route.respond(context)
 }
 
-/** Whether the response is an object of the kind, a list or a stream of them, or another value. */
+/** What the response contains. */
 function responseKindOf(verb: Verb, { store, subresource }: Target): ResponseKind {
   if (subresource !== undefined) return subresource.kind === store.definition.kind ? 'object' : 'value'
   if (store.reviewHandler !== undefined) return 'value'
@@ -212,3 +212,11 @@ function responseKindOf(verb: Verb, { store, subresource }: Target): ResponseKin
 }
 
 const IN_API = /^\/apis?(\/|$)/
+
+/** Rejects an unreadable `timeout` parameter. No request takes long enough to enforce it; watches have their own timeout. */
+function validateTimeout({ query, verb }: RequestContext): void {
+  const timeout = query.get('timeout')
+  if (timeout === null || timeout === '' || verb === 'watch' || isGoDuration(timeout)) return
+  const why = `time: invalid duration ${JSON.stringify(excerpt(timeout))}`
+  throw badRequest(`invalid timeout specified in the request URL - ${why}`)
+}

@@ -11,19 +11,19 @@ import { perObject } from '#util/memoize.js'
 import type { Filter } from './filter.js'
 import type { RequestContext } from './request/request-context.js'
 
-/** Where a request is about nothing that the server has. */
+/** The label of requests without a resource or document. */
 const NONE = 'none'
 
-/** What is counted of requests to one resource with one verb. */
+/** The metrics of one verb on one resource. */
 interface Measured {
   readonly verb: string
   readonly resource: string
   readonly durations: Histogram
-  /** By status code, each made when it is first answered. */
+  /** By status code, created on first use. */
   readonly codes: Map<number, Counter>
 }
 
-/** Counts and times requests, by verb and resource. Both come from closed sets: no client can make up new series. */
+/** Counts and times requests by verb and resource. Both have bounded values: clients cannot create new series. */
 export class RequestMetrics implements Filter {
   readonly #kinds: KindRegistry
   readonly #requests
@@ -34,7 +34,7 @@ export class RequestMetrics implements Filter {
   /** By verb, for each document. */
   readonly #documents = new Map<string, Map<string, Measured>>()
 
-  /** What is counted of a kind goes with the kind. */
+  /** The metrics of a kind are removed with the kind. */
   constructor(registry: MetricsRegistry, kinds: KindRegistry) {
     this.#kinds = kinds
     this.#requests = registry.counter('binnacle_requests_total', 'Requests served.', [
@@ -51,18 +51,18 @@ export class RequestMetrics implements Filter {
     this.#inFlight = registry
       .gauge('binnacle_requests_in_flight', 'Requests in flight, watches included.')
       .labels()
-    // A kind that changes is removed and added again.
+    // A changed kind is removed and added again.
     kinds.onChange(({ type, kind }) => {
       if (type === 'removed') setImmediate(() => this.#forget(kind))
     })
   }
 
-  /** A request has arrived; what it is about is not known yet. */
+  /** A request arrived; its path is not resolved yet. */
   begin(): void {
     this.#inFlight.value++
   }
 
-  /** A code of 0 means that the client was gone before it could be answered. */
+  /** A code of 0 means that the client left before the response. */
   after(context: RequestContext): void {
     const { verb, target, document, code } = context
     this.#inFlight.value--
@@ -94,7 +94,7 @@ export class RequestMetrics implements Filter {
     return verbs
   }
 
-  /** Such as `pods` and `deployments.apps`. A request may be over after its kind is gone. */
+  /** Such as `pods` and `deployments.apps`. The kind may be gone when the request ends. */
   #nameOf(subject: ServedVersion | string | undefined): string {
     if (typeof subject !== 'object') return subject ?? NONE
     return this.#kinds.storedUnder(subject.stored.prefix) === undefined ? NONE : groupResource(subject)
@@ -111,7 +111,7 @@ export class RequestMetrics implements Filter {
     }
   }
 
-  /** Discovery and OpenAPI have documents of their own for a group and for each of its versions. */
+  /** Discovery and OpenAPI have a document for each group and version. */
   #forgetDocuments(end: string): void {
     for (const document of this.#documents.keys()) {
       if (!document.endsWith(end)) continue

@@ -3,15 +3,15 @@ import type { Subresource, Verb } from '#registry/kind.js'
 import type { ResourceStore } from '#registry/store.js'
 import type { ResourceStores, ServedResources } from '#registry/stores.js'
 
-/** Where a path of the API leads. */
+/** The target of an API path. */
 export interface Target {
   readonly store: ResourceStore
-  /** Undefined for kinds without namespaces, and for a path across all of them. */
+  /** Undefined for cluster-scoped kinds, and for paths across namespaces. */
   readonly namespace: string | undefined
   /** Undefined for a collection. */
   readonly name: string | undefined
   readonly subresource: Subresource | undefined
-  /** Whether the path itself asks for a stream of changes. */
+  /** Whether it is a `/watch/` path. */
   readonly watch: boolean
 }
 
@@ -19,21 +19,24 @@ const GROUPS = '/apis/'
 const CORE = '/api/'
 
 /**
- * Finds the store that a path leads to:
- * `/apis/{group}/{version}[/watch][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and the same below
- * `/api/{version}` for the core group, which has no name. Where the group has a resource `namespaces`, those are its
- * objects: `namespaces/{name}[/{subresource}]`.
+ * Finds the store of a path:
+ * `/apis/{group}/{version}[/watch][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and `/api/{version}`
+ * for the core group. In a group with a resource `namespaces`, those are its objects:
+ * `namespaces/{name}[/{subresource}]`.
  */
 export class Router {
   readonly #stores: ResourceStores
-  /** What the request before asked for. The next one mostly asks for the same, and to compare is quicker than to search. */
+  /**
+   * The group version of the previous request. The next request usually has the same, and comparing is faster than
+   * searching.
+   */
   #recent: ServedGroupVersion | undefined
 
   constructor(stores: ResourceStores) {
     this.#stores = stores
   }
 
-  /** Undefined when the path leads nowhere. Throws `badRequest` when it cannot be read. */
+  /** Undefined for unknown paths. Throws `badRequest` for invalid ones. */
   resolve(path: string): Target | undefined {
     const recent = this.#recent
     const served = recent !== undefined && path.startsWith(recent.prefix) ? recent : this.#groupVersion(path)
@@ -41,7 +44,7 @@ export class Router {
     const { resources, prefix } = served
     const rest = prefix.length - 1
 
-    // A slash at the end does not matter; anywhere else an empty segment leads nowhere.
+    // A trailing slash is ignored; other empty segments are invalid.
     const end = path.endsWith('/') ? path.length - 1 : path.length
     const watch = path.startsWith(WATCH, rest)
     const scope = watch ? rest + WATCH.length : rest + 1
@@ -50,7 +53,7 @@ export class Router {
     const namespace = decodeSegment(path.slice(scope + NAMESPACES.length, after))
     return (
       (namespace && find(path, after + 1, end, resources, namespace, watch)) ||
-      // Namespaces may be objects of the group themselves, with subresources where others have collections.
+      // `namespaces` may be a resource of the group, whose subresources look like collections.
       find(path, scope, end, resources, undefined, watch)
     )
   }
@@ -69,12 +72,12 @@ export class Router {
 }
 
 interface ServedGroupVersion {
-  /** What the paths of its resources begin with, such as `/apis/apps/v1/`. */
+  /** The path prefix of its resources, such as `/apis/apps/v1/`. */
   readonly prefix: string
   readonly resources: ServedResources
 }
 
-/** Where the group, or of the core group the version, begins in a path; -1 where there is none. */
+/** The offset of the group, or of the version of the core group; -1 if there is none. */
 function groupVersionStart(path: string): number {
   if (path.startsWith(GROUPS)) return GROUPS.length
   return path.startsWith(CORE) ? CORE.length : -1
@@ -83,7 +86,7 @@ function groupVersionStart(path: string): number {
 const WATCH = '/watch/'
 const NAMESPACES = 'namespaces/'
 
-/** Reads `{plural}[/{name}[/{subresource}]]` between two places of a path. */
+/** Parses `{plural}[/{name}[/{subresource}]]` in a range of the path. */
 function find(
   path: string,
   start: number,
@@ -97,7 +100,7 @@ function find(
   if (store === undefined) return undefined
   const { namespaced, subresources, stored } = store.definition
   if (!namespaced && namespace !== undefined) return undefined
-  // A question is sent to the collection of its kind. There are no objects to be named or found.
+  // A review is posted to its collection. There are no stored objects.
   if (stored.review && (pluralEnd < end || watch || (namespaced && namespace === undefined))) return undefined
   if (pluralEnd >= end) return { store, namespace, name: undefined, subresource: undefined, watch }
 
@@ -115,13 +118,13 @@ function find(
   return subresource && { store, namespace, name, subresource, watch }
 }
 
-/** Where the segment that begins at `start` ends. */
+/** The end of the segment at `start`. */
 function segmentEnd(path: string, start: number, end: number): number {
   const slash = path.indexOf('/', start)
   return slash < 0 || slash > end ? end : slash
 }
 
-/** Undefined for what no object can be called: nothing, or something with a slash in it. */
+/** Undefined if it cannot be the name of an object: empty, or with a slash. */
 function decodeSegment(segment: string): string | undefined {
   let text = segment
   if (segment.includes('%')) {
@@ -147,7 +150,7 @@ const OBJECT_VERBS: Readonly<Record<string, Verb>> = {
 }
 const SUBRESOURCE_VERBS: Readonly<Record<string, Verb>> = { ...OBJECT_VERBS, POST: 'create' }
 
-/** What a method means on a target; undefined where it means nothing. */
+/** The verb of a method on a target; undefined if it is not supported. */
 export function verbOf(method: string, target: Target, wantsWatch: boolean): Verb | undefined {
   const { store, namespace, name, subresource } = target
   if (target.watch) return method === 'GET' && store.definition.verbs.includes('watch') ? 'watch' : undefined
@@ -159,7 +162,7 @@ export function verbOf(method: string, target: Target, wantsWatch: boolean): Ver
   const served = (verb: Verb | undefined) => (verb !== undefined && verbs.includes(verb) ? verb : undefined)
   if (name !== undefined) return served(OBJECT_VERBS[method])
   if (method === 'GET') return served(wantsWatch ? 'watch' : 'list')
-  // A collection across namespaces can be read, but an object must say where it belongs.
+  // A collection across namespaces is read-only.
   if (store.definition.namespaced && namespace === undefined) return undefined
   return served(COLLECTION_VERBS[method])
 }

@@ -4,26 +4,26 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'
 
 export interface CompactionOptions {
-  /** Of several servers one is enough. */
+  /** Only the leader compacts. */
   readonly leadership: Leadership
   readonly logger: Logger
   readonly metrics: MetricsRegistry
 }
 
-/** How often history is looked at: within its window, and at least so often. */
+/** How often history is compacted. */
 interface Rhythm {
   readonly roundsPerWindow: number
   readonly longestPause: number
 }
 
-/** Little at a time, so that history is kept at most a tenth longer than asked. */
+/** Small steps: history is kept at most a tenth longer than configured. */
 const OWN_STORE: Rhythm = { roundsPerWindow: 10, longestPause: 60_000 }
-/** A compaction stops a whole cluster for a moment, so there are few of them. */
+/** A compaction pauses the whole cluster, so there are few. */
 const SHARED_STORE: Rhythm = { roundsPerWindow: 3, longestPause: 5 * 60_000 }
 
 const MIN_PAUSE = 200
 
-/** Forgets history that is older than the window, every now and then, in the background. */
+/** Compacts history older than the window, periodically and in the background. */
 export function startCompaction(
   storage: Storage,
   windowMs: number,
@@ -49,7 +49,7 @@ export function startCompaction(
     try {
       if (leading) oldest = await storage.compact(windowMs)
     } catch (err) {
-      if (!stopped) logger.warn({ err }, 'history could not be compacted; it will be tried again')
+      if (!stopped) logger.warn({ err }, 'compaction failed and will be retried')
     }
     if (!stopped) schedule()
   }

@@ -22,13 +22,13 @@ describe('the host of a server', () => {
       '',
     ]) {
       const message = rejection(host)
-      assert.match(message ?? '', /lets everyone do everything; choose 127\.0\.0\.1/, host)
+      assert.match(message ?? '', /every request is allowed; choose 127\.0\.0\.1/, host)
       assert.match(message ?? '', /--insecure-allow-any-host/)
       assert.doesNotMatch(message ?? '', /\n/)
     }
   })
 
-  it('may be any when that is asked for', () => {
+  it('may be any host with the flag', () => {
     assert.equal(rejection('0.0.0.0', true), undefined)
   })
 

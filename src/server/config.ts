@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { tlsError } from '#access/certificates/tls-config.js'
-import { type AccessConfig, type AuthorizationMode, knowsIdentities } from '#access/config.js'
+import { type AccessConfig, type AuthorizationMode, hasAuthentication } from '#access/config.js'
 import { LIMITS_WITH_USERS, type LimitsConfig } from '#access/limits/config.js'
 import { DEFAULT_ALGORITHMS } from '#access/openid/issuer-checks.js'
 import { openIdError } from '#access/openid/openid-config.js'
@@ -24,83 +24,83 @@ export { isAllowableHost } from '#http/request/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '#observe/logger.js'
 export { servicesError } from '#webhooks/client/service-resolver.js'
 
-/** Where objects are kept: on disk, in memory until the server stops, or in an etcd cluster. */
+/** The storage: on disk, in memory, or in etcd. */
 export const STORAGE_KINDS = ['embedded', 'memory', 'etcd'] as const
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 
-/** What everyone has to know who opens a store: a server, or a command that moves its content. */
+/** Options of every command that opens a store. */
 export interface StorageConfig {
   readonly storage: StorageKind
-  /** The folder of the embedded storage. Made when it is missing. */
+  /** The folder of the embedded storage. Created if it is missing. */
   readonly dataDir: string
-  /** Whether an empty store is made where one was, but its data file is missing or empty. */
+  /** Start empty even if the data file of an existing store is missing. */
   readonly allowEmpty: boolean
-  /** The members of the etcd cluster, as `http://host:port` or `https://host:port`. */
+  /** The etcd endpoints, as `http://host:port` or `https://host:port`. */
   readonly etcdEndpoints: readonly string[]
-  /** What all keys in etcd begin with. */
+  /** The prefix of all keys in etcd. */
   readonly etcdPrefix: string
-  /** Files in PEM; empty for none. */
+  /** PEM files; empty for none. */
   readonly etcdCacert: string
   readonly etcdCert: string
   readonly etcdKey: string
 }
 
-/** What only a program that embeds the server can choose: there is no flag for it. */
+/** Options of embedding programs, without a flag. */
 export interface ProgramConfig
   extends Pick<
     AccessConfig,
     'tokens' | 'issuers' | 'tlsCert' | 'tlsKey' | 'clientCa' | 'auditSink' | 'auditPolicy'
   > {
-  /** What the server takes the time from; the clock of the system when left out. */
+  /** The clock; the system clock by default. */
   readonly clock?: TimerClock | undefined
-  /** Kinds of the program's own, which are defined before the server listens. */
+  /** Custom kinds, defined before the server listens. */
   readonly kinds?: readonly CustomKind[] | undefined
-  /** What gets the messages of the log; standard error when left out. */
+  /** The logger; standard error by default. */
   readonly logger?: Logger | undefined
-  /** What closes the server, or ends its start, when it is aborted. */
+  /** Closes the server, or aborts its start. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** All that can be chosen about a server on the command line. */
+/** All command-line options of a server. */
 export interface ServerConfig
   extends StorageConfig,
     Omit<AccessConfig, 'authorizationMode' | keyof LimitsConfig | keyof ProgramConfig> {
-  /** The address to listen on, or a name for it. */
+  /** The address or host name to listen on. */
   readonly host: string
-  /** The port to listen on; 0 picks a free one. */
+  /** The port; 0 picks a free one. */
   readonly port: number
-  /** How long old versions of objects can still be read and watched from. */
+  /** How long past revisions can be read and watched. */
   readonly historyWindowMs: number
-  /** How long events are kept after they were last written; 0 for good. */
+  /** How long Events are kept after their last write; 0 for no limit. */
   readonly eventTtlMs: number
-  /** Whether a namespace comes into being with the first object in it, or has to be created before. */
+  /** Whether namespaces are created implicitly or must exist. */
   readonly namespaces: NamespaceMode
-  /** Whether workloads move: deployments get pods, pods become ready. Nothing runs. */
+  /** Whether workloads are simulated: deployments get pods, pods become ready. Nothing runs. */
   readonly simulateWorkloads: boolean
-  /** Whether the server acts for the clusters that are registered with it, and dials them. */
+  /** Whether the server is a federation host and connects to its clusters. */
   readonly federation: boolean
-  /** The namespace with the secrets by which clusters are reached. */
+  /** The namespace of the cluster credentials. */
   readonly federationNamespace: string
-  /** How often clusters are asked whether they are ready. */
+  /** The interval of cluster health checks. */
   readonly clusterProbeIntervalMs: number
-  /** Link-local and metadata addresses, or ranges of them, that clusters may have all the same. */
+  /** Link-local and metadata addresses, or ranges, that clusters may have. */
   readonly federationAllowedAddresses: readonly string[]
-  /** Where services are dialled that webhooks name, as `host:port` by `namespace/name`. */
+  /** The addresses of webhook services, as `host:port` by `namespace/name`. */
   readonly serviceResolver: Readonly<Record<string, string>>
   readonly logLevel: LogLevel
-  /** Whether `host` may be one that others on the network can reach. */
+  /** Whether `host` may be reachable from the network. */
   readonly allowAnyHost: boolean
-  /** The names besides `localhost` under which clients may reach the server; `*.example.com` means all below, `*` any. */
+  /** Allowed hosts besides `localhost`; `*.example.com` for subdomains, `*` for any. */
   readonly allowedHosts: readonly string[]
-  /** What decides about requests; empty for RBAC where there are identities, and for no authorizer where there are none. */
+  /** The authorizer; empty for RBAC with authentication, and none without. */
   readonly authorizationMode: AuthorizationMode | ''
-  /** How many requests that read may be under way at once, watches apart; 0 for any number. */
+  /** Maximum reads in flight, without watches; 0 for no limit. */
   readonly maxRequestsInflight: number | 'usual'
-  /** The same of requests that write. */
+  /** Maximum writes in flight; 0 for no limit. */
   readonly maxMutatingRequestsInflight: number | 'usual'
-  /** How many watches a user may have open; 0 for any number. */
+  /** Maximum open watches per user; 0 for no limit. */
   readonly maxWatchesPerUser: number | 'usual'
-  /** The sites besides the server's own whose pages may read and write in a browser: origins, or regular expressions. */
+  /** Allowed CORS origins: origins or regular expressions. */
   readonly corsAllowedOrigins: readonly string[]
 }
 
@@ -157,12 +157,12 @@ export const defaultConfig: ServerConfig = {
   corsAllowedOrigins: [],
 }
 
-/** The server cannot start, and the user can do something about it. The message is one line for them. */
+/** The server cannot start, and the user can fix it. The message is one line. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Why the configuration as a whole is rejected, undefined when it is not. */
+/** The error of the configuration, if any. */
 export function configError(config: ServerConfig & ProgramConfig): string | undefined {
   return (
     hostError(config) ??
@@ -176,7 +176,7 @@ export function configError(config: ServerConfig & ProgramConfig): string | unde
   )
 }
 
-/** What the server acts for a federation with. */
+/** The federation options. */
 export function federationOf(config: ServerConfig): FederationConfig {
   return {
     namespace: config.federationNamespace,
@@ -187,7 +187,7 @@ export function federationOf(config: ServerConfig): FederationConfig {
 
 function membersError(config: ServerConfig): string | undefined {
   if (!config.federation && config.federationAllowedAddresses.length > 0) {
-    return '--federation-allow-address is of no use where no cluster is dialled: add --federation'
+    return '--federation-allow-address needs --federation'
   }
   return federationError(federationOf(config))
 }
@@ -197,37 +197,36 @@ function originError({ corsAllowedOrigins }: ServerConfig): string | undefined {
   return unusable === undefined ? undefined : `${JSON.stringify(unusable)} stands for no origins`
 }
 
-/** Why etcd cannot be reached with this configuration, undefined when it can be tried. */
+/** The error of the etcd options, if any. */
 export function etcdError(config: StorageConfig): string | undefined {
   const { storage, etcdEndpoints, etcdCacert, etcdCert, etcdKey } = config
   if (storage !== 'etcd') return undefined
-  if (etcdEndpoints.length === 0) return 'the storage etcd needs to know where etcd is: add --etcd-endpoints'
-  if ((etcdCert === '') !== (etcdKey === ''))
-    return '--etcd-cert and --etcd-key are given together or not at all'
+  if (etcdEndpoints.length === 0) return 'the etcd storage needs --etcd-endpoints'
+  if ((etcdCert === '') !== (etcdKey === '')) return '--etcd-cert and --etcd-key must be set together'
   const isPlain = etcdEndpoints.some((endpoint) => endpoint.startsWith('http:'))
   if (isPlain && etcdCacert + etcdCert !== '') {
-    return 'certificates for etcd need https:// in --etcd-endpoints'
+    return 'etcd certificates need https:// in --etcd-endpoints'
   }
   return undefined
 }
 
-/** Why nothing would be recorded although the configuration says how. */
+/** The error of audit options without a log, if any. */
 function auditError({
   auditLog,
   auditPolicyFile,
   auditSink,
 }: ServerConfig & ProgramConfig): string | undefined {
   if (auditPolicyFile === '' || auditLog !== '' || auditSink !== undefined) return undefined
-  return '--audit-policy-file needs a log: add --audit-log'
+  return '--audit-policy-file needs --audit-log'
 }
 
 export function authorizationModeOf(config: ServerConfig & ProgramConfig): AuthorizationMode {
-  return config.authorizationMode || (knowsIdentities(config) ? 'RBAC' : 'AlwaysAllow')
+  return config.authorizationMode || (hasAuthentication(config) ? 'RBAC' : 'AlwaysAllow')
 }
 
-/** What is limited: what the configuration says and, where users are known, the usual. */
+/** The configured limits, or the defaults with authentication. */
 export function limitsOf(config: ServerConfig & ProgramConfig): LimitsConfig {
-  const hasUsers = knowsIdentities(config) || authorizationModeOf(config) !== 'AlwaysAllow'
+  const hasUsers = hasAuthentication(config) || authorizationModeOf(config) !== 'AlwaysAllow'
   const limitOf = (name: keyof LimitsConfig) => {
     const limit = config[name]
     if (limit !== 'usual') return limit
@@ -240,21 +239,21 @@ export function limitsOf(config: ServerConfig & ProgramConfig): LimitsConfig {
   }
 }
 
-/** Why the host is rejected, undefined when it is not. Where there are no rights, who can reach the server may do anything. */
+/** The error of the host, if any. Without authorization, everyone who reaches the server may do everything. */
 export function hostError(config: ServerConfig & ProgramConfig): string | undefined {
   const { host, allowAnyHost } = config
   if (allowAnyHost || isLoopback(host) || authorizationModeOf(config) !== 'AlwaysAllow') return undefined
   return (
-    `the host ${host} may be reached by others, and the server lets everyone do everything; ` +
+    `the host ${host} is reachable by others, and every request is allowed; ` +
     'choose 127.0.0.1, ::1 or localhost, or add --insecure-allow-any-host'
   )
 }
 
 /**
- * The hosts that requests may name, besides those that always mean this machine; undefined when they may name any. What only
- * this machine can reach needs no other name. An operator who lets others in knows the names, and may list them.
+ * The allowed hosts of requests besides loopback; undefined for any. A loopback server needs no other name; an
+ * operator of a public one may list names.
  */
-export function ownHosts({ host, allowedHosts }: ServerConfig): HostNames | undefined {
+export function allowedHostNames({ host, allowedHosts }: ServerConfig): HostNames | undefined {
   if (!isLoopback(host) && allowedHosts.length === 0) return undefined
   return new HostNames([host, ...allowedHosts])
 }

@@ -11,13 +11,13 @@ import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { StartError } from './config.js'
 
-/** Who owns what definitions of a program's kinds say. */
+/** The field manager of a program's definitions. */
 const MANAGER = 'binnacle-program'
 
 const decode = decoderOf(CustomResourceDefinition)
 const { rules } = customResourceDefinition.storageVersion
 
-/** Rejects with a `StartError` that says all that is wrong with the kinds. */
+/** Rejects with a `StartError` that lists all errors of the kinds. */
 export async function validateCustomKinds(kinds: readonly CustomKind[]): Promise<void> {
   await rules.load?.()
   const names = kinds.map(nameOf)
@@ -33,7 +33,7 @@ async function problemsOf({ definition }: CustomKind): Promise<readonly string[]
   try {
     const errors = new FieldErrors()
     await rules.validateCreate?.(decode(definition), errors)
-    // The status is set when the definition is written.
+    // The server sets the status.
     const ofProgram = errors.all.filter(({ field }) => !field.startsWith('status'))
     return ofProgram.map((error) => `${error.field}: ${fieldErrorMessage(error)}`)
   } catch (error) {
@@ -43,8 +43,8 @@ async function problemsOf({ definition }: CustomKind): Promise<readonly string[]
 }
 
 /**
- * Applies the definitions of the kinds, so that a store has them as the program says now. Rejects with a `StartError` when objects
- * that are there stand against it, such as a scope that has changed.
+ * Applies the definitions of the kinds. Rejects with a `StartError` on conflicts with stored objects, such as a
+ * changed scope.
  */
 export async function applyCustomKinds(kinds: readonly CustomKind[], stores: ResourceStores): Promise<void> {
   const store = stores.ofKind(customResourceDefinition)

@@ -4,11 +4,11 @@ import type { CommitThread } from '#storage/embedded/commit/commit-thread-handle
 import { openEmbeddedStorage } from '#storage/embedded/storage.js'
 import type { StorageConfig } from './config.js'
 
-/** Bounds for the size of a group commit. */
+/** Histogram bounds of group commit sizes. */
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 const COMMIT_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-/** Opens the storage in a folder, which is made if it may be, and counts its commits. */
+/** Opens the storage in a folder and counts its commits. */
 export async function openEmbedded(
   { dataDir, allowEmpty }: StorageConfig,
   metrics: MetricsRegistry,

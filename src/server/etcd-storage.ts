@@ -9,7 +9,6 @@ const CALL_BOUNDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 interface EtcdObserver {
   onCall(name: CallName, seconds: number, error: unknown): void
   onWatchInterrupted(): void
-  /** Set once the store is open. */
   isLeading: () => boolean
 }
 
@@ -49,7 +48,7 @@ export function countEtcdCalls(metrics: MetricsRegistry): EtcdObserver {
   return observer
 }
 
-/** Opens the storage in an etcd cluster, and counts the calls to it. */
+/** Opens the storage in etcd and counts its calls. */
 export async function openEtcd(config: StorageConfig, metrics: MetricsRegistry): Promise<EtcdStorage> {
   const observer = countEtcdCalls(metrics)
   const storage = await openEtcdStorage({

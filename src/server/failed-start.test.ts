@@ -75,7 +75,7 @@ for (const engine of ['memory', 'embedded'] as const) {
         assert.ok(opened !== undefined)
         await assert.rejects(opened.currentRevision(), { name: 'StorageUnavailable' })
 
-        // What the first try left in the store is mended, as a person would.
+        // Fix what the first try left in the store.
         const { storage } = await openStorage(config, new MetricsRegistry())
         const mark = await storage.get(IMPORT_MARK)
         if (mark !== undefined) {

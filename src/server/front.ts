@@ -17,7 +17,7 @@ import { docsAssetRoutes, docsRoute } from '#http/routes/docs.js'
 import { healthRoutes } from '#http/routes/health.js'
 import { metricsRoute } from '#http/routes/metrics.js'
 import { openApiRoutes } from '#http/routes/openapi.js'
-import { OpenApiOptions } from '#http/routes/openapi-documents.js'
+import { OpenApiDocuments } from '#http/routes/openapi-documents.js'
 import { RouteTable } from '#http/routes/route-table.js'
 import { versionRoute } from '#http/routes/version.js'
 import { HealthChecks } from '#observe/health.js'
@@ -26,11 +26,11 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ResourceStores } from '#registry/stores.js'
 import type { Storage } from '#storage/contract.js'
-import { ownHosts, type ServerConfig } from './config.js'
+import { allowedHostNames, type ServerConfig } from './config.js'
 import type { ImportGuard } from './import-guard.js'
 import { packageVersion } from './version.js'
 
-/** What requests are answered from. */
+/** The dependencies of the HTTP layer. */
 export interface FrontOptions {
   readonly kinds: KindRegistry
   readonly stores: ResourceStores
@@ -38,14 +38,14 @@ export interface FrontOptions {
   readonly access: Access
   readonly importGuard: ImportGuard
   readonly unreadable: UnreadableValues
-  /** Undefined where connections are not encrypted. */
+  /** Undefined without TLS. */
   readonly tls: SecureFront | undefined
   readonly limits: ListenerLimits
   readonly metrics: MetricsRegistry
   readonly logger: Logger
 }
 
-/** Puts together what stands between clients and the stores: routes, filters, handlers and the listener. */
+/** Creates routes, filters, handlers and the listener. */
 export async function createFront(config: ServerConfig, parts: FrontOptions): Promise<Listener> {
   const { access, limits, metrics, logger, tls } = parts
   const { showsAuditIds } = access
@@ -57,12 +57,12 @@ export async function createFront(config: ServerConfig, parts: FrontOptions): Pr
     pipeline.handle(new RequestContext(request, response, channel, showsAuditIds))
   const listener = createListener({
     handler: cors === undefined ? handler : cors.around(handler),
-    answerError: (error, request, response, channel) => {
+    sendError: (error, request, response, channel) => {
       cors?.mark(request, response)
       const context = new RequestContext(request, response, channel, showsAuditIds)
       return access.onRejected(context, () => sendError(context, error))
     },
-    checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path], origins }),
+    checks: new RequestChecks({ hosts: allowedHostNames(config), pages: [docsRoute.path], origins }),
     limits,
     tls,
     onCut: countCuts(metrics),
@@ -87,12 +87,12 @@ function createPipeline({
   metrics,
   logger,
 }: FrontOptions): Pipeline {
-  const openApiParts = new OpenApiOptions()
+  const openApiDocuments = new OpenApiDocuments()
   const routes = new RouteTable({
     kinds,
     ofKinds: (versions) => [
       ...discoveryRoutes(versions),
-      ...openApiRoutes(versions, packageVersion(), openApiParts),
+      ...openApiRoutes(versions, packageVersion(), openApiDocuments),
     ],
     others: [
       versionRoute(packageVersion()),
@@ -113,7 +113,7 @@ function createPipeline({
   })
 }
 
-/** Alive is the process itself; ready also needs a store that can write and is whole. */
+/** Live is the process; ready also needs a complete store that accepts writes. */
 function healthOf(storage: Storage, importGuard: ImportGuard, unreadable: UnreadableValues) {
   const livez = new HealthChecks()
   const readyz = new HealthChecks()
@@ -121,8 +121,8 @@ function healthOf(storage: Storage, importGuard: ImportGuard, unreadable: Unread
     const health = storage.health()
     return health.writable ? importGuard.reason : health.reason
   })
-  // All else is served: a server that were not ready would take that from clients, too, and every server on the store is in
-  // the same place.
+  // Everything else is served. An unready server would make that unavailable too, and every server on the store has
+  // the same values.
   readyz.addNote('unreadable-values', () => unreadable.report())
   return { healthz: readyz, livez, readyz }
 }

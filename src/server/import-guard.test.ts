@@ -37,16 +37,16 @@ describe('a server during an import into its store', () => {
     assert.equal((await client.post(INGRESSES, ingress('a'))).status, 201)
 
     const mark = await begin(storage)
-    for (const answer of [
+    for (const response of [
       await client.get(INGRESSES),
       await client.get(`${INGRESSES}/a`),
       await client.get(`${INGRESSES}?watch=true`),
       await client.post(INGRESSES, ingress('b')),
       await client.delete(`${INGRESSES}/a`),
     ]) {
-      assert.equal(answer.status, 503, answer.text)
-      assert.equal(answer.body.reason, 'ServiceUnavailable')
-      assert.match(answer.body.message, /^an import into this store is unfinished/)
+      assert.equal(response.status, 503, response.text)
+      assert.equal(response.body.reason, 'ServiceUnavailable')
+      assert.match(response.body.message, /^an import into this store is unfinished/)
     }
     assert.equal((await client.get('/readyz')).status, 500)
     assert.match((await client.get('/readyz?verbose')).text, /store/)

@@ -7,7 +7,7 @@ import type { Storage } from '#storage/contract.js'
 import { IMPORT_MARK, unfinishedImport } from '#transfer/import-mark.js'
 import { StartError } from './config.js'
 
-/** A server must not start on a store that holds only a part of what was imported. */
+/** A server must not start on a partially imported store. */
 export async function rejectUnfinishedImport(storage: Storage): Promise<void> {
   const mark = await storage.get(IMPORT_MARK)
   const reason = mark && unfinishedImport(mark)
@@ -15,8 +15,8 @@ export async function rejectUnfinishedImport(storage: Storage): Promise<void> {
 }
 
 /**
- * Closes a server for as long as an import into its store is under way. On a store that several processes share, an
- * import may begin while servers run. Its mark comes before everything that it writes, so no server ever shows a part.
+ * Rejects requests while an import runs. On a shared store an import may start while servers run. Its mark precedes
+ * all its writes, so no server shows a partial import.
  */
 export class ImportGuard implements Filter {
   readonly #cache: ObjectCache
@@ -29,19 +29,19 @@ export class ImportGuard implements Filter {
     this.#look()
   }
 
-  /** Why nothing can be served now; undefined when it can. */
+  /** Why requests are rejected; undefined if they are not. */
   get reason(): string | undefined {
     return this.#reason
   }
 
-  /** Rejects what is about objects. Health, metrics and documents are there all the same. */
+  /** Rejects requests for objects. Health, metrics and documents stay available. */
   before({ target }: RequestContext): void {
     if (target !== undefined && this.#reason !== undefined) throw serviceUnavailable(this.#reason)
   }
 
   /**
-   * No server leads meanwhile: a dependent may be imported before its owner, which has changed later, and the collector
-   * would take it for an orphan.
+   * No server leads during an import: a dependent may be imported before its owner, and the garbage collector would
+   * delete it.
    */
   restrict(leadership: Leadership): Leadership {
     const guard = this
@@ -80,7 +80,7 @@ export class ImportGuard implements Filter {
     const mark = this.#cache.record(IMPORT_MARK)
     this.#reason = mark && unfinishedImport(mark)
     if (mark !== undefined && this.#reason === undefined) {
-      this.#cache.unreadable.add(IMPORT_MARK, mark.revision, new Error('it is no mark of an import'))
+      this.#cache.unreadable.add(IMPORT_MARK, mark.revision, new Error('it is not an import mark'))
     } else this.#cache.unreadable.forget(IMPORT_MARK)
     if (this.#reason === undefined) this.#cache.resume()
     else this.#cache.suspend(this.#reason)

@@ -5,30 +5,30 @@ import { SelfSigned } from '#access/certificates/self-signed.js'
 import { MASTERS } from '#access/identity/authenticator.js'
 import { StartError } from './config.js'
 
-/** Whom a kubeconfig is for, and of which server. Texts are empty where nothing was said. */
+/** The server and user of a kubeconfig. Unset strings are empty. */
 export interface KubeconfigRequest {
   /** The data folder of the server. */
   readonly dataDir: string
-  /** The administrator if nothing is said. */
+  /** The administrator by default. */
   readonly user: string
   readonly groups: readonly string[]
-  /** Where the server is reached; as it was last served if nothing is said. */
+  /** The server URL; the last one by default. */
   readonly server: string
   readonly validDays: number
-  /** A file with the token of the user, in place of a certificate. */
+  /** A file with a token instead of a certificate. */
   readonly tokenFile: string
-  /** The authority by which the server is known; its own if nothing is said. */
+  /** The server's CA; the self-signed one by default. */
   readonly caFile: string
 }
 
-/** Makes a kubeconfig. Rejects with a `StartError` when that cannot be done from the data folder. */
+/** Makes a kubeconfig. Rejects with a `StartError` if the data folder lacks the credentials. */
 export async function makeKubeconfig(request: KubeconfigRequest): Promise<string> {
   const { dataDir, validDays, tokenFile, caFile } = request
   const [user, groups] =
     request.user === '' ? [ADMIN, [MASTERS, ...request.groups]] : [request.user, request.groups]
   const server = request.server || (await lastServerUrl(dataDir))
   if (server === undefined) {
-    throw new StartError(`it is not known where the server of ${dataDir} is reached: add --server`)
+    throw new StartError(`the URL of the server of ${dataDir} is unknown: add --server`)
   }
   const authority = await new SelfSigned(dataDir).existingAuthority()
   const ca = caFile === '' ? authority?.cert : await readGiven('--ca-file', caFile)

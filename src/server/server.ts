@@ -1,5 +1,5 @@
 import { usesTls } from '#access/certificates/tls-config.js'
-import { AccessUnusable } from '#access/config.js'
+import { AccessConfigError } from '#access/config.js'
 import { openAccess } from '#access/open-access.js'
 import { admissionPlugins } from '#admission/index.js'
 import { EncodingCache } from '#cache/encoding-cache.js'
@@ -48,21 +48,21 @@ import {
   type ServerConfig,
   StartError,
 } from './config.js'
-import { restrictDataFolder } from './data-folder-rights.js'
+import { restrictDataFolder } from './data-folder-permissions.js'
 import { createFront } from './front.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { type OpenStorage, openStorage } from './storage.js'
 import type { SelfSignedAuthority } from './tls.js'
 
-/** How long requests may take to finish once the server is asked to stop. */
+/** The grace period of requests at shutdown. */
 const CLOSE_GRACE_MS = 5_000
 
-/** A server that serves. It is disposed of like other resources: `await using server = await createServer()`. */
+/** A running server. It is disposable: `await using server = await createServer()`. */
 export interface RunningServer extends AsyncDisposable {
-  /** Where it is served, with the port that was really taken. */
+  /** The URL, with the actual port. */
   readonly url: string
   /**
-   * The port that was really taken.
+   * The actual port.
    *
    * @example
    * const { port } = await createServer({ port: 0 })
@@ -76,13 +76,13 @@ export interface RunningServer extends AsyncDisposable {
    * await server.closed
    */
   readonly closed: Promise<void>
-  /** The authority that the server has made for itself; undefined where it has none. */
+  /** The self-signed authority; undefined without `selfSigned`. */
   readonly selfSignedAuthority: SelfSignedAuthority | undefined
-  /** Resolves when everything that follows from writes so far, such as cascading deletions, is done. */
+  /** Resolves when all effects of previous writes, such as cascading deletions, are done. */
   settled(): Promise<void>
   /**
-   * Stops accepting, finishes what is under way (within bounds), closes the store. May be called again, and resolves at the
-   * same time then.
+   * Stops listening, finishes pending requests within the grace period, closes the store. Further calls return the
+   * same promise.
    */
   close(): Promise<void>
   /**
@@ -94,7 +94,7 @@ export interface RunningServer extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Puts the parts together, from the store upwards, and starts to listen. What was opened before a failure is closed. */
+/** Assembles and starts a server. After a failure everything opened is closed. */
 export async function startServer(
   config: ServerConfig & ProgramConfig,
   open: OpenStorage = openStorage,
@@ -109,7 +109,7 @@ export async function startServer(
     return await start(config, { open, limits, logger, opened })
   } catch (error) {
     await opened.close().catch((err: unknown) => {
-      logger.error({ err }, 'what was opened for a failed start could not be closed')
+      logger.error({ err }, 'cleanup after a failed start failed')
     })
     return explainStart(error)
   }
@@ -140,7 +140,7 @@ async function start(
   const registry = new KindRegistry(kinds)
   const cache = await ObjectCache.open(storage, logger, (prefix, object) => {
     const version = registry.storedUnder(prefix)?.storageVersion
-    // Custom resources may be stored in an older version, and by an older schema.
+    // Custom resources may be stored in any version, and by any older schema.
     if (version?.codec === undefined) version?.decode(object)
   })
   opened.push(() => cache.close())
@@ -153,17 +153,17 @@ async function start(
     () => cache.unreadable.size,
   )
   const tokens = lazy(async () => new ContinueTokens(await storeSecret(storage)))
-  // A store that others share may be out of reach later, when lists are still answered from the cache.
+  // A shared store may be unreachable later, while lists are still served from the cache.
   if (!storage.isOnlyWriter) await tokens().catch(explainStart)
   const encodings = new EncodingCache()
   const lifecycle = new NamespaceLifecycle({
     mode: config.namespaces,
     phaseOf: (name) => namespaces.phaseOf(name),
-    mayCreate: (user) => access.mayCreateNamespaces(user),
+    mayCreate: (user) => access.canCreateNamespaces(user),
     create: (name) => namespaces.create(name),
   })
   const feed = new ChangeFeed(cache, registry)
-  // Before anything else learns of kinds, so that a start does not see those come one by one.
+  // First, so that nothing sees kinds appear one by one.
   const webhooks = new LazyWebhookClient(new ServiceResolver(config.serviceResolver))
   opened.push(() => webhooks.close())
   const customResourceKinds = new CustomResourceKinds({
@@ -194,7 +194,7 @@ async function start(
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
   const admission = [
-    // First: in a namespace that is not there nothing else is wrong.
+    // First: a missing namespace is the first error.
     lifecycle,
     ...access.admission,
     new DefinitionAdmission(customResourceKinds),
@@ -271,14 +271,13 @@ async function start(
   tls?.serve(listener)
   opened.push(() => listener.close(CLOSE_GRACE_MS))
   opened.push(() => access.stopWaiting())
-  // Streams have no end of their own; ending them first lets their connections go. Writes under way still need the
-  // cache, which follows the store until the last of them is done.
+  // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
   const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
   opened.push(() => compaction.stop())
 
   await own?.applyCustomKinds(customKinds, stores)
-  // Without the first roles only administrators could do anything.
+  // Without the default roles only administrators have access.
   for (const controller of policy) await controller.settled()
   const { address, port } = await listener.listen(config.host, config.port)
   system.setAddress({ address, port })
@@ -299,43 +298,43 @@ async function start(
   }
 }
 
-/** A signal may outlive many servers: nothing of a closed one stays with it. */
+/** A signal may outlive the server: remove the listener. */
 function closeWhenAborted(signal: AbortSignal | undefined, opened: CloseStack, logger: Logger): void {
   if (signal === undefined) return
   const close = () => {
-    opened.close().catch((err: unknown) => logger.error({ err }, 'the server could not be closed cleanly'))
+    opened.close().catch((err: unknown) => logger.error({ err }, 'closing the server failed'))
   }
   signal.addEventListener('abort', close, { once: true })
   void opened.closed.then(() => signal.removeEventListener('abort', close))
 }
 
-/** Is asked for with the first policy. */
+/** Loaded with the first policy. */
 async function customResourceTypes() {
   return (await import('#custom-resources/custom-resource-kind.js')).expressionTypeOf
 }
 
-/** Most servers simulate nothing, and do not load what would. */
+/** Loaded lazily: most servers simulate nothing. */
 async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
   const { workloadControllers } = await import('#workloads/workloads.js')
   return workloadControllers(parts)
 }
 
-/** Most servers have no members, and do not load what would dial them. */
+/** Loaded lazily: most servers have no members. */
 async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
   const { federationControllers } = await import('#federation/federation.js')
   return federationControllers(parts)
 }
 
-/** Only a federation has objects that are not the same in all clusters. */
+/** Only a federation host has per-cluster objects. */
 async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
   const { FederationAnnotations } = await import('#federation/admission.js')
   return [new FederationAnnotations()]
 }
 
-/** What the user can mend is reported in one line. */
+/** Errors that the user can fix become a `StartError`. */
 function explainStart(error: unknown): never {
   const isMendable =
-    error instanceof AccessUnusable ||
+    error instanceof AccessConfigError ||
     error instanceof StorageUnusable ||
     error instanceof StorageDamaged ||
     error instanceof StorageUnavailable ||

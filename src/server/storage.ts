@@ -6,16 +6,13 @@ import { THREAD_ENTRY } from '#storage/embedded/commit/thread-entry.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import type { StorageConfig } from './config.js'
 
-/** The store of a server, and who of the servers on it leads. */
+/** The store of a server and its leader election. */
 export interface OpenedStorage {
   readonly storage: Storage
   readonly leadership: Leadership
 }
 
-/**
- * Opens the storage that the configuration asks for, and counts what it does. A store that does not exist yet is made,
- * unless `create` is false.
- */
+/** Opens the configured storage with metrics. Creates a missing store, unless `create` is false. */
 export type OpenStorage = (
   config: StorageConfig,
   metrics: MetricsRegistry,
@@ -26,14 +23,14 @@ export const openStorage: OpenStorage = (config, metrics, options) =>
   startOpening(config)(config, metrics, options)
 
 /**
- * Begins with what takes longest, the thread of the embedded storage, before the storage is asked for. The thread gets
- * ready on another core while the code of the server is compiled on this one, and touches no store until then.
+ * Starts the thread of the embedded storage early, because it takes longest. It starts on another core while the
+ * server's code is compiled, and opens no store until then.
  */
 export function startOpening({ storage }: StorageConfig): OpenStorage {
   switch (storage) {
     case 'memory':
       return async () => ({ storage: openMemoryStorage(), leadership: alwaysLeading })
-    // Others are loaded only when they are wanted: they bring native code, or a network client.
+    // Loaded lazily: native code or a network client.
     case 'embedded': {
       const thread = new CommitThread(THREAD_ENTRY)
       return async (config, metrics, { create = true } = {}) => {

@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { adminKubeconfigFile, writeAdminKubeconfig } from '#access/certificates/admin-kubeconfig.js'
-import { pkiFile } from '#access/certificates/pki-folder.js'
+import { pkiFile } from '#access/certificates/secret-file.js'
 import { ServerCredentials } from '#access/certificates/server-credentials.js'
 import { ClientCertificateAuthenticator } from '#access/identity/client-certificate.js'
 import type { Listener } from '#http/connection/listener.js'
@@ -9,20 +9,20 @@ import { hostInUrl } from '#http/request/host-names.js'
 import type { Logger } from '#observe/logger.js'
 import type { ProgramConfig, ServerConfig } from './config.js'
 
-/** The authority that a server has made for itself, and what it has issued to the server's owner. */
+/** The self-signed authority of a server, and the owner's kubeconfig. */
 export interface SelfSignedAuthority {
-  /** The digest (SHA-256) by which its certificate is told from others. */
+  /** The SHA-256 fingerprint of its certificate. */
   readonly fingerprint: string
-  /** Where its certificate is. */
+  /** The path of its certificate. */
   readonly caFile: string
-  /** Where a kubeconfig is with which everything may be done. */
+  /** The path of the administrator's kubeconfig. */
   readonly adminKubeconfig: string
 }
 
-/** What a server needs to encrypt its connections, and to know clients by their certificates. */
+/** The TLS credentials of a server, and its client certificate authenticator. */
 export class Tls {
   readonly credentials: ServerCredentials
-  /** Undefined when no authority vouches for clients. */
+  /** Undefined without client CAs. */
   readonly authenticator: ClientCertificateAuthenticator | undefined
   readonly #dataDir: string
   readonly #logger: Logger
@@ -35,18 +35,18 @@ export class Tls {
     this.authenticator = clientCas && new ClientCertificateAuthenticator(clientCas)
   }
 
-  /** Rejects with `AccessUnusable`. */
+  /** Rejects with `AccessConfigError`. */
   static async open(config: ServerConfig & ProgramConfig, logger: Logger): Promise<Tls> {
     const credentials = await ServerCredentials.open({ ...config, hosts: hostsOf(config) }, logger)
     return new Tls(credentials, config.dataDir, logger)
   }
 
-  /** What a listener encrypts its connections with. */
+  /** Creates the TLS server of a listener. */
   get front(): SecureFront {
     return secureFront(this.credentials.current)
   }
 
-  /** Has a listener show what is current. */
+  /** Keeps the certificate of a listener up to date. */
   serve(listener: Listener): void {
     this.credentials.follow((credentials) => {
       listener.replaceCredentials(credentials)
@@ -54,7 +54,7 @@ export class Tls {
     })
   }
 
-  /** Gives the owner of the server access to it. Undefined when there is no authority to vouch for the owner. */
+  /** Writes the administrator's kubeconfig. Undefined without a self-signed authority. */
   async admit(address: string, port: number): Promise<SelfSignedAuthority | undefined> {
     const { authority } = this.credentials
     if (authority === undefined) return undefined
@@ -62,7 +62,7 @@ export class Tls {
     const write = () => writeAdminKubeconfig(this.#dataDir, url, this.credentials.authority ?? authority)
     await write()
     this.credentials.follow(() => {
-      write().catch((err: unknown) => this.#logger.error({ err }, 'the kubeconfig was not renewed'))
+      write().catch((err: unknown) => this.#logger.error({ err }, 'renewing the kubeconfig failed'))
     })
     return {
       fingerprint: authority.fingerprint,
@@ -78,18 +78,18 @@ export class Tls {
 
 const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::'
 
-/** An address at which this machine reaches what listens at all of its addresses. */
+/** A local address of a server that listens on all addresses. */
 const reachable = (address: string) =>
   isEveryAddress(address) ? (address === '::' ? '::1' : '127.0.0.1') : address
 
-/** The names and addresses by which clients may come to the server. */
+/** The hosts of the certificate. */
 function hostsOf({ host, allowedHosts }: ServerConfig): string[] {
   const own = isEveryAddress(host) ? ownAddresses() : [host]
   const named = allowedHosts.filter((name) => name !== '*').map((name) => name.replace(/^\[(.*)\]$/, '$1'))
   return [...new Set(['localhost', '127.0.0.1', '::1', hostname(), ...own, ...named])]
 }
 
-/** Addresses that mean this machine on one of its links alone are left out. */
+/** Without link-local addresses. */
 function ownAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return all.filter(({ address }) => !/^fe80:/i.test(address)).map(({ address }) => address)

@@ -23,7 +23,7 @@ export function exportToStream(
   )
 }
 
-/** Exports a store to a file, which is there afterwards if all went well, and else is not. */
+/** Exports a store to a file. The file exists only after success. */
 export async function exportToFile(
   config: StorageConfig,
   file: { readonly path: string; readonly replace: boolean },
@@ -43,7 +43,7 @@ export async function exportToFile(
   }
 }
 
-/** Imports a file into a store. The store is not touched unless the file is whole. */
+/** Imports a file into a store. An incomplete file changes nothing. */
 export async function importFromFile(
   config: StorageConfig,
   path: string,

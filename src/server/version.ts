@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version in the package's own description, found by going up from this file. */
+/** The version of the nearest package.json above this file. */
 export function packageVersion(): string {
   for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
     try {

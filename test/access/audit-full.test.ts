@@ -30,9 +30,9 @@ describe('an audit log that cannot be written', () => {
       Number(/^binnacle_audit_requests_blocked_total (.*)$/m.exec((await client.get('/metrics')).text)?.[1])
     const sent: Promise<unknown>[] = []
     for (let count = 0; (await blocked()) === 0; count++) {
-      const answer = client.post(MAPS, large).catch(() => undefined)
-      sent.push(answer)
-      await Promise.race([answer, sleep(50)])
+      const response = client.post(MAPS, large).catch(() => undefined)
+      sent.push(response)
+      await Promise.race([response, sleep(50)])
       assert.ok(count < 1000)
     }
     assert.equal((await client.get('/healthz')).status, 200)
@@ -52,10 +52,10 @@ describe('a disk that is full', { skip: !existsSync('/dev/full') && 'there is no
     while ((await failures()) === 0) await sleep(5)
     assert.equal((await client.get(`${MAPS}/a`)).status, 200)
     const large = { metadata: { generateName: 'x-' }, data: { key: 'x'.repeat(400_000) } }
-    let answer = await client.post(MAPS, large)
-    while (answer.status === 201) answer = await client.post(MAPS, large)
-    assert.equal(answer.status, 503)
-    assert.match(answer.body.message, /^the audit log cannot be written/)
+    let response = await client.post(MAPS, large)
+    while (response.status === 201) response = await client.post(MAPS, large)
+    assert.equal(response.status, 503)
+    assert.match(response.body.message, /^the audit log cannot be written/)
     assert.equal((await client.get('/readyz')).status, 200)
   })
 })

@@ -20,7 +20,7 @@ const PATHS = [
   '/%E0%A4%A',
 ]
 
-/** Bytes that may stand in a header: everything but line breaks and zero. */
+/** Valid header bytes: everything but line breaks and zero. */
 function headerBytes(random: Random): string {
   const bytes = random
     .bytes(random.below(60))
@@ -84,9 +84,9 @@ describe('odd requests', () => {
     const client = new RawClient(server.url)
     const told: string[] = []
     for (let round = 0; round < sized(2_000, 200); round++) {
-      const answer = await client.ask(randomRequest(random))
-      assert.ok(!/^HTTP\/1\.1 5/.test(answer), `seed ${seed}: ${answer.slice(0, 300)}`)
-      const id = /^audit-id: (.*?)\r$/im.exec(answer)?.[1]
+      const response = await client.ask(randomRequest(random))
+      assert.ok(!/^HTTP\/1\.1 5/.test(response), `seed ${seed}: ${response.slice(0, 300)}`)
+      const id = /^audit-id: (.*?)\r$/im.exec(response)?.[1]
       if (id !== undefined) told.push(id.trim())
     }
     await sleep(0)

@@ -53,7 +53,7 @@ describe('an audit log', () => {
       [{}, /^audit\.log is missing/],
       [{ log: '-', onFull: 'wait' }, /^audit\.onFull: expected one of block, drop/],
       [{ log: '-', polcy: {} }, /^unknown option audit\.polcy, did you mean policy/],
-      [{ log: '-', policy: {}, policyFile: 'x' }, /cannot be given together/],
+      [{ log: '-', policy: {}, policyFile: 'x' }, /cannot be combined/],
     ] as const) {
       await assert.rejects(startTestServer({ audit: audit as never }), (error: Error) => {
         assert.ok(error instanceof StartError)
@@ -74,12 +74,12 @@ describe('the file of an audit log', () => {
     const ids: (string | null)[] = []
     for (const name of ['a', 'b']) {
       const server = await startTestServer({ audit: { log } })
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           new Client(server.url).post(MAPS, { metadata: { name: `${name}-${index}` } }),
         ),
       )
-      ids.push(...answers.map(({ headers }) => headers.get('audit-id')))
+      ids.push(...responses.map(({ headers }) => headers.get('audit-id')))
       await server.close()
     }
     const events = parsed(await readFile(log, 'utf8'))

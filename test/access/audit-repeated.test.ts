@@ -7,7 +7,7 @@ import type { Json } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
 
 /**
- * A few requests are repeated on a few connections, while rights and objects change. Each event is compared with its own
+ * A few requests are repeated on a few connections, while permissions and objects change. Each event is compared with its own
  * request.
  */
 
@@ -36,7 +36,7 @@ interface Asked {
   readonly id: string | undefined
 }
 
-interface Answered {
+interface AuditedResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -64,7 +64,7 @@ function varied(random: Random, before: Asked): Asked {
 const pathOf = ({ namespace, name }: Asked) =>
   `/api/v1/namespaces/${namespace}/configmaps${name === undefined ? '' : `/${name}`}`
 
-function sendOn(connection: Agent, url: string, asked: Asked): Promise<Answered> {
+function sendOn(connection: Agent, url: string, asked: Asked): Promise<AuditedResponse> {
   const { agent, forwarded, id } = asked
   const headers = {
     authorization: `Bearer ${asked.user}`,
@@ -76,12 +76,14 @@ function sendOn(connection: Agent, url: string, asked: Asked): Promise<Answered>
     const sent = request(
       url + pathOf(asked),
       { method: asked.method, agent: connection, headers },
-      (answer) => {
+      (response) => {
         let text = ''
-        answer.on('data', (chunk) => {
+        response.on('data', (chunk) => {
           text += chunk
         })
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        )
       },
     )
     sent.on('error', reject)
@@ -109,7 +111,12 @@ function verbOf(method: string, name: string | undefined): string {
 
 const isSilent = ({ method, name }: Asked) => method !== 'DELETE' && name === 'c'
 
-function checkEvents(events: readonly Json[], asked: Asked, answer: Answered, binding: string | undefined) {
+function checkEvents(
+  events: readonly Json[],
+  asked: Asked,
+  response: AuditedResponse,
+  binding: string | undefined,
+) {
   const [received, complete] = events
   assert.deepEqual(
     events.map(({ stage }) => stage),
@@ -127,13 +134,13 @@ function checkEvents(events: readonly Json[], asked: Asked, answer: Answered, bi
     assert.match(event.stageTimestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   }
   assert.ok(complete.stageTimestamp >= received.stageTimestamp)
-  assert.equal(complete.responseStatus.code, answer.status)
-  if (answer.text !== '') {
-    const { kind, message } = JSON.parse(answer.text)
+  assert.equal(complete.responseStatus.code, response.status)
+  if (response.text !== '') {
+    const { kind, message } = JSON.parse(response.text)
     assert.equal(complete.responseStatus.message, kind === 'Status' ? message : undefined)
   }
-  const hasAnswer = asked.namespace === 'two' && asked.method !== 'HEAD'
-  if (hasAnswer) assert.deepEqual(complete.responseObject, JSON.parse(answer.text))
+  const hasResponse = asked.namespace === 'two' && asked.method !== 'HEAD'
+  if (hasResponse) assert.deepEqual(complete.responseObject, JSON.parse(response.text))
   const isGiven = asked.name === 'a' && asked.method !== 'DELETE' && binding !== undefined
   const isAllowed = asked.user === 'admin' || isGiven
   const { annotations } = complete
@@ -173,12 +180,12 @@ async function prepare(t: TestContext) {
 }
 
 describe('audit events of repeated requests', () => {
-  it('name each request, its sender and its response', async (t) => {
+  it('name each request, its user and its response', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { server, events, admin, connections } = await prepare(t)
     const [unusual, ...usual] = connections as [Agent, ...Agent[]]
-    const made: { asked: Asked; answer: Answered; binding: string | undefined }[] = []
+    const made: { asked: Asked; response: AuditedResponse; binding: string | undefined }[] = []
     let asked = randomRequest(random)
     let binding: string | undefined
     for (let step = 0; step < STEPS; step++) {
@@ -194,20 +201,20 @@ describe('audit events of repeated requests', () => {
       if (random.chance(0.4)) asked = random.chance(0.7) ? varied(random, asked) : randomRequest(random)
       // A connection on which anything unusual was asked for is served in another way from then on.
       const connection = asked.method === 'HEAD' ? unusual : random.pick(usual)
-      const answer = await sendOn(connection, server.url, asked)
-      made.push({ asked, answer, binding })
+      const response = await sendOn(connection, server.url, asked)
+      made.push({ asked, response, binding })
     }
     await server.close()
     const byId = new Map<string, Json[]>()
     for (const event of events) byId.set(event.auditID, [...(byId.get(event.auditID) ?? []), event])
-    for (const [step, { asked, answer, binding }] of made.entries()) {
-      const id = answer.headers['audit-id'] as string
+    for (const [step, { asked, response, binding }] of made.entries()) {
+      const id = response.headers['audit-id'] as string
       const found = byId.get(id) ?? []
       try {
         if (asked.id !== undefined) assert.equal(id, asked.id)
         if (isSilent(asked)) {
           if (asked.id === undefined) assert.deepEqual(found, [])
-        } else checkEvents(asked.id === undefined ? found : found.splice(0, 2), asked, answer, binding)
+        } else checkEvents(asked.id === undefined ? found : found.splice(0, 2), asked, response, binding)
       } catch (error) {
         const what = `seed ${seed}, step ${step}: ${JSON.stringify(asked)}\n${JSON.stringify(found, null, 1)}`
         throw new Error(what, { cause: error })

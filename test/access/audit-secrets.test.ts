@@ -4,7 +4,7 @@ import { encodeObject } from '#codec/protobuf/object.js'
 import { Secret } from '#kinds/core/secret/schema.js'
 import { created, MERGE } from '../support/access-server.js'
 import { type AuditedServer, EVERYTHING, policy, startAuditedServer } from '../support/audited-server.js'
-import type { Answer } from '../support/client.js'
+import type { ApiResponse } from '../support/client.js'
 
 const SECRETS = '/api/v1/namespaces/one/secrets'
 const MAPS = '/api/v1/namespaces/one/configmaps'
@@ -17,12 +17,12 @@ const WORD = 'unspeakable-word'
 const DATA = Buffer.from(WORD).toString('base64')
 const secret = (name: string) => ({ metadata: { name }, stringData: { word: WORD }, data: { other: DATA } })
 
-/** Whether each of the answers is recorded without what nobody may read. */
-async function assertSecret({ only }: AuditedServer, ...answers: readonly Answer[]): Promise<void> {
-  for (const answer of answers) {
-    const event = await only(answer)
+/** Whether each of the responses is recorded without what nobody may read. */
+async function assertSecret({ only }: AuditedServer, ...responses: readonly ApiResponse[]): Promise<void> {
+  for (const response of responses) {
+    const event = await only(response)
     assert.equal(event.level, 'Metadata')
-    assert.equal(event.responseStatus.code, answer.status)
+    assert.equal(event.responseStatus.code, response.status)
     assert.deepEqual([event.requestObject, event.responseObject], [undefined, undefined])
     const text = JSON.stringify(event)
     assert.ok(!text.includes(WORD) && !text.includes(DATA), text)
@@ -79,7 +79,7 @@ describe('a Secret', () => {
   it('is not quoted by an error about it', async (t) => {
     const server = await startAuditedServer(t, EVERYTHING)
     const admin = server.as('admin')
-    const answers = [
+    const responses = [
       await admin.post(SECRETS, { metadata: { name: 'a' }, data: { word: WORD } }),
       await admin.post(SECRETS, { metadata: { name: 'a' }, stringData: WORD }),
       await admin.post(SECRETS, {
@@ -90,8 +90,8 @@ describe('a Secret', () => {
       await admin.post(SECRETS, `{"metadata":{"name":"a"},"stringData":{"word":"${WORD}"`),
       await admin.post(SECRETS, { kind: 'ConfigMap', data: { word: WORD } }),
     ]
-    for (const { status } of answers) assert.ok(status >= 400 && status < 500)
-    await assertSecret(server, ...answers)
+    for (const { status } of responses) assert.ok(status >= 400 && status < 500)
+    await assertSecret(server, ...responses)
   })
 
   it('is not in the log of a watch', async (t) => {
@@ -113,7 +113,7 @@ describe('a Secret', () => {
       { apiVersion: 'v1', kind: 'SecretList', items: [item] },
       { apiVersion: 'v1', kind: 'List', items: [item] },
     ]) {
-      for (const answer of [
+      for (const response of [
         await as('admin').post(MAPS, body),
         await as('admin').put(`${MAPS}/a`, body),
         await as('admin').delete(`${MAPS}/a`, body),
@@ -122,7 +122,7 @@ describe('a Secret', () => {
           'content-type': 'application/apply-patch+yaml',
         }),
       ]) {
-        const text = JSON.stringify(await only(answer))
+        const text = JSON.stringify(await only(response))
         assert.ok(!text.includes(WORD) && !text.includes(DATA), text)
       }
     }

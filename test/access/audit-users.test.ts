@@ -27,10 +27,10 @@ describe('the default audit policy', () => {
       await anonymous.get('/metrics'),
       await admin.get(MAPS, { origin: 'http://elsewhere.example' }),
     ]
-    for (const answer of [...writes, ...refusals]) {
-      const event = await only(answer)
+    for (const response of [...writes, ...refusals]) {
+      const event = await only(response)
       assert.deepEqual([event.level, event.stage], ['Metadata', 'ResponseComplete'])
-      assert.equal(event.responseStatus.code, answer.status)
+      assert.equal(event.responseStatus.code, response.status)
     }
     assert.deepEqual(
       refusals.map(({ status }) => status),
@@ -145,8 +145,8 @@ describe('the user of an audit event', () => {
     const events: Json[] = []
     const server = await startTestServer({ audit: { log: (event) => void events.push(event) } })
     t.after(() => server.close())
-    const answer = await new Client(server.url).post(MAPS, MAP)
-    assert.ok(answer.headers.get('audit-id'))
+    const response = await new Client(server.url).post(MAPS, MAP)
+    assert.ok(response.headers.get('audit-id'))
     await server.close()
     assert.equal(events.length, 1)
     assert.deepEqual(events[0].user, { username: 'system:anonymous', groups: ['system:unauthenticated'] })
@@ -154,6 +154,6 @@ describe('the user of an audit event', () => {
       'authorization.k8s.io/decision': 'allow',
       'authorization.k8s.io/reason': '',
     })
-    assert.equal(events[0].auditID, answer.headers.get('audit-id'))
+    assert.equal(events[0].auditID, response.headers.get('audit-id'))
   })
 })

@@ -15,8 +15,8 @@ describe('an audit event', () => {
   it('has the user, the request, the times, the addresses and the response', async (t) => {
     const { as, of } = await startAuditedServer(t, policy({ level: 'Metadata' }))
     const agent = { 'user-agent': 'test/1', 'x-forwarded-for': '1.2.3.4' }
-    const answer = await as('ann').send('POST', `${MAPS}?dryRun=All`, MAP, agent)
-    const [received, complete] = await of(answer)
+    const response = await as('ann').send('POST', `${MAPS}?dryRun=All`, MAP, agent)
+    const [received, complete] = await of(response)
     const { requestReceivedTimestamp, stageTimestamp, ...rest } = received
     assert.match(requestReceivedTimestamp, TIME)
     assert.ok(stageTimestamp >= requestReceivedTimestamp)
@@ -24,7 +24,7 @@ describe('an audit event', () => {
       kind: 'Event',
       apiVersion: 'audit.k8s.io/v1',
       level: 'Metadata',
-      auditID: answer.headers.get('audit-id'),
+      auditID: response.headers.get('audit-id'),
       requestURI: `${MAPS}?dryRun=All`,
       verb: 'create',
       user: { username: 'ann', uid: '2', groups: ['dev', 'system:authenticated'] },
@@ -33,7 +33,7 @@ describe('an audit event', () => {
     }
     const objectRef = { resource: 'configmaps', namespace: 'one', apiVersion: 'v1' }
     assert.deepEqual(rest, { ...common, stage: 'RequestReceived', objectRef })
-    const { message } = answer.body
+    const { message } = response.body
     assert.deepEqual(
       { ...complete, stageTimestamp: '' },
       {
@@ -58,9 +58,9 @@ describe('an audit event', () => {
 
   it('has the Audit-Id that the client chose', async (t) => {
     const { as, of } = await startAuditedServer(t, policy({ level: 'Metadata' }))
-    const answer = await as('admin').get(MAPS, { 'audit-id': 'my "own" \\ name' })
-    assert.equal(answer.headers.get('audit-id'), 'my "own" \\ name')
-    assert.equal((await of(answer)).length, 2)
+    const response = await as('admin').get(MAPS, { 'audit-id': 'my "own" \\ name' })
+    assert.equal(response.headers.get('audit-id'), 'my "own" \\ name')
+    assert.equal((await of(response)).length, 2)
   })
 
   it('has no body, the request body or both, by its level', async (t) => {
@@ -87,12 +87,12 @@ describe('an audit event', () => {
         undefined,
       ]
       const bodies = [...sent, { propagationPolicy: 'Background' }]
-      for (const [index, answer] of [create, replace, patch, get, list, remove].entries()) {
-        const event = await only(answer)
+      for (const [index, response] of [create, replace, patch, get, list, remove].entries()) {
+        const event = await only(response)
         assert.equal(event.level, level)
         assert.deepEqual(event.requestObject, level === 'Metadata' ? undefined : bodies[index])
-        assert.deepEqual(event.responseObject, level === 'RequestResponse' ? answer.body : undefined)
-        assert.equal(event.responseStatus.code, answer.status)
+        assert.deepEqual(event.responseObject, level === 'RequestResponse' ? response.body : undefined)
+        assert.equal(event.responseStatus.code, response.status)
       }
     }
   })
@@ -137,15 +137,15 @@ describe('an audit event', () => {
   it('has a body in YAML or protobuf as JSON, on one line', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: yam\ndata:\n  key: "one\\ntwo"\n'
-    const answer = await as('admin').send('POST', MAPS, yaml, { 'content-type': 'application/yaml' })
-    assert.equal(answer.status, 201)
+    const response = await as('admin').send('POST', MAPS, yaml, { 'content-type': 'application/yaml' })
+    assert.equal(response.status, 201)
     const expected = {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: { name: 'yam' },
       data: { key: 'one\ntwo' },
     }
-    assert.deepEqual((await only(answer)).requestObject, expected)
+    assert.deepEqual((await only(response)).requestObject, expected)
     const spaced = JSON.stringify({ metadata: { name: 'z' }, data: { key: 'é漢😀' } }, null, 2)
     assert.deepEqual((await only(as('admin').post(MAPS, spaced))).requestObject, JSON.parse(spaced))
     const apply = await as('admin').send('PATCH', `${MAPS}/yam?fieldManager=m&force=true`, yaml, {
@@ -194,8 +194,8 @@ describe('an audit event', () => {
     assert.ok(create.body.metadata.managedFields)
     const replace = await as('admin').put(`${MAPS}/a`, create.body)
     const list = await as('admin').get(MAPS)
-    for (const answer of [create, replace, list]) {
-      const event = await only(answer)
+    for (const response of [create, replace, list]) {
+      const event = await only(response)
       assert.ok(!JSON.stringify(event).includes('managedFields'))
       assert.ok(JSON.stringify(event.responseObject).includes('"key":"value"'))
     }

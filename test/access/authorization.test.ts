@@ -21,10 +21,10 @@ async function endOf(watch: Response): Promise<string> {
   return watch.text()
 }
 
-describe('a right', () => {
+describe('a permission', () => {
   const statusOf = async (client: UserClient) => (await client.get(CONFIG_MAPS)).status
 
-  it('is there with the next request after it was given, and gone with the next after it was taken', async (t) => {
+  it('takes effect with the next request, and ends with the next one after its removal', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     assert.equal(await statusOf(ann), 403)
@@ -62,7 +62,7 @@ describe('a right', () => {
   })
 })
 
-describe('a right to one name', () => {
+describe('a permission on one name', () => {
   it('is one to lists of that name, as far as their options can be read', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
@@ -107,7 +107,7 @@ describe('a watch', () => {
     return { ...started, admin, watch: await started.as('ann').open(`${CONFIG_MAPS}?watch=true`) }
   }
 
-  it('ends when its user loses the right to it, and those of others go on', async (t) => {
+  it('ends when its user loses the permission, and those of others go on', async (t) => {
     const { admin, as, watch } = await watching(t)
     const other = await as('ben').open(`${CONFIG_MAPS}?watch=true`)
     const events = other.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -120,13 +120,13 @@ describe('a watch', () => {
     await events?.cancel()
   })
 
-  it('ends when the role that gave the right is gone', async (t) => {
+  it('ends when the role is deleted', async (t) => {
     const { admin, watch } = await watching(t)
     await admin.delete(ROLE)
     await endOf(watch)
   })
 
-  it('in the place of another user ends when its sender may no longer act as that user, in any part', async (t) => {
+  it('with impersonation ends when any impersonation permission is lost', async (t) => {
     const { admin, as } = await watching(t)
     const impersonators = (...resources: string[]) => [
       { apiGroups: ['', 'authentication.k8s.io'], resources, verbs: ['impersonate'] },
@@ -164,7 +164,7 @@ describe('a watch', () => {
   })
 })
 
-describe('nobody gives rights that they do not hold', () => {
+describe('nobody grants permissions that they do not have', () => {
   const EVERYTHING = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }
   const roles = (verbs: readonly string[], resources = ['roles', 'rolebindings']) => ({
     apiGroups: ['rbac.authorization.k8s.io'],
@@ -197,7 +197,7 @@ describe('nobody gives rights that they do not hold', () => {
     assert.equal((await ann.post(`${place}/rolebindings`, bind('edit', 'ClusterRole'))).status, 201)
   })
 
-  it('and tells all that is missing, by resource and in order', async (t) => {
+  it('and the error lists all missing rules, by resource and in order', async (t) => {
     const { as } = await startAccessServer(t)
     await grant(
       as('admin'),
@@ -207,14 +207,14 @@ describe('nobody gives rights that they do not hold', () => {
       'ann',
     )
     const rule = { apiGroups: ['', 'apps'], resources: ['pods', 'pods/status'], verbs: ['get', 'list'] }
-    const answer = await as('ann').post(`${place}/roles`, {
+    const response = await as('ann').post(`${place}/roles`, {
       metadata: { name: 'r' },
       rules: [
         { ...rule, resourceNames: ['a', 'b'] },
         { ...rule, apiGroups: [''] },
       ],
     })
-    assert.deepEqual(answer.body.message.split('\n').slice(1), [
+    assert.deepEqual(response.body.message.split('\n').slice(1), [
       '{APIGroups:[""], Resources:["pods"], ResourceNames:["a"], Verbs:["get" "list"]}',
       '{APIGroups:[""], Resources:["pods"], ResourceNames:["b"], Verbs:["get" "list"]}',
       '{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}',
@@ -228,7 +228,7 @@ describe('nobody gives rights that they do not hold', () => {
     ])
   })
 
-  it('and tells roles that could not be looked up, and no name where there is none yet', async (t) => {
+  it('and the error names missing roles, and no object name where there is none yet', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grant(admin, 'one', 'writers', [WRITE], 'ann')

@@ -56,7 +56,7 @@ const FAILED = { status: { conditions: [{ type: 'Failed', status: 'True', reason
 const CLAIMS = { username: 'mallory', uid: 'x', groups: ['system:masters'], extra: { a: ['b'] } }
 
 describe('a request for a certificate', () => {
-  it('says who asks, whatever it says itself, and nobody changes that', async (t) => {
+  it('records its user, whatever the body says, and nobody changes that', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'ann', 'requests', [ALL_REQUESTS])
@@ -65,9 +65,9 @@ describe('a request for a certificate', () => {
       const { username, uid, groups, extra } = spec
       assert.deepEqual({ username, uid, groups, extra }, { ...told, extra: undefined })
     }
-    const answer = await ann.post(REQUESTS, request('one', CLAIMS))
-    assert.equal(answer.status, 201)
-    expectTold(answer)
+    const response = await ann.post(REQUESTS, request('one', CLAIMS))
+    assert.equal(response.status, 201)
+    expectTold(response)
     expectTold(await ann.get(`${REQUESTS}/one`))
     for (const path of ['one', 'one/status']) {
       assert.equal((await patch(admin, path, { spec: CLAIMS })).status, 200)
@@ -76,14 +76,14 @@ describe('a request for a certificate', () => {
     expectTold(await ann.get(`${REQUESTS}/one`))
   })
 
-  it('says for whom somebody asks who acts as another user', async (t) => {
+  it('records the impersonated user', async (t) => {
     const { as } = await startAccessServer(t)
-    const answer = await as('admin').send('POST', REQUESTS, request('one', CLAIMS), {
+    const response = await as('admin').send('POST', REQUESTS, request('one', CLAIMS), {
       'impersonate-user': 'cat',
       'impersonate-group': 'system:masters',
       'impersonate-extra-reason': 'test',
     })
-    const { username, uid, groups, extra } = answer.body.spec
+    const { username, uid, groups, extra } = response.body.spec
     assert.deepEqual(
       { username, uid, groups, extra },
       {
@@ -95,18 +95,18 @@ describe('a request for a certificate', () => {
     )
   })
 
-  it('is of nobody known on a server that knows nobody, also when it is applied', async (t) => {
+  it('has no user on a server without authentication, also when it is applied', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
-    const answer = await new Client(server.url).send(
+    const response = await new Client(server.url).send(
       'PATCH',
       `${REQUESTS}/one?fieldManager=me`,
       request('one', CLAIMS),
       { 'content-type': 'application/apply-patch+yaml' },
     )
-    assert.equal(answer.status, 201)
-    assert.equal(answer.body.spec.username, 'system:anonymous')
-    assert.deepEqual(answer.body.spec.groups, ['system:unauthenticated'])
+    assert.equal(response.status, 201)
+    assert.equal(response.body.spec.username, 'system:anonymous')
+    assert.deepEqual(response.body.spec.groups, ['system:unauthenticated'])
   })
 
   it('has to be signed with the key that it is for', async (t) => {
@@ -115,9 +115,9 @@ describe('a request for a certificate', () => {
     const client = new Client(server.url)
     const told = async (pem: string) => {
       const body = request('bad', { request: Buffer.from(pem).toString('base64') })
-      const { status, body: answer } = await client.post(REQUESTS, body)
+      const { status, body: response } = await client.post(REQUESTS, body)
       assert.equal(status, 422)
-      return answer.message.slice(answer.message.lastIndexOf('": ') + 3)
+      return response.message.slice(response.message.lastIndexOf('": ') + 3)
     }
     assert.equal(await told('text'), 'PEM block type must be CERTIFICATE REQUEST')
     assert.equal(
@@ -134,7 +134,7 @@ describe('a request for a certificate', () => {
 })
 
 describe('a request to be a client of the server', () => {
-  it('is refused for system:masters, whoever asks and however it is written', async (t) => {
+  it('is refused for system:masters, for every user and encoding', async (t) => {
     const { as } = await startAccessServer(t)
     const admin = as('admin')
     const signerName = 'kubernetes.io/kube-apiserver-client'
@@ -152,7 +152,7 @@ describe('a request to be a client of the server', () => {
 })
 
 describe('a decision about a request for a certificate', () => {
-  it('needs the right to approve for its signer, by name or by domain', async (t) => {
+  it('needs the verb approve on its signer, by name or by domain', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'ann', 'requests', [
@@ -177,7 +177,7 @@ describe('a decision about a request for a certificate', () => {
     assert.equal((await patch(ann, 'two/approval', APPROVED)).status, 200)
   })
 
-  it('is carried out by those with the right to sign for its signer', async (t) => {
+  it('needs the verb sign on its signer', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'ann', 'requests', [ALL_REQUESTS, signers('approve')])

@@ -21,7 +21,7 @@ interface Shown {
   readonly token?: string
 }
 
-describe('who is known by a certificate', () => {
+describe('a client with a certificate', () => {
   let server: RunningServer
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
@@ -61,7 +61,7 @@ describe('who is known by a certificate', () => {
     const [response] = await once(sent, 'response')
     let text = ''
     for await (const chunk of response) text += chunk
-    return { code: response.statusCode, answer: JSON.parse(text) }
+    return { code: response.statusCode, response: JSON.parse(text) }
   }
 
   async function byHttp2({ certificate, token }: Shown) {
@@ -72,7 +72,7 @@ describe('who is known by a certificate', () => {
     let text = ''
     for await (const chunk of stream) text += chunk
     session.close()
-    return { code: headers[':status'], answer: JSON.parse(text) }
+    return { code: headers[':status'], response: JSON.parse(text) }
   }
 
   for (const [version, ask] of [
@@ -80,14 +80,14 @@ describe('who is known by a certificate', () => {
     ['HTTP/2', byHttp2],
   ] as const) {
     const nameOf = async (shown: Shown) => {
-      const { code, answer } = await ask(shown)
-      return code === 201 ? answer.status.userInfo.username : `${code} ${answer.reason}`
+      const { code, response } = await ask(shown)
+      return code === 201 ? response.status.userInfo.username : `${code} ${response.reason}`
     }
 
     it(`is the user of the certificate, with the groups, by ${version}`, async () => {
-      const { code, answer } = await ask({ certificate: clients.issueClient('jane', ['dev']) })
+      const { code, response } = await ask({ certificate: clients.issueClient('jane', ['dev']) })
       assert.equal(code, 201)
-      const { username, groups } = answer.status.userInfo
+      const { username, groups } = response.status.userInfo
       assert.deepEqual([username, groups], ['jane', ['dev', 'system:authenticated']])
     })
 
@@ -106,9 +106,9 @@ describe('who is known by a certificate', () => {
 
     it(`is nobody without one, by ${version}`, async () => {
       assert.equal(await nameOf({ token: 'secret' }), 'tom')
-      const { code, answer } = await ask({})
+      const { code, response } = await ask({})
       assert.equal(code, 403)
-      assert.match(answer.message, /system:anonymous/)
+      assert.match(response.message, /system:anonymous/)
     })
   }
 

@@ -8,7 +8,7 @@ import { sized } from '../support/scope.js'
 const TOKEN = 'Zm9v-4711.secret_token'
 const TOKENS = `${TOKEN},admin,1,system:masters\n"a b",blank,2,system:masters\nann,ann,3\n`
 
-/** A known token with something changed, left out, added or put elsewhere. */
+/** A valid token with something changed, removed, added or moved. */
 function nearlyToken(random: Random): string {
   const at = random.below(TOKEN.length)
   const changes: readonly (() => string)[] = [
@@ -100,17 +100,17 @@ describe('credentials that nobody has', () => {
         '',
         '',
       ]
-      const answer = await client.ask(Buffer.from(lines.join('\r\n'), 'latin1'))
-      const status = statusOf(answer)
+      const response = await client.ask(Buffer.from(lines.join('\r\n'), 'latin1'))
+      const status = statusOf(response)
       tally.set(status, (tally.get(status) ?? 0) + 1)
       const isTurnedAway = status === 401 || status === 403 || status === 400 || status === 431
-      assert.ok(isTurnedAway, `seed ${seed}: ${answer.slice(0, 200)} for ${JSON.stringify(lines)}`)
+      assert.ok(isTurnedAway, `seed ${seed}: ${response.slice(0, 200)} for ${JSON.stringify(lines)}`)
     }
     for (const status of [401, 403])
       assert.ok((tally.get(status) ?? 0) > sized(50, 5), JSON.stringify([...tally]))
   })
 
-  it('are told from those that somebody has', async (t) => {
+  it('are distinguished from valid ones', async (t) => {
     const { as } = await startAccessServer(t, {}, TOKENS)
     assert.equal((await as(TOKEN).get('/api/v1/namespaces')).status, 200)
     assert.equal((await as('ann').get('/api/v1/namespaces')).status, 403)

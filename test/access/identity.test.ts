@@ -14,7 +14,7 @@ async function whoIs(client: UserClient, headers: Record<string, string> = {}) {
   return status === 201 ? body.status.userInfo : status
 }
 
-/** Asks again until the answer is as expected, or fails with the last one. */
+/** Asks again until the response is as expected, or fails with the last one. */
 async function eventually<T>(ask: () => Promise<T>, expected: T): Promise<void> {
   for (let round = 0; round < 200; round++) {
     try {
@@ -62,19 +62,19 @@ describe('a request without credentials', () => {
     assert.equal((await open.anonymous.get('/healthz')).status, 200)
     assert.equal((await open.anonymous.get(NAMESPACES)).status, 403)
     const closed = await startAccessServer(t, { anonymousAuth: false })
-    const answer = await closed.anonymous.get('/healthz')
-    assert.equal(answer.status, 401)
-    assert.equal(answer.headers.get('cache-control'), 'no-cache, private')
+    const response = await closed.anonymous.get('/healthz')
+    assert.equal(response.status, 401)
+    assert.equal(response.headers.get('cache-control'), 'no-cache, private')
     assert.equal((await closed.as('ann').get('/healthz')).status, 200)
   })
 
-  it('may do everything on a server that knows no identities', async (t) => {
+  it('may do everything on a server without authentication', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)
-    const answer = await client.get(NAMESPACES, { authorization: 'Bearer any', 'impersonate-user': 'jane' })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('audit-id'), null)
+    const response = await client.get(NAMESPACES, { authorization: 'Bearer any', 'impersonate-user': 'jane' })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('audit-id'), null)
     const who = await client.post(WHO, {})
     assert.deepEqual(who.body.status.userInfo, {
       username: 'system:anonymous',
@@ -86,7 +86,7 @@ describe('a request without credentials', () => {
     assert.deepEqual(may.body.status, { allowed: true })
   })
 
-  it('is known but may do everything where the authorization mode says so', async (t) => {
+  it('is authenticated but may do everything with AlwaysAllow', async (t) => {
     const { as, anonymous } = await startAccessServer(t, { authorizationMode: 'AlwaysAllow' })
     assert.equal((await as('ann').get(NAMESPACES)).status, 200)
     assert.equal((await anonymous.get(NAMESPACES)).status, 200)
@@ -114,7 +114,7 @@ describe('impersonation', () => {
 describe('the review of a token', () => {
   const review = (token: string) => ({ spec: { token } })
 
-  it('tells no user for a token that nobody has', async (t) => {
+  it('returns no user for an unknown token', async (t) => {
     const { as } = await startAccessServer(t)
     const reviews = '/apis/authentication.k8s.io/v1/tokenreviews'
     const good = await as('admin').post(reviews, review('ann'))

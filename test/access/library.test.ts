@@ -16,8 +16,8 @@ type Started = Awaited<ReturnType<typeof start>>
 
 async function who(server: Started, token: string) {
   const headers = { 'content-type': 'application/json' }
-  const answer = await server.as(token)(WHO, { method: 'POST', body: '{}', headers })
-  return answer.status === 201 ? ((await answer.json()) as Json).status.userInfo : answer.status
+  const response = await server.as(token)(WHO, { method: 'POST', body: '{}', headers })
+  return response.status === 201 ? ((await response.json()) as Json).status.userInfo : response.status
 }
 
 const statusOf = async (server: Started, user: string | undefined, path: string) =>
@@ -30,7 +30,7 @@ describe('a server in the same process', () => {
     assert.equal(await statusOf(server, 'whoever', '/api/v1/namespaces'), 200)
   })
 
-  it('knows users by tokens in memory, and has roles for them', async (t) => {
+  it('authenticates tokens in memory, and has roles for their users', async (t) => {
     const tokens = [
       { token: 'one', user: 'ann', uid: '7', groups: ['dev'], extra: { 'example.com/team': ['a', 'b'] } },
       { token: 'two', user: 'root', groups: ['system:masters'] },
@@ -61,7 +61,7 @@ describe('a server in the same process', () => {
     assert.equal(await statusOf(server, 'one', '/livez'), 200)
   })
 
-  it('knows users and lets them do everything where that is wanted', async (t) => {
+  it('authenticates users and allows everything with AlwaysAllow', async (t) => {
     const authentication = { tokens: [{ token: 'one', user: 'ann' }] }
     const server = await start(t, { authentication, authorization: 'AlwaysAllow' })
     assert.equal(await statusOf(server, 'one', '/api/v1/namespaces'), 200)
@@ -79,7 +79,7 @@ describe('a server in the same process', () => {
     assert.equal(await statusOf(more, undefined, '/livez'), 401)
   })
 
-  it('may be reached by others once there are users', async (t) => {
+  it('may listen on any host with authentication', async (t) => {
     await assert.rejects(createServer({ storage: 'memory', port: 0, host: '0.0.0.0' }), StartError)
     const server = await start(t, { host: '0.0.0.0', users: { ann: [] } })
     assert.ok(server.url.startsWith('http://0.0.0.0:'))
@@ -101,17 +101,20 @@ describe('a server in the same process', () => {
         { authentication: { tokens: [token, { ...token, token: '' }] } },
         /^token 1 cannot be used: it has no token$/,
       ],
-      [{ authentication: { tokens: [{ ...token, token: 'a b' }] } }, /^token 0 .*: its token has blanks$/],
+      [
+        { authentication: { tokens: [{ ...token, token: 'a b' }] } },
+        /^token 0 .*: its token contains whitespace$/,
+      ],
       [{ authentication: { tokens: [{ ...token, user: '' }] } }, /^token 0 .*: it has no user$/],
       [{ authentication: { tokenFile: '/no/such/file' } }, /^the tokens in \/no\/such\/file cannot be used/],
       [
         { authentication: { oidc: [{ issuerUrl: 'http://a', clientId: 'b' }] } },
         /a URL that begins with https/,
       ],
-      [{ authentication: { oidc: [{ issuerUrl: 'https://a', clientId: [] }] } }, /names no audience/],
+      [{ authentication: { oidc: [{ issuerUrl: 'https://a', clientId: [] }] } }, /has no audience/],
       [
         { authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', ca: 'c' }] } },
-        /no certificate in PEM$/,
+        /no PEM certificate found$/,
       ],
       // @ts-expect-error The types say the same.
       [{ authentication: { user: [] } }, /^unknown option authentication\.user/],

@@ -115,7 +115,7 @@ describe('requests under way', () => {
     assert.equal((await server.as('ann').post(CONFIG_MAPS, { metadata: { name: 'x' } })).status, 201)
   })
 
-  it('are limited before rights are looked at, and probes never are', async (t) => {
+  it('are limited before authorization, and probes never are', async (t) => {
     const server = await startAccessServer(t, { maxRequestsInflight: 1, maxMutatingRequestsInflight: 1 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
     const held = await hold(server, 'ann')
@@ -128,16 +128,16 @@ describe('requests under way', () => {
     assert.equal((await waiting).status, 403)
   })
 
-  it('may be any number where no limit is given', async (t) => {
+  it('are not limited with a limit of 0', async (t) => {
     const server = await startAccessServer(t, { maxRequestsInflight: 0, maxMutatingRequestsInflight: 0 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
     const held = await Promise.all(Array.from({ length: 300 }, () => hold(server, 'ann')))
     await until(async () => (await metric(server, WRITES_TAKEN)) === 300)
-    const answers = await Promise.all(held.map(({ finish }) => finish()))
-    assert.ok(answers.every((answer) => statusOf(answer) === 201))
+    const responses = await Promise.all(held.map(({ finish }) => finish()))
+    assert.ok(responses.every((response) => statusOf(response) === 201))
   })
 
-  it('are not counted by a server that knows no users, unless a limit is given', async (t) => {
+  it('are not limited without authentication, unless a limit is set', async (t) => {
     const open = await startTestServer()
     t.after(() => open.close())
     assert.doesNotMatch((await new Client(open.url).get('/metrics')).text, /seats/)
@@ -178,8 +178,8 @@ describe('a storm of one user', () => {
     const [calm] = (await open(1, 'ben')) as [Socket]
     await Promise.all([calm, ...storming].map((socket) => once(socket, 'data')))
 
-    let answers = 0
-    for (const socket of storming) socket.on('data', (chunk) => chunk.includes('HTTP/1.1 200') && answers++)
+    let responses = 0
+    for (const socket of storming) socket.on('data', (chunk) => chunk.includes('HTTP/1.1 200') && responses++)
     const patch = JSON.stringify({ metadata: { labels: { turn: '1' } } })
     const requests = [
       head(`GET ${CONFIG_MAPS}`, 'ann', 'Accept: application/json;as=Table;v=v1;g=meta.k8s.io'),
@@ -192,15 +192,15 @@ describe('a storm of one user', () => {
       ) + patch,
     ]
     for (const request of requests) {
-      answers = 0
+      responses = 0
       sendOn(storming, request)
       // Comes last, in the same turn of the event loop.
       calm.write(head(`GET ${CONFIG_MAPS}/c0`, 'ben'))
-      const [answer] = (await once(calm, 'data')) as [Buffer]
-      assert.equal(statusOf(String(answer)), 200)
+      const [response] = (await once(calm, 'data')) as [Buffer]
+      assert.equal(statusOf(String(response)), 200)
       const line = request.slice(0, request.indexOf('\r'))
-      assert.ok(answers < CONNECTIONS / 2, `${answers} answers to ${line} came before`)
-      await until(async () => answers === CONNECTIONS)
+      assert.ok(responses < CONNECTIONS / 2, `${responses} answers to ${line} came before`)
+      await until(async () => responses === CONNECTIONS)
     }
     for (const socket of [calm, ...storming]) socket.destroy()
   })
@@ -240,11 +240,11 @@ describe('watches', () => {
     again.abort()
   })
 
-  it('without the right to them do not count', async (t) => {
+  it('without permission do not count', async (t) => {
     const server = await startAccessServer(t, { maxWatchesPerUser: 1 })
     for (let turn = 0; turn < 3; turn++) {
-      const answer = await server.as('ann').get(`${CONFIG_MAPS}?watch=true`)
-      assert.equal(answer.status, 403)
+      const response = await server.as('ann').get(`${CONFIG_MAPS}?watch=true`)
+      assert.equal(response.status, 403)
     }
     const raw = await new RawClient(server.server.url).ask(
       head(`GET ${CONFIG_MAPS}?watch=1`, 'ann', 'Connection: close'),

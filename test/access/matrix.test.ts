@@ -17,7 +17,7 @@ const TOKENS = `admin,admin,1,system:masters\n${USERS.map(
     `"${name}","${name}",x,"${groups.filter((group) => group !== 'system:authenticated').join(',')}"`,
 ).join('\n')}\n`
 
-/** Where rights are asked for: paths below a namespace or below none. */
+/** Paths of permission checks: in a namespace or none. */
 const COLLECTIONS = [
   { group: '', resource: 'configmaps', base: '/api/v1' },
   { group: '', resource: 'secrets', base: '/api/v1' },
@@ -54,7 +54,7 @@ interface Sent {
   readonly method: string
   readonly path: string
   readonly type?: string
-  /** Whether the answer has no end. */
+  /** Whether the response has no end. */
   readonly isWatch?: boolean
   readonly isAllowed: (model: RbacModel, user: ModelUser) => boolean
 }
@@ -191,7 +191,7 @@ function inPlaceOf(user: ModelUser, random: Random): readonly [ModelUser, Record
   return [acted, { 'impersonate-user': user.name, 'impersonate-group': group }]
 }
 
-describe('rights', () => {
+describe('permissions', () => {
   it('are those of a model, for every user, verb, kind, namespace and name', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
@@ -199,7 +199,7 @@ describe('rights', () => {
     const admin = as('admin')
     const model = await arrange(random, admin)
     const all = [...requests()]
-    const answers = { allowed: 0, refused: 0 }
+    const responses = { allowed: 0, refused: 0 }
 
     const check = async (sender: ModelUser, request: Sent) => {
       const isActed = random.chance(0.3)
@@ -211,7 +211,7 @@ describe('rights', () => {
       const what = `seed ${seed}: ${JSON.stringify(user)} ${method} ${path}: ${status} ${text.slice(0, 300)}`
       assert.ok(status < 500 && status !== 401, what)
       assert.equal(status !== 403, isAllowed, what)
-      answers[isAllowed ? 'allowed' : 'refused']++
+      responses[isAllowed ? 'allowed' : 'refused']++
     }
 
     const queue = USERS.flatMap((user) => all.map((request) => ({ user, request })))
@@ -221,6 +221,9 @@ describe('rights', () => {
           await check(next.user, next.request)
       }),
     )
-    assert.ok(answers.allowed > 100 && answers.refused > 100, `${JSON.stringify(answers)}, seed ${seed}`)
+    assert.ok(
+      responses.allowed > 100 && responses.refused > 100,
+      `${JSON.stringify(responses)}, seed ${seed}`,
+    )
   })
 })

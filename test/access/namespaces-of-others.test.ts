@@ -25,7 +25,7 @@ async function define(admin: UserClient, scope: 'Namespaced' | 'Cluster'): Promi
 }
 
 describe('a defined kind with the plural "namespaces"', () => {
-  it('is in namespaces like any other: rights in a namespace reach no object of that name elsewhere', async (t) => {
+  it('is in namespaces like any other: permissions in a namespace reach no object of that name elsewhere', async (t) => {
     const { as, server } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await define(admin, 'Namespaced')
@@ -68,7 +68,7 @@ describe('a defined kind with the plural "namespaces"', () => {
 })
 
 describe('a namespace', () => {
-  it('belongs to the rights in it, whether or not it is there', async (t) => {
+  it('is covered by the permissions in it, whether or not it exists', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grant(admin, 'b', 'itself', [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }], 'ann')

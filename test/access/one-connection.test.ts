@@ -9,7 +9,7 @@ import { type ModelRequest, type ModelRole, type ModelRule, type ModelUser, Rbac
 
 /**
  * A server authenticates a connection that repeats its credentials once. Everything is sent on one connection here, mostly with
- * the same header fields, while rights change.
+ * the same header fields, while permissions change.
  */
 
 const STEPS = 2_000
@@ -71,9 +71,9 @@ function oneConnection(t: TestContext, url: string) {
   const ports = new Set<number | undefined>()
   const send = (method: string, path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
-      const sent = request(url + path, { agent, method, headers }, (answer) => {
-        ports.add(answer.socket.localPort)
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+      const sent = request(url + path, { agent, method, headers }, (response) => {
+        ports.add(response.socket.localPort)
+        response.resume().on('end', () => resolve(response.statusCode ?? 0))
       })
       sent.on('error', reject).end()
     })
@@ -112,14 +112,14 @@ async function changeRole(random: Random, admin: UserClient, model: RbacModel): 
 }
 
 describe('on one connection', () => {
-  it('every read is decided by the rights of its sender at that moment', async (t) => {
+  it('every read is authorized by the current permissions of its user', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     const admin = as('admin')
     const model = await arrange(random, admin)
     const { ports, send } = oneConnection(t, server.url)
-    const answers = { allowed: 0, refused: 0 }
+    const responses = { allowed: 0, refused: 0 }
     let user = random.pick(USERS)
     let place = randomPlace(random)
     let isActed = false
@@ -141,13 +141,13 @@ describe('on one connection', () => {
       const what: string = `seed ${seed}, step ${step}: ${JSON.stringify(sender)} ${read.method} ${read.path}: ${status}`
       assert.ok(status < 500 && status !== 401, what)
       assert.equal(status !== 403, isAllowed, what)
-      answers[isAllowed ? 'allowed' : 'refused']++
+      responses[isAllowed ? 'allowed' : 'refused']++
     }
     assert.equal(ports.size, 1)
-    assert.ok(answers.allowed > 50 && answers.refused > 50, `${JSON.stringify(answers)}, seed ${seed}`)
+    assert.ok(responses.allowed > 50 && responses.refused > 50, `${JSON.stringify(responses)}, seed ${seed}`)
   })
 
-  it('a right to read one thing is not taken for one to another', async (t) => {
+  it('a permission on one object does not apply to another', async (t) => {
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     const get = (apiGroups: string, resources: string, ...resourceNames: string[]) => ({
       apiGroups: [apiGroups],
@@ -186,7 +186,7 @@ describe('on one connection', () => {
     }
   })
 
-  it('a right to read a thing is none to change it, with the same header fields', async (t) => {
+  it('a read permission is no write permission, with the same header fields', async (t) => {
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     await grant(
       as('admin'),

@@ -53,7 +53,7 @@ describe('several issuers in a file', () => {
     return { server, write }
   }
 
-  it('are told apart by what their tokens name', async (t) => {
+  it('are distinguished by the issuer of a token', async (t) => {
     const mapping = {
       claimMappings: {
         username: { claim: 'name', prefix: '' },
@@ -145,13 +145,13 @@ describe('several issuers in a file', () => {
     await reject(
       { ...HEAD, jwt },
       { serviceAccountIssuer: one.url },
-      /jwt\[0\]\.issuer\.url: is the issuer of tokens/,
+      /jwt\[0\]\.issuer\.url: is the issuer of service account tokens/,
     )
     const flags = { oidcIssuerUrl: 'https://a', oidcClientId: 'b' }
     await reject({ ...HEAD, jwt }, flags, /--authentication-config or by --oidc-issuer-url, not by both/)
     for (const [options, words] of [
       [{ oidcCaFile: '/no/such/file' }, /^the certificates in \/no\/such\/file cannot be read: ENOENT/],
-      [{ oidcCaFile: import.meta.filename }, /no certificate in PEM/],
+      [{ oidcCaFile: import.meta.filename }, /no PEM certificate found/],
       [{ serviceAccountIssuer: 'https://a' }, /there is another issuer with its URL/],
     ] as const) {
       await reject(HEAD, { authenticationConfig: '', ...flags, ...options }, words)

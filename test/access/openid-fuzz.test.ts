@@ -74,7 +74,7 @@ function nearlyHeader(random: Random, { good, stranger }: Material): Record<stri
   return { ...header, ...random.pick(changes) }
 }
 
-/** A text that may be taken for a token, and is none. */
+/** A string that resembles a token. */
 async function nearlyToken(random: Random, material: Material): Promise<string> {
   const { good, issuer, stranger } = material
   const token = random.pick(good)
@@ -180,9 +180,9 @@ describe('tokens that nobody has signed', () => {
         'Connection: close',
         `Authorization: Bearer ${oneLine(token)}`,
       ]
-      const answer = await client.ask(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
+      const response = await client.ask(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
       // What begins with a blank is no token, and its sender is not known.
-      assert.ok([400, 401, 403, 431].includes(statusOf(answer)), `${about}: ${answer.slice(0, 200)}`)
+      assert.ok([400, 401, 403, 431].includes(statusOf(response)), `${about}: ${response.slice(0, 200)}`)
       if (round % 4 !== 0) continue
       const { status, body } = await access.as('admin').post(REVIEWS, { spec: { token } })
       if (status === 400) assert.equal(token, '', about)

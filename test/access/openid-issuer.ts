@@ -23,7 +23,7 @@ export async function makeSigningKey(alg = 'RS256', kid = `key-${++keysMade}`): 
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }
 
-/** An issuer of tokens on loopback, which can be down, begin to use another key, or answer with anything. */
+/** An issuer of tokens on loopback, which can be down, begin to use another key, or respond with anything. */
 export class OpenIdIssuer {
   readonly caFile: string
   readonly #certificates: Certificates
@@ -34,10 +34,10 @@ export class OpenIdIssuer {
   current: SigningKey
   /** What is published. */
   published: JWK[]
-  /** How often the keys were asked for. */
+  /** How often the keys were fetched. */
   requests = 0
-  /** Answers in place of the issuer: true when it has. */
-  answer: (path: string, response: ServerResponse) => boolean = () => false
+  /** Replaces the response of the issuer if it returns true. */
+  respond: (path: string, response: ServerResponse) => boolean = () => false
 
   private constructor(certificates: Certificates, key: SigningKey, remove: () => Promise<void>) {
     this.#certificates = certificates
@@ -70,7 +70,7 @@ export class OpenIdIssuer {
       { cert: await readFile(cert), key: await readFile(key) },
       ({ url = '' }, response) => {
         if (url.endsWith('/keys')) this.requests++
-        if (this.answer(url, response)) return
+        if (this.respond(url, response)) return
         const keys = { keys: this.published }
         const discovered = { issuer: this.url, jwks_uri: `${this.url}/keys` }
         response.setHeader('content-type', 'application/json')

@@ -15,8 +15,8 @@ async function start(t: TestContext, options: TestServerOptions): Promise<TestSe
 
 async function who(server: TestServer, token: string): Promise<Json> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await server.as(token)(WHO, { method: 'POST', body: '{}', headers })
-  return answer.status === 201 ? ((await answer.json()) as Json).status.userInfo : answer.status
+  const response = await server.as(token)(WHO, { method: 'POST', body: '{}', headers })
+  return response.status === 201 ? ((await response.json()) as Json).status.userInfo : response.status
 }
 
 describe('issuers that a program names', () => {

@@ -11,7 +11,7 @@ async function isKnown(server: AccessServer, token: string): Promise<boolean> {
   return status === 201
 }
 
-/** An issuer is not asked again at once: it takes a moment until a new key is known. */
+/** Fetches have a minimum interval: it takes a moment until a new key is known. */
 async function becomes(server: AccessServer, token: string, wanted: boolean): Promise<void> {
   while ((await isKnown(server, token)) !== wanted) await new Promise((resolve) => setTimeout(resolve, 100))
 }

@@ -69,7 +69,7 @@ describe('tokens of an OpenID issuer', () => {
     assert.equal(await name({ oidcUsernameClaim: 'mail' }), `${issuer.url}#m`)
   })
 
-  it('may be for others besides, and have claims that are asked for', async (t) => {
+  it('may have further audiences and required claims', async (t) => {
     const server = await start(t, { oidcRequiredClaims: { hd: 'example.com', tier: 'one' } })
     const status = async (claims: object) => {
       const found = await who(
@@ -162,7 +162,7 @@ describe('tokens of an OpenID issuer', () => {
     await issuer.rotate('RS256')
   })
 
-  it('have the signatures that are asked for', async (t) => {
+  it('have a configured signature algorithm', async (t) => {
     for (const alg of ['ES256', 'ES384', 'PS256', 'RS512']) {
       await issuer.rotate(alg)
       const server = await start(t, { oidcSigningAlgs: ['RS512', 'ES256', 'ES384', 'PS256'] })
@@ -171,7 +171,7 @@ describe('tokens of an OpenID issuer', () => {
     await issuer.rotate('RS256')
   })
 
-  it('are known by a review, for this server alone', async (t) => {
+  it('are authenticated by a review, for this server alone', async (t) => {
     const server = await start(t)
     const token = await issuer.token({ sub: 'ann', groups: 'dev' })
     const review = async (spec: object) => (await server.as('admin').post(REVIEWS, { spec })).body.status
@@ -190,7 +190,7 @@ describe('tokens of an OpenID issuer', () => {
     }
   })
 
-  it('give rights by bindings, and end watches with themselves', async (t) => {
+  it('have the permissions of bindings, and end watches when they expire', async (t) => {
     const server = await start(t, { oidcUsernamePrefix: 'id:' })
     const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }]
     await grant(server.as('admin'), 'web', 'reader', rules, 'id:ann')

@@ -69,7 +69,7 @@ const binding = (name: string, policyName: string, paramRef: Json | undefined): 
 const DUMP = '&{ann 2 [dev system:authenticated] map[]}'
 
 describe('who writes a policy', () => {
-  it('needs the right to get every object of the kind of its parameters', async (t) => {
+  it('needs permission to get every object of the kind of its parameters', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES])
@@ -87,7 +87,7 @@ describe('who writes a policy', () => {
     assert.equal((await ann.post(POLICIES, policy('plain', null))).status, 201)
     const patch = { spec: { paramKind: { apiVersion: 'v1', kind: 'Secret' } } }
     assert.equal((await ann.send('PATCH', `${POLICIES}/plain`, patch, MERGE)).status, 422)
-    // A right to one name is none to all.
+    // A permission on one name is none on all.
     await grantEverywhere(admin, 'one-name', [{ ...secrets('get'), resourceNames: ['a'] }])
     assert.equal((await ann.post(POLICIES, policy('reader'))).status, 422)
     await grantEverywhere(admin, 'every-name', [secrets('get')])
@@ -95,7 +95,7 @@ describe('who writes a policy', () => {
     assert.equal((await ann.send('PATCH', `${POLICIES}/plain`, patch, MERGE)).status, 200)
   })
 
-  it('keeps a kind of parameters that others have set, and may name one that is not served only with the right to all', async (t) => {
+  it('keeps a kind of parameters that others have set, and may name one that is not served only with permission on all', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES])
@@ -113,7 +113,7 @@ describe('who writes a policy', () => {
 })
 
 describe('who writes the binding of a policy', () => {
-  it('needs the right to get the parameter that it names, or to list those that it selects', async (t) => {
+  it('needs permission to get the parameter that it names, or to list those that it selects', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES])
@@ -149,7 +149,7 @@ describe('who writes the binding of a policy', () => {
     assert.equal(apply.status, 422)
   })
 
-  it('needs the right to everything where the policy, or the kind of its parameters, is not there', async (t) => {
+  it('needs permission on everything if the policy, or the kind of its parameters, does not exist', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES, secrets('*')])

@@ -1,5 +1,5 @@
 /**
- * What roles and bindings mean, said as plainly as can be: every binding is looked at for every question. Shares no code with
+ * What roles and bindings mean, said as plainly as can be: every check reads every binding. Shares no code with
  * the server.
  */
 

@@ -6,8 +6,8 @@ const REVIEWS = '/apis/authorization.k8s.io/v1'
 const FIELDS = 'spec.resourceAttributes.fieldSelector'
 const LABELS = 'spec.resourceAttributes.labelSelector'
 
-describe('a question about a right', () => {
-  it('is answered without what cannot be read of its selectors, and the answer says so', async (t) => {
+describe('an access review', () => {
+  it('is served without what cannot be read of its selectors, and the response says so', async (t) => {
     const { as } = await startAccessServer(t)
     const errorOf = async (selectors: object) => {
       const attributes = { verb: 'list', resource: 'pods', ...selectors }
@@ -59,7 +59,7 @@ describe('a question about a right', () => {
   })
 })
 
-describe('the answer to a question', () => {
+describe('the status of a review', () => {
   it('keeps the metadata of the question, but for what servers set', async (t) => {
     const admin = (await startAccessServer(t)).as('admin')
     const metadata = { name: 'x', labels: { a: '1' }, uid: 'mine', creationTimestamp: '2020-01-01T00:00:00Z' }
@@ -94,7 +94,7 @@ describe('the review of a token', () => {
 })
 
 describe('a refusal', () => {
-  it('tells what a path would lead to, and is safe to be shown as a page', async (t) => {
+  it('names the target of a path, and is safe to render as a page', async (t) => {
     const { as } = await startAccessServer(t)
     const ann = as('ann')
     const refused = async (path: string) => {

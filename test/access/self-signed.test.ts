@@ -8,7 +8,7 @@ import { startTestServer } from '#testing.js'
 import { runCommand } from '../support/command.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
-describe('a server with certificates of its own', () => {
+describe('a server with a self-signed authority', () => {
   let server: RunningServer
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
@@ -21,7 +21,7 @@ describe('a server with certificates of its own', () => {
     await folder.remove()
   })
 
-  it('says by which fingerprint its authority is known, and where its files are', async () => {
+  it('prints the fingerprint of its authority, and the paths of its files', async () => {
     const own = server.selfSignedAuthority
     assert.ok(own !== undefined)
     assert.equal(new X509Certificate(await readFile(own.caFile)).fingerprint256, own.fingerprint)

@@ -24,7 +24,7 @@ async function withAccount(t: TestContext): Promise<AccessServer & { admin: Clie
 const who = async (server: AccessServer, token: string) => (await server.as(token).post(WHO, {})).status
 
 describe('a token of a service account', () => {
-  it('is made on request, for this server and an hour unless asked otherwise', async (t) => {
+  it('is issued on request, by default for this server and an hour', async (t) => {
     const { admin } = await withAccount(t)
     const { kind, metadata, spec, status } = await created(request(admin))
     assert.equal(kind, 'TokenRequest')
@@ -87,7 +87,7 @@ describe('a token of a service account', () => {
     assert.equal(await who(server, server.token), 201)
   })
 
-  it('for others is not for this server, and is known by a review that asks for those', async (t) => {
+  it('for other audiences is not for this server, and is valid in a review with those', async (t) => {
     const server = await withAccount(t)
     const { token } = (await created(request(server.admin, { audiences: ['vault'] }))).status
     assert.equal(await who(server, token), 401)
@@ -166,7 +166,7 @@ describe('a request for a token', () => {
     assert.equal((await sent({ name: 'robot', namespace: 'one' })).status, 201)
   })
 
-  it('for a pod tells the node of the pod, which the token does not depend on', async (t) => {
+  it('for a pod names its node, which the token does not depend on', async (t) => {
     const server = await withAccount(t)
     const { admin } = server
     const pod = (name: string, nodeName: string) =>

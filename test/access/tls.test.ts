@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 const OBJECTS = '/api/v1/namespaces/default/configmaps'
 const authority = newAuthority()
 
-interface Answer {
+interface ApiResponse {
   readonly status: number
   readonly body: string
 }
@@ -25,14 +25,14 @@ async function send(
   method: string,
   path: string,
   body?: object,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
   const stream = session.request({ ':method': method, ':path': path, 'content-type': type })
   stream.end(body && JSON.stringify(body))
   return read(stream)
 }
 
-async function read(stream: ClientHttp2Stream): Promise<Answer> {
+async function read(stream: ClientHttp2Stream): Promise<ApiResponse> {
   let body = ''
   const [headers] = await once(stream, 'response')
   for await (const chunk of stream) body += chunk
@@ -156,7 +156,7 @@ describe('a server with TLS', () => {
     session.close()
   })
 
-  it('takes its certificate and the authorities of clients as texts too', async () => {
+  it('accepts its certificate and client CAs as PEM strings', async () => {
     const { cert, key } = authority.issueServer(LOCAL_HOSTS)
     const other = await startTestServer({ tls: { cert, key }, authentication: { clientCa: authority.cert } })
     const session = connect(other.url, {
@@ -179,7 +179,7 @@ describe('a server with TLS', () => {
       /^StartError: --client-ca-file needs TLS/,
     )
     await assert.rejects(open({ tls: { cert, key }, authentication: { clientCa: 'nonsense' } }), {
-      message: 'the authority of clients cannot be used: there is no certificate in it',
+      message: 'the authority of clients cannot be used: no certificate found',
     })
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { startTestServer, type TestServer } from '#testing.js'
-import { type Answer, Client, type Json } from '../support/client.js'
+import { type ApiResponse, Client, type Json } from '../support/client.js'
 import { WebhookServer } from '../support/webhook-server.js'
 import { expectStatus } from './webhook-host.js'
 
@@ -96,7 +96,7 @@ class ConversionHost extends Client {
     })
   }
 
-  ship(name: string, port = `${name}:1`): Promise<Answer> {
+  ship(name: string, port = `${name}:1`): Promise<ApiResponse> {
     return this.post(V1, { ...SHIP_V1, metadata: { name }, spec: { port } })
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { startTestServer, type TestServer } from '#testing.js'
-import { type Answer, Client, type Json } from '../support/client.js'
+import { type ApiResponse, Client, type Json } from '../support/client.js'
 import { CONFIG_MAPS, expectStatus, GROUP, rule, warningsOf } from './webhook-host.js'
 
 const POLICIES = `${GROUP}/validatingadmissionpolicies`
@@ -32,7 +32,7 @@ class PolicyHost extends Client {
     expectStatus(201, await this.post(BINDINGS, { metadata: { name }, spec }))
   }
 
-  configMap(name: string, more: Json = {}, namespace = 'default'): Promise<Answer> {
+  configMap(name: string, more: Json = {}, namespace = 'default'): Promise<ApiResponse> {
     return this.post(`/api/v1/namespaces/${namespace}/configmaps`, { metadata: { name }, ...more })
   }
 }

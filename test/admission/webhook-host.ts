@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import { startTestServer, type TestServer, type TestServerOptions } from '#testing.js'
-import { type Answer, Client, type Json } from '../support/client.js'
+import { type ApiResponse, Client, type Json } from '../support/client.js'
 import { isQuick } from '../support/scope.js'
 import { DURABLE_ENGINES } from '../support/server.js'
 import { WebhookServer } from '../support/webhook-server.js'
@@ -57,11 +57,11 @@ export class WebhookHost {
     expectStatus(201, await this.client.post(VALIDATING, { metadata: { name }, webhooks }))
   }
 
-  configMap(name: string, more: Json = {}): Promise<Answer> {
+  configMap(name: string, more: Json = {}): Promise<ApiResponse> {
     return this.client.post(CONFIG_MAPS, { metadata: { name }, ...more })
   }
 
-  merge(path: string, changes: Json): Promise<Answer> {
+  merge(path: string, changes: Json): Promise<ApiResponse> {
     return this.client.send('PATCH', path, changes, MERGE)
   }
 }
@@ -84,11 +84,11 @@ export function onHostsOfEveryEngine(name: string, suite: (start: StartHost) => 
   }
 }
 
-export function expectStatus(status: number, answer: Answer): Answer {
+export function expectStatus(status: number, answer: ApiResponse): ApiResponse {
   assert.equal(answer.status, status, answer.text)
   return answer
 }
 
 /** The texts of warnings, one per header. */
-export const warningsOf = ({ headers }: Answer): string[] =>
+export const warningsOf = ({ headers }: ApiResponse): string[] =>
   [...(headers.get('warning') ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Client, Json } from '../support/client.js'
+import type { ApiResponse, Client, Json } from '../support/client.js'
 import {
   DAEMONSETS,
   DEPLOYMENTS,
@@ -112,12 +112,16 @@ async function createOwned(
   return `${REPLICASETS}/${name}`
 }
 
-async function until(client: Client, path: string, wanted: (answer: Answer) => boolean): Promise<void> {
+async function until(
+  client: Client,
+  path: string,
+  wanted: (response: ApiResponse) => boolean,
+): Promise<void> {
   const deadline = Date.now() + PATIENCE
   for (;;) {
-    const answer = await client.get(path)
-    if (wanted(answer)) return
-    if (Date.now() > deadline) assert.fail(`${path} is still ${answer.status} ${answer.text}`)
+    const response = await client.get(path)
+    if (wanted(response)) return
+    if (Date.now() > deadline) assert.fail(`${path} is still ${response.status} ${response.text}`)
     await sleep(5)
   }
 }

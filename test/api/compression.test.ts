@@ -29,7 +29,7 @@ describe('compression', () => {
   })
   after(() => server.close())
 
-  /** An answer as it comes over the wire. */
+  /** A response as it comes over the wire. */
   async function raw(path: string, headers: Record<string, string>): Promise<[IncomingMessage, Buffer]> {
     const [response] = (await once(get(server.url + path, { headers }), 'response')) as [IncomingMessage]
     const chunks: Buffer[] = []
@@ -65,7 +65,7 @@ describe('compression', () => {
     assert.deepEqual(gunzipSync(body), expected)
   })
 
-  it('leaves short answers alone', async () => {
+  it('leaves short responses alone', async () => {
     const [{ headers }] = await raw(`${INGRESSES}?limit=10`, { 'accept-encoding': 'gzip' })
     assert.equal(headers['content-encoding'], undefined)
   })

@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/server.js'
 
 onEveryEngine('create', (client) => {
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: is stored with what the server sets, and read back as it was answered`, async () => {
+    it(`${make('x').kind}: is stored with what the server sets, and read back as it was served`, async () => {
       const created = await client.post(path, make('first'))
       assert.equal(created.status, 201)
       const { metadata } = created.body
@@ -69,18 +69,18 @@ onEveryEngine('create', (client) => {
   })
 
   it('of many creates of one name exactly one succeeds', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => client.post(INGRESSES, ingress('contested'))),
     )
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 409).length, 29)
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 409).length, 29)
   })
 
   it('names made from a prefix are never the same', async () => {
     const body = { ...ingress(''), metadata: { generateName: 'made-' } }
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.post(INGRESSES, body)))
-    assert.ok(answers.every(({ status }) => status === 201))
-    assert.equal(new Set(answers.map(({ body }) => body.metadata.name)).size, 50)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => client.post(INGRESSES, body)))
+    assert.ok(responses.every(({ status }) => status === 201))
+    assert.equal(new Set(responses.map(({ body }) => body.metadata.name)).size, 50)
   })
 
   it('every broken rule of the metadata is reported at once', async () => {

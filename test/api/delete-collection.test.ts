@@ -65,7 +65,7 @@ describe('the deletion of a collection on a store that fails', () => {
     return { client, gate }
   }
 
-  it('stops after the first failure, and nothing happens behind the answer', async (t) => {
+  it('stops after the first failure, and nothing happens behind the response', async (t) => {
     const { client, gate } = await crowded(t)
     let writes = 0
     gate.before = async () => {
@@ -84,7 +84,7 @@ describe('the deletion of a collection on a store that fails', () => {
     assert.deepEqual(await namesIn(client, INGRESSES), names)
   })
 
-  it('is answered with 504 when its time is over, and goes on with nothing', async (t) => {
+  it('gets 504 when its time is over, and goes on with nothing', async (t) => {
     const { client, gate } = await crowded(t)
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/server.js'
 
 onEveryEngine('delete', (client) => {
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: one that is held back keeps its name, and a second one is answered so`, async () => {
+    it(`${make('x').kind}: one that is held back keeps its name, and a second one returns the same`, async () => {
       const held = make('named')
       held.metadata.finalizers = ['example.com/hold']
       await client.post(path, held)
@@ -25,7 +25,7 @@ onEveryEngine('delete', (client) => {
   }
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: is answered with a Status and gone`, async () => {
+    it(`${make('x').kind}: returns a Status, and is gone`, async () => {
       const { body: created } = await client.post(path, make('short-lived'))
       const { status, body } = await client.delete(`${path}/short-lived`, { propagationPolicy: 'Background' })
       assert.equal(status, 200)
@@ -81,8 +81,10 @@ onEveryEngine('delete', (client) => {
 
   it('of many deletes of one object exactly one finds it', async () => {
     await client.post(INGRESSES, ingress('popular'))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.delete(`${INGRESSES}/popular`)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 404).length, 19)
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => client.delete(`${INGRESSES}/popular`)),
+    )
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 404).length, 19)
   })
 })

@@ -96,7 +96,7 @@ describe('the page at /docs', async () => {
     }
   })
 
-  it('answers with and without a slash at its end, and to GET only', async () => {
+  it('responds with and without a slash at its end, and to GET only', async () => {
     assert.equal((await client.get('/docs/')).text, page.text)
     assert.equal((await client.post('/docs', {})).status, 405)
   })

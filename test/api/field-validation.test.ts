@@ -170,16 +170,16 @@ describe('field validation', () => {
       const changes = '{"zeta":1,"metadata":{"odd":{"a":1,"a":2}},"alpha":1}'
       const unknown = ['unknown field "alpha"', 'unknown field "metadata.odd"', 'unknown field "zeta"']
       for (const headers of [MERGE, STRATEGIC]) {
-        const answer = await patch(target, changes, headers)
-        assert.equal(answer.status, 200, answer.text)
+        const response = await patch(target, changes, headers)
+        assert.equal(response.status, 200, response.text)
         const expected = ['duplicate field "metadata.odd.a"', ...unknown]
-        assert.equal(answer.headers.get('warning'), warning(expected))
+        assert.equal(response.headers.get('warning'), warning(expected))
       }
       const operations =
         '[{"why":1,"op":"add","path":"/zeta","value":1,"op":"add"},{"op":"add","path":"/alpha","value":{"b":1,"b":1}}]'
-      const answer = await patch(target, operations, JSON_PATCH)
+      const response = await patch(target, operations, JSON_PATCH)
       assert.equal(
-        answer.headers.get('warning'),
+        response.headers.get('warning'),
         warning([
           'json patch unknown field "[0].why"',
           'json patch duplicate field "[0].op"',
@@ -203,8 +203,8 @@ describe('field validation', () => {
       const what = 'failed to create typed patch object (default/applied; apps/v1, Kind=Deployment): '
       const words = 'field not declared in schema'
       for (const query of ['', '&fieldValidation=Ignore', '&fieldValidation=Strict']) {
-        const { status, body: answer } = await apply(body({ selector: { odd: 1 } }), query)
-        assert.deepEqual([status, answer.message], [400, `${what}.spec.selector.odd: ${words}`])
+        const { status, body: response } = await apply(body({ selector: { odd: 1 } }), query)
+        assert.deepEqual([status, response.message], [400, `${what}.spec.selector.odd: ${words}`])
       }
       const two = await apply(body({ odd: 1, template: { ...template, odd: 1 } }))
       assert.equal(two.body.message, `${what}errors:\n  .spec.template.odd: ${words}\n  .spec.odd: ${words}`)
@@ -224,7 +224,7 @@ describe('field validation', () => {
       const strict = '?fieldValidation=Strict'
       const { body: scale } = await client.get(`${target}/scale`)
       const { body: whole } = await client.get(target)
-      const answers = [
+      const responses = [
         await client.put(`${target}/scale${strict}`, { ...scale, spec: { replica: 2 } }),
         await client.put(`${target}/status${strict}`, { ...whole, status: { replica: 2 } }),
         await client.post(`${target}/rollback${strict}`, { name: 'doors', rollbackTo: { version: 1 } }),
@@ -232,16 +232,16 @@ describe('field validation', () => {
         await patch(`${target}/status${strict}`, { status: { replica: 2 } }, MERGE),
       ]
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [400, 400, 400, 422, 422],
       )
       assert.equal(
-        answers[0]?.body.message,
+        responses[0]?.body.message,
         'Scale in version "v1beta1" cannot be handled as a Scale: strict decoding error: unknown field "spec.replica"',
       )
-      assert.match(answers[2]?.body.message, /unknown field "rollbackTo\.version"$/)
+      assert.match(responses[2]?.body.message, /unknown field "rollbackTo\.version"$/)
       assert.match(
-        answers[3]?.body.message,
+        responses[3]?.body.message,
         /^Scale\.extensions "doors" is invalid: patch: .*"spec\.replica"$/,
       )
     })
@@ -286,9 +286,9 @@ spec:
 
     it('JSON that is sent as YAML is looked at too', async () => {
       const body = `{"metadata": {"name": "a", "name": "b"}, "spec": ${JSON.stringify(ingress('b').spec)}}`
-      const { status, body: answer } = await client.post(`${INGRESSES}?fieldValidation=Strict`, body, YAML)
+      const { status, body: response } = await client.post(`${INGRESSES}?fieldValidation=Strict`, body, YAML)
       assert.equal(status, 400)
-      assert.match(answer.message, /line 1: key "name" already set in map$/)
+      assert.match(response.message, /line 1: key "name" already set in map$/)
     })
 
     it('a merge that is overridden and an alias used twice repeat nothing', async () => {
@@ -310,10 +310,10 @@ spec:
       const long = 'x'.repeat(1000)
       const labels = Array.from({ length: 1000 }, (_, index) => `    ${long}${index % 20}: a\n`).join('')
       const body = `metadata:\n  name: many\n  labels:\n${labels}`
-      const { status, body: answer } = await client.post(`${INGRESSES}?fieldValidation=Strict`, body, YAML)
+      const { status, body: response } = await client.post(`${INGRESSES}?fieldValidation=Strict`, body, YAML)
       assert.equal(status, 400)
-      assert.ok(answer.message.length < 2500, `${answer.message.length} characters`)
-      assert.match(answer.message, /\n {2}970 more keys already set in their maps$/)
+      assert.ok(response.message.length < 2500, `${response.message.length} characters`)
+      assert.match(response.message, /\n {2}970 more keys already set in their maps$/)
     })
   })
 })

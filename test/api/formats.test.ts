@@ -52,7 +52,7 @@ describe('formats', () => {
     for (const [path, accept, message] of cases) {
       const { status, body, text } = await client.get(path, { accept })
       assert.equal(status, 406)
-      // The answer is in the format that was asked for where it can be.
+      // The response is in the format that was asked for where it can be.
       if (body === undefined) assert.ok(text.includes(message), text)
       else assert.deepEqual([body.reason, body.message], ['NotAcceptable', message], `${path} ${accept}`)
     }
@@ -163,7 +163,7 @@ describe('formats', () => {
     assert.deepEqual(reported.status.loadBalancer.ingress, [{ ip: '10.0.0.9' }])
   })
 
-  it('answers mistakes with a Status in protobuf', async () => {
+  it('returns errors as a Status in protobuf', async () => {
     const missing = await client.get(`${DEPLOYMENTS}/none`, OUT)
     assert.equal(missing.status, 404)
     assert.equal(message(Status, 'v1', 'Status', missing.bytes).reason, 'NotFound')
@@ -184,13 +184,13 @@ describe('formats', () => {
     for (const name of ['apps', 'extensions', 'federation']) assert.ok(names.includes(name), name)
     const group = message(APIGroup, 'v1', 'APIGroup', (await client.get('/apis/extensions', OUT)).bytes)
     assert.equal(group.preferredVersion.groupVersion, V1BETA1)
-    const answer = await client.get(`/apis/${V1BETA1}`, OUT)
-    const { resources } = message(APIResourceList, 'v1', 'APIResourceList', answer.bytes)
+    const response = await client.get(`/apis/${V1BETA1}`, OUT)
+    const { resources } = message(APIResourceList, 'v1', 'APIResourceList', response.bytes)
     const deployments = resources.find(({ name }: Json) => name === 'deployments')
     assert.ok(deployments.verbs.includes('watch'))
   })
 
-  it('answers in JSON what has no form in protobuf', async () => {
+  it('returns JSON for what has no protobuf encoding', async () => {
     const { status, headers } = await client.get('/version', OUT)
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'application/json')

@@ -74,9 +74,9 @@ describe('indentation', () => {
     })
   }
 
-  it('holds for what writes and deletes answer', async () => {
+  it('applies to responses of writes and deletes', async () => {
     const name = 'written'
-    const answers = [
+    const responses = [
       await client.post(DEPLOYMENTS, deployment(name), CURL),
       await client.post(DEPLOYMENTS, deployment(name), CURL),
       await client.post(DEPLOYMENTS, deployment('NOT A NAME'), CURL),
@@ -93,10 +93,10 @@ describe('indentation', () => {
       await client.send('DELETE', `${INGRESSES}?labelSelector=none`, undefined, CURL),
     ]
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [201, 409, 422, 400, 200, 415, 200, 200, 200, 200, 200],
     )
-    for (const { text } of answers) assert.ok(isIndented(text), text)
+    for (const { text } of responses) assert.ok(isIndented(text), text)
   })
 
   it('holds for discovery and for paths that lead nowhere', async () => {

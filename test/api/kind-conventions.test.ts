@@ -86,7 +86,7 @@ onEveryEngine('what kinds do in their own way', (client) => {
     assert.equal(status, 201, text)
   })
 
-  it('some are answered with the object when they are deleted', async () => {
+  it('some return the object when they are deleted', async () => {
     for (const plural of ['csidrivers', 'csinodes', 'volumeattachments']) {
       const { body: made } = await client.get(`${STORAGE}/${plural}/versioned`)
       const { body } = await client.delete(`${STORAGE}/${plural}/versioned`)

@@ -46,8 +46,8 @@ onEveryEngine('rules of single kinds', (client) => {
       ['/apis/apps/v1/namespaces/test/deployments', probed, [TODAY, TODAY, TODAY]],
       ['/apis/extensions/v1beta1/namespaces/test/deployments', probed, [LEGACY, LEGACY, LEGACY]],
     ] as const) {
-      const answer = await client.post(path, body)
-      const causes: { message: string }[] = answer.body.details.causes
+      const response = await client.post(path, body)
+      const causes: { message: string }[] = response.body.details.causes
       assert.deepEqual(
         causes.map(({ message }) => message),
         messages,
@@ -88,9 +88,9 @@ onEveryEngine('rules of single kinds', (client) => {
         '"Disabled", "Enabled", "IfPossible"',
       ],
     ] as const) {
-      const answer = await client.post(path, body)
+      const response = await client.post(path, body)
       assert.equal(
-        answer.body.details.causes[0].message,
+        response.body.details.causes[0].message,
         `Unsupported value: "x": supported values: ${values}`,
         path,
       )
@@ -172,8 +172,8 @@ onEveryEngine('rules of single kinds', (client) => {
         ['scheduling.tolerations[1]: Duplicate value: {"key":"a","operator":"Exists"}'],
       ],
     ] as const) {
-      const answer = await client.post(path, body)
-      const causes: { field: string; message: string }[] = answer.body.details?.causes ?? []
+      const response = await client.post(path, body)
+      const causes: { field: string; message: string }[] = response.body.details?.causes ?? []
       assert.deepEqual(
         causes.map(({ field, message }) => `${field}: ${message}`),
         faults,

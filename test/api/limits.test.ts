@@ -141,12 +141,12 @@ describe('limits', () => {
     assert.equal((await client.get(`${DEPLOYMENTS}?${allowed}`)).status, 200)
   })
 
-  it('many large bodies at once are all answered', async () => {
+  it('many large bodies at once are all served', async () => {
     const env = [{ name: 'A', value: 'x'.repeat(200_000) }]
     const create = (index: number) =>
       client.post(DEPLOYMENTS, withContainers(`at-once-${index}`, [{ name: 'main', image: 'web:1', env }]))
-    const answers = await Promise.all(repeated(20, create))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+    const responses = await Promise.all(repeated(20, create))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]))
   })
 
   it('a client that goes away while its large body waits holds up no other client', async () => {

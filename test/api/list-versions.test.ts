@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Answer, Json } from '../support/client.js'
+import type { ApiResponse, Json } from '../support/client.js'
 import { INGRESSES, ingress, KINDS } from '../support/objects.js'
 import { onEveryEngine } from '../support/server.js'
 
-const namesOf = ({ body }: Answer) => body.items.map(({ metadata }: Json) => metadata.name)
+const namesOf = ({ body }: ApiResponse) => body.items.map(({ metadata }: Json) => metadata.name)
 
 onEveryEngine('versions of lists', (client) => {
   for (const { path, make } of KINDS) {

@@ -67,9 +67,9 @@ describe('names that no object can have', () => {
   }
 
   it('are rejected in the body of a rollback too, with everything that is wrong', async () => {
-    const answer = (name: string) => send('POST', `${DEPLOYMENTS}/web/rollback`, { name, rollbackTo: {} })
-    assert.equal((await answer('..')).body.message, `Name parameter invalid: "..": may not be '..'`)
-    const { status, body } = await answer('a/%')
+    const rollBack = (name: string) => send('POST', `${DEPLOYMENTS}/web/rollback`, { name, rollbackTo: {} })
+    assert.equal((await rollBack('..')).body.message, `Name parameter invalid: "..": may not be '..'`)
+    const { status, body } = await rollBack('a/%')
     assert.equal(status, 400)
     assert.equal(body.message, `Name parameter invalid: "a/%": may not contain '/';may not contain '%'`)
   })

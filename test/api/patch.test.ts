@@ -45,7 +45,7 @@ onEveryEngine('patch', (client) => {
     await client.post(INGRESSES, ingress('shared'))
     const clients = 16
     const rounds = 20
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: clients }, async (_, who) => {
         const codes: number[] = []
         for (let round = 0; round < rounds; round++) {
@@ -57,7 +57,7 @@ onEveryEngine('patch', (client) => {
         return codes
       }),
     )
-    assert.ok(answers.flat().every((status) => status === 200))
+    assert.ok(responses.flat().every((status) => status === 200))
     const { body } = await client.get(`${INGRESSES}/shared`)
     assert.equal(Object.keys(body.metadata.annotations).length, clients * rounds)
   })
@@ -81,12 +81,12 @@ onEveryEngine('patch', (client) => {
       for (const resourceVersion of ['newest', '-1', '1.5', '0x1', ' 1']) {
         const changes = { metadata: { resourceVersion } }
         const operations = [{ op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion }]
-        const answers = [
+        const responses = [
           await patch(path, changes, MERGE),
           await patch(path, changes, STRATEGIC),
           await patch(path, operations, JSON_PATCH),
         ]
-        for (const { status, body } of answers) {
+        for (const { status, body } of responses) {
           assert.equal(status, 400, `${path} ${resourceVersion}`)
           assert.match(body.message, /^metadata\.resourceVersion: Invalid value: /)
         }

@@ -130,7 +130,7 @@ onEveryEngine('pods', (client) => {
     assert.equal((await client.send('PATCH', `${PODS}/sized`, { spec: sized('1') }, STRATEGIC)).status, 422)
   })
 
-  it('do not run here, and what only a running pod can answer is refused', async () => {
+  it('do not run here, and what only a running pod can serve is refused', async () => {
     await client.post(PODS, pod('still'))
     for (const [method, door] of [
       ['GET', 'log'],

@@ -37,25 +37,25 @@ onEveryEngine('replace', (client) => {
 
   it('of many replacements with one version exactly one succeeds', async () => {
     const { body } = await client.post(INGRESSES, ingress('contested'))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const metadata = { ...body.metadata, labels: { winner: `w${index}` } }
         return client.put(`${INGRESSES}/contested`, { ...body, metadata })
       }),
     )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 409).length, 19)
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 409).length, 19)
   })
 
   it('replacements without a version all succeed, one after the other', async () => {
     await client.post(DEPLOYMENTS, deployment('last-wins'))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, replicas) =>
         client.put(`${DEPLOYMENTS}/last-wins`, deployment('last-wins', { replicas: replicas + 2 })),
       ),
     )
-    assert.ok(answers.every(({ status }) => status === 200))
-    const generations = answers.map(({ body }) => body.metadata.generation).sort((a, b) => a - b)
+    assert.ok(responses.every(({ status }) => status === 200))
+    const generations = responses.map(({ body }) => body.metadata.generation).sort((a, b) => a - b)
     assert.deepEqual(
       generations,
       Array.from({ length: 20 }, (_, index) => index + 2),
@@ -65,9 +65,9 @@ onEveryEngine('replace', (client) => {
   it('a version that is no number is rejected', async () => {
     const body = ingress('contested')
     body.metadata.resourceVersion = 'latest'
-    const { status, body: answer } = await client.put(`${INGRESSES}/contested`, body)
+    const { status, body: response } = await client.put(`${INGRESSES}/contested`, body)
     assert.equal(status, 400)
-    assert.match(answer.message, /^metadata\.resourceVersion: .*"latest"/)
+    assert.match(response.message, /^metadata\.resourceVersion: .*"latest"/)
   })
 
   it('quantities that mean the same raise no generation', async () => {

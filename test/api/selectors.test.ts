@@ -46,14 +46,14 @@ onEveryEngine('selectors', (client) => {
     it(`${kind}: a field selector that cannot be understood is quoted`, async () => {
       for (const fieldSelector of ['metadata.name', 'metadata.name in (a)', 'metadata.name>a', 'a"b']) {
         const message = `invalid selector: '${fieldSelector}'; can't understand '${fieldSelector}'`
-        for (const answer of [
+        for (const response of [
           await list({ fieldSelector }),
           await list({ fieldSelector, watch: 'true' }),
           await client.delete(`${path}?${new URLSearchParams({ fieldSelector })}`),
         ]) {
-          assert.equal(answer.status, 400)
-          assert.equal(answer.body.message, message)
-          assert.equal(answer.body.details, undefined)
+          assert.equal(response.status, 400)
+          assert.equal(response.body.message, message)
+          assert.equal(response.body.details, undefined)
         }
       }
       const { body } = await list({ fieldSelector: 'metadata.name=a,metadata' })

@@ -13,29 +13,29 @@ const service = (name: string, spec: Json = {}): Json => ({
   spec: { ports: [{ port: 80 }], ...spec },
 })
 
-const addressesOf = (answers: readonly { body: Json }[]) => answers.map(({ body }) => body.spec.clusterIP)
+const addressesOf = (responses: readonly { body: Json }[]) => responses.map(({ body }) => body.spec.clusterIP)
 const nodePortOf = ({ body }: { body: Json }): number => body.spec.ports[0].nodePort
 
 onEveryEngine('allocations of services', (client) => {
   it('services that are made at once have addresses and ports of their own', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         client.post(SERVICES, service(`at-once-${index}`, { type: 'NodePort' })),
       ),
     )
-    for (const { status, text } of answers) assert.equal(status, 201, text)
-    assert.equal(new Set(addressesOf(answers)).size, answers.length)
-    assert.equal(new Set(answers.map(nodePortOf)).size, answers.length)
+    for (const { status, text } of responses) assert.equal(status, 201, text)
+    assert.equal(new Set(addressesOf(responses)).size, responses.length)
+    assert.equal(new Set(responses.map(nodePortOf)).size, responses.length)
   })
 
   it('of many services that ask for one address and one port exactly one is made', async () => {
     const wish = { type: 'NodePort', clusterIP: '10.96.0.77', ports: [{ port: 80, nodePort: 30_007 }] }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => client.post(SERVICES, service(`wishes-${index}`, wish))),
     )
-    const made = answers.filter(({ status }) => status === 201)
+    const made = responses.filter(({ status }) => status === 201)
     assert.equal(made.length, 1)
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status === 201) continue
       assert.equal(status, 422)
       assert.match(body.message, /failed to allocate IP 10\.96\.0\.77: provided IP is already allocated$/)

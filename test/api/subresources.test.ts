@@ -72,7 +72,7 @@ onEveryEngine('subresources', (client) => {
     assert.match(unknown.body.message, /2, 4/)
   })
 
-  it('a write that is only tried is answered but not stored', async () => {
+  it('a write that is only tried is served but not stored', async () => {
     const tried = await client.post(`${DEPLOYMENTS}?dryRun=All`, deployment('tried'))
     assert.equal(tried.status, 201)
     assert.equal(tried.body.metadata.resourceVersion, undefined)

@@ -21,8 +21,8 @@ const SYSTEM_OBJECTS = [
   SERVICE,
 ]
 
-/** Reads until the answer is as wanted: a server makes its objects right after it has begun to serve. */
-async function until(client: Client, path: string, isWanted: (answer: Json) => boolean): Promise<Json> {
+/** Reads until the response is as wanted: a server makes its objects right after it has begun to serve. */
+async function until(client: Client, path: string, isWanted: (response: Json) => boolean): Promise<Json> {
   for (;;) {
     const { status, body } = await client.get(path)
     if (isWanted({ status, ...body })) return body
@@ -69,7 +69,7 @@ onEveryEngine('the objects that every server has', (client) => {
     for (const path of [SERVICE, `${WRITE_MODES}/flowschemas/exempt`, '/api/v1/namespaces/kube-node-lease']) {
       const { metadata } = await until(client, path, isThere)
       assert.equal((await client.delete(path)).status, 200)
-      await until(client, path, (answer) => isThere(answer) && answer.metadata.uid !== metadata.uid)
+      await until(client, path, (response) => isThere(response) && response.metadata.uid !== metadata.uid)
     }
     const body = await until(client, SERVICE, isThere)
     const [port] = body.spec.ports

@@ -79,7 +79,7 @@ describe('tables', () => {
     }
   })
 
-  it('answer creates, replacements and patches too', async () => {
+  it('serve creates, replacements and patches too', async () => {
     const made = await client.post(DEPLOYMENTS, deployment('made', { replicas: 3 }), TABLE)
     assert.equal(made.status, 201)
     assert.equal(rows(made.body)[0].Ready, '0/3')

@@ -53,9 +53,9 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
       const services = '/api/v1/namespaces/test/services'
       const spec = { type: 'NodePort', clusterIP: '10.96.0.9', ports: [{ port: 80, nodePort: 30_009 }] }
       const post = (client: Client, name: string) => client.post(services, { metadata: { name }, spec })
-      const answers = await Promise.all([post(here, `a-${name}`), post(there, `b-${name}`)])
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422])
-      const isHere = answers[0]?.status === 201
+      const responses = await Promise.all([post(here, `a-${name}`), post(there, `b-${name}`)])
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 422])
+      const isHere = responses[0]?.status === 201
       await (isHere ? here : there).delete(`${services}/${isHere ? 'a' : 'b'}-${name}`)
       const next = await post(isHere ? there : here, `c-${name}`)
       assert.equal(next.status, 201, next.text)

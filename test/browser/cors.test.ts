@@ -13,8 +13,8 @@ const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
 async function use(url: string): Promise<(number | string)[]> {
   const attempt = async (path: string, init?: RequestInit) => {
     try {
-      const answer = await fetch(url + path, init)
-      return answer.status
+      const response = await fetch(url + path, init)
+      return response.status
     } catch (error) {
       return (error as Error).name
     }

@@ -122,9 +122,9 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     const operation = page.locator(`#operations-ingresses-${LIST_INGRESSES}`)
     await operation.getByRole('button', { name: 'Try it out' }).click()
     await operation.getByRole('button', { name: 'Execute' }).click()
-    const answer = operation.locator('.live-responses-table')
-    await answer.waitFor()
-    assert.match((await answer.textContent()) ?? '', /IngressList/)
+    const response = operation.locator('.live-responses-table')
+    await response.waitFor()
+    assert.match((await response.textContent()) ?? '', /IngressList/)
   })
 
   test('every other part can be shown too', async ({ page, url }) => {

@@ -125,7 +125,7 @@ describe('a store that is damaged', () => {
     }
   })
 
-  it('does not become an empty one without being asked to', async (t) => {
+  it('does not become an empty one without the flag', async (t) => {
     const { folder, file } = await filledFolder(t)
     await rm(file)
     const { code, stderr } = await serve(folder)

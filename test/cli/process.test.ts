@@ -64,7 +64,7 @@ describe('the command', () => {
       text += chunk
     })
     const client = new Client(url)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => client.post(INGRESSES, ingress(`audited-${index}`))),
     )
     child.kill()
@@ -73,7 +73,7 @@ describe('the command', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line).auditID)
-    assert.deepEqual(told.sort(), answers.map(({ headers }) => headers.get('audit-id')).sort())
+    assert.deepEqual(told.sort(), responses.map(({ headers }) => headers.get('audit-id')).sort())
   })
 
   it('goes on when the audit log is not read any more', async () => {

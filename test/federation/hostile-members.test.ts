@@ -7,7 +7,7 @@ import { eventually, Federation } from './clusters-of-servers.js'
 const MAPS = '/api/v1/namespaces/shop/configmaps'
 const CLUSTERS = '/apis/federation/v1beta1/clusters'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type ApiResponse = (request: IncomingMessage, response: ServerResponse) => void
 
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -15,7 +15,7 @@ const RESOURCES = { resources: [{ name: 'configmaps', kind: 'ConfigMap', namespa
 const missing = { kind: 'Status', code: 404, reason: 'NotFound', details: { name: 'a', kind: 'configmaps' } }
 
 /** Responds like a member, except to reads and writes of objects. */
-async function nasty(t: TestContext, answer: Answer): Promise<StubMember> {
+async function nasty(t: TestContext, answer: ApiResponse): Promise<StubMember> {
   const member = await StubMember.start()
   t.after(() => member.close())
   member.handler = (request, response) => {
@@ -33,7 +33,7 @@ async function nasty(t: TestContext, answer: Answer): Promise<StubMember> {
   return member
 }
 
-const NASTY: readonly (readonly [string, Answer, RegExp])[] = [
+const NASTY: readonly (readonly [string, ApiResponse, RegExp])[] = [
   ['answers with a list', (_, response) => json(response, 200, []), /Unreadable/],
   ['answers with text', (_, response) => void response.writeHead(201).end('done'), /Unreadable/],
   ['has no server-side apply and no POST', (_, response) => json(response, 415, {}), /Status415/],

@@ -216,7 +216,7 @@ describe('a member that is a current cluster', { timeout: 300_000 }, () => {
     await eventually('the copy is under way', async () => assert.ok(front.asked('PATCH', path).length > 0))
     await host.delete(path, CASCADE)
     release()
-    await eventually('the copy has arrived', async () => assert.ok(front.answered.includes(path)))
+    await eventually('the copy has arrived', async () => assert.ok(front.writtenPaths.includes(path)))
     await eventually('the object and the copy are gone', async () => {
       assert.equal(await host.find(path), undefined)
       assert.equal(await member.find(path), undefined)

@@ -68,20 +68,20 @@ const entry = (manager: string, fields: string) =>
   `{"manager":"${manager}","operation":"Update","apiVersion":"v1","time":"2026-01-01T00:00:00Z","fieldsType":"FieldsV1","fieldsV1":${fields}}`
 const small = (name: string) => after(() => applied(`${MAPS}/${name}`, 'ann', map(name, '"data":{"a":"1"}')))
 
-const ANSWERED = { answerLimit: 8 * MIB } as const
+const SERVED = { responseLimit: 8 * MIB } as const
 
 /** Applies that name much, and managers that own much. */
 export const applies: readonly HostileRequest[] = [
   hostile(`an apply of ${FIELDS} fields`, {
     expect: [200, 201],
     request: () => applied(`${MAPS}/new`, 'ann', map('new', data(FIELDS, '1'))),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('an apply that shares all of very many fields', {
     expect: 200,
     prepare: largeMap('shared'),
     request: () => applied(`${MAPS}/shared`, 'bob', map('shared', data(FIELDS, '1'))),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('an apply with very many conflicts', {
     expect: 409,
@@ -97,7 +97,7 @@ export const applies: readonly HostileRequest[] = [
     expect: 200,
     prepare: largeMap('taken'),
     request: () => applied(`${MAPS}/taken`, 'bob', map('taken', data(FIELDS, '2')), '&force=true'),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('an apply that names very many fields no more', {
     expect: 200,
@@ -116,7 +116,7 @@ export const applies: readonly HostileRequest[] = [
           variables((index) => ELEMENTS - 1 - index),
         ),
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('an apply of a long list whose elements have another owner, in another order', {
     expect: [200, 413],
@@ -130,7 +130,7 @@ export const applies: readonly HostileRequest[] = [
           variables((index) => (index * 7919) % ELEMENTS),
         ),
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('an apply of a long list in which every element has the same key', {
     expect: [400, 422],
@@ -152,7 +152,7 @@ export const applies: readonly HostileRequest[] = [
         'ann',
         `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"finalizers","finalizers":[${listed((index) => `"example.com/f${index}"`, MIB)}]}}`,
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('an apply of members that no kind has, deep within each other', {
     expect: [200, 201, 400],
@@ -176,7 +176,7 @@ export const applies: readonly HostileRequest[] = [
     prepare: small('not-there'),
     request: () =>
       managed('not-there', entry('bob', `{"f:data":{${many(FIELDS, (index) => `"f:k${index}":{}`)}}}`)),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('very many managers', {
     expect: [200, 400, 413, 422],
@@ -186,7 +186,7 @@ export const applies: readonly HostileRequest[] = [
         'managers',
         listed((index) => entry(`m${index}`, '{"f:data":{"f:a":{}}}'), 2 * MIB),
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a manager that owns fields deep within each other', {
     expect: [200, 400, 422],
@@ -198,7 +198,7 @@ export const applies: readonly HostileRequest[] = [
     prepare: small('long-keys'),
     request: () =>
       managed('long-keys', entry('bob', `{"k:{\\"name\\":\\"${filled('n', MIB)}\\"}":{".":{}}}`)),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('managers whose fields cannot be read', {
     expect: [200, 400, 422],
@@ -225,6 +225,6 @@ export const applies: readonly HostileRequest[] = [
     prepare: largeMap('at-once'),
     times: 10,
     request: () => applied(`${MAPS}/at-once`, 'bob', map('at-once', '"data":{"other":"1"}')),
-    ...ANSWERED,
+    ...SERVED,
   }),
 ]

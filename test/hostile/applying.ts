@@ -34,7 +34,7 @@ export const map = (name: string, members: string) =>
 export const data = (count: number, value: string) =>
   `"data":{${many(count, (index) => `"k${index}":"${value}"`)}}`
 
-/** A deployment whose only container has these members. */
+/** A deployment whose only container has these fields. */
 export const workload = (name: string, members: string) =>
   `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"${name}"},"spec":{"selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"main","image":"web:1",${members}}]}}}}`
 export const variables = (indexes: readonly number[], value: string) =>
@@ -51,7 +51,7 @@ export const after =
     }
   }
 
-interface Sequence extends Pick<HostileRequest, 'prepare' | 'answerLimit'> {
+interface Sequence extends Pick<HostileRequest, 'prepare' | 'responseLimit'> {
   readonly expect: readonly number[]
   readonly requests: readonly (() => PlainRequest)[]
 }
@@ -60,11 +60,11 @@ interface Sequence extends Pick<HostileRequest, 'prepare' | 'answerLimit'> {
 export const inTurn = (name: string, { requests, ...rest }: Sequence): HostileRequest => ({
   name,
   send: async (server) => {
-    const answers = []
-    for (const request of requests) answers.push(await server.send(request()))
-    return answers
+    const responses = []
+    for (const request of requests) responses.push(await server.send(request()))
+    return responses
   },
   ...rest,
 })
 
-export const ANSWERED = { answerLimit: 8 * MIB } as const
+export const SERVED = { responseLimit: 8 * MIB } as const

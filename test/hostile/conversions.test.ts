@@ -4,7 +4,7 @@ import type { Json } from '../support/client.js'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
 import { WebhookServer } from '../support/webhook-server.js'
-import type { HostileAnswer, PlainRequest } from './hostile-request.js'
+import type { HostileResponse, PlainRequest } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
 /** Processor time of the main thread without yielding, in milliseconds. */
@@ -51,13 +51,13 @@ describe('no conversion stops the server for others', { skip: loopUnwatchable },
     const server = await HostileServer.start(STOCK)
     t.after(() => server.stop())
     const measured = async (what: string, request: PlainRequest, expect: number) => {
-      let answer: HostileAnswer | undefined
+      let response: HostileResponse | undefined
       const { busiest, total } = await server.suffer(async () => {
-        answer = await server.send(request)
+        response = await server.send(request)
       })
       const figures = `${what}: ${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all`
       t.diagnostic(figures)
-      assert.equal(answer?.status, expect, answer?.beginning)
+      assert.equal(response?.status, expect, response?.beginning)
       assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
     }
     const post = (path: string, body: Json): PlainRequest => ({

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
 import type { CustomResourceAttack } from './custom-resources.js'
-import { dearRules } from './dear-rules.js'
-import { dearSchemas } from './dear-schemas.js'
-import { dearTables } from './dear-tables.js'
 import { defaultBombs } from './default-bombs.js'
-import type { HostileAnswer } from './hostile-request.js'
+import { expensiveRules } from './expensive-rules.js'
+import { expensiveSchemas } from './expensive-schemas.js'
+import { expensiveTables } from './expensive-tables.js'
+import type { HostileResponse } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
 /** Processor time of the main thread without yielding, in milliseconds. */
@@ -19,9 +19,9 @@ const STOCK = 20
 
 const ATTACKS: readonly CustomResourceAttack[] = [
   ...defaultBombs,
-  ...dearSchemas,
-  ...dearRules,
-  ...dearTables,
+  ...expensiveSchemas,
+  ...expensiveRules,
+  ...expensiveTables,
 ]
 
 /** A part of the name of those that are tried alone, to look for a cause. */
@@ -42,15 +42,15 @@ describe('no custom resource stops the server for others', { skip: loopUnwatchab
       }
       for (const { what, expect, request } of steps) {
         const made = request()
-        let answer: HostileAnswer | undefined
+        let response: HostileResponse | undefined
         const { busiest, total, peakMemory } = await server.suffer(async () => {
-          answer = await server.send(made)
+          response = await server.send(made)
         })
         const figures = `${what}: ${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${peakMemory.toFixed(0)} MiB`
         context.diagnostic(figures)
         if (process.env.HOSTILE !== undefined)
-          console.log(`${name}: ${figures}; ${answer?.status}: ${answer?.beginning.slice(0, 200)}`)
-        assert.equal(answer?.status, expect, `${what}: ${answer?.beginning}`)
+          console.log(`${name}: ${figures}; ${response?.status}: ${response?.beginning.slice(0, 200)}`)
+        assert.equal(response?.status, expect, `${what}: ${response?.beginning}`)
         assert.ok(server.isRunning, 'the server lives')
         assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
         assert.ok(peakMemory <= MEMORY_LIMIT, figures)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../support/client.js'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
-import type { HostileAnswer } from './hostile-request.js'
+import type { HostileResponse } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
 /** Definitions, and objects of defined kinds, that are made to take the server's time or memory. */
@@ -102,7 +102,7 @@ const ATTACKS: readonly Attack[] = [
     objects: [{ spec: () => many(200, () => alternating(5000)), expect: 422 }],
   },
   {
-    name: 'texts of defaults that are dear to match',
+    name: 'default strings that are expensive to match',
     spec: object(
       many(100, (index) => ({
         type: 'string',
@@ -113,7 +113,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 422,
   },
   {
-    name: 'texts that are dear to match in rules',
+    name: 'strings that are expensive to match in rules',
     spec: object(
       many(100, (index) => ({
         type: 'string',
@@ -162,7 +162,7 @@ const ATTACKS: readonly Attack[] = [
     objects: [{ spec: () => many(20, () => numbers(400)), expect: 422 }],
   },
   {
-    name: 'defaults whose rules are dear',
+    name: 'defaults with expensive rules',
     spec: object(
       many(80, () => ({
         type: 'array',
@@ -223,14 +223,14 @@ describe('no definition stops the server for others', { skip: loopUnwatchable },
   for (const [index, { name, spec, expect, objects = [] }] of ATTACKS.entries()) {
     test(name, async (context) => {
       const plural = `a${index}s`
-      const tell = async (what: string, wanted: number, work: () => Promise<HostileAnswer>) => {
-        let answer: HostileAnswer | undefined
+      const tell = async (what: string, wanted: number, work: () => Promise<HostileResponse>) => {
+        let response: HostileResponse | undefined
         const { busiest, total, peakMemory, gets } = await server.suffer(async () => {
-          answer = await work()
+          response = await work()
         })
         const figures = `${what}: ${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${peakMemory.toFixed(0)} MiB, ${gets} gets`
         context.diagnostic(figures)
-        assert.equal(answer?.status, wanted, answer?.beginning)
+        assert.equal(response?.status, wanted, response?.beginning)
         assert.ok(server.isRunning, 'the server lives')
         assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
         assert.ok(peakMemory <= MEMORY_LIMIT, figures)

@@ -6,11 +6,11 @@ export type NamedBody = readonly [name: string, body: () => string]
 export const CONTAINERS = '"containers":[{"name":"main","image":"web:1"}]'
 export const SPEC = `"spec":{"template":{"metadata":{"labels":{"app":"web"}},"spec":{${CONTAINERS}}}}`
 
-/** A deployment with this as the rest of its members. */
+/** A deployment with this as the rest of its fields. */
 export const deploymentWith = (members: string, name = 'hostile') =>
   `{"metadata":{"name":"${name}"},${members}}`
 
-/** A deployment whose pods have these members. */
+/** A deployment whose pods have these fields. */
 export const podsWith = (members: string, name?: string) =>
   deploymentWith(`"spec":{"template":{"metadata":{"labels":{"app":"web"}},"spec":{${members}}}}`, name)
 

@@ -68,8 +68,8 @@ describe('documents about many definitions do not stop the server for others', {
   const ask = (path: string, headers: Readonly<Record<string, string>>): Promise<Harm> =>
     server.suffer(async () => {
       const one = () => server.send({ method: 'GET', path, headers })
-      const answers = await Promise.all([one(), one(), one()])
-      for (const { status } of answers) assert.equal(status, 200)
+      const responses = await Promise.all([one(), one(), one()])
+      for (const { status } of responses) assert.equal(status, 200)
     })
   const figures = ({ busiest, total }: Harm) =>
     `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all`

@@ -5,7 +5,7 @@ const read = (path: string, accept = 'application/json', expect = 200) =>
   hostile(`${path} as ${accept}`, {
     expect,
     request: () => ({ method: 'GET', path, headers: { accept } }),
-    answerLimit: 60 * MIB,
+    responseLimit: 60 * MIB,
   })
 
 /** The documents of discovery and OpenAPI, asked for the first time, and all objects in every form. */

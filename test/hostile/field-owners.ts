@@ -1,4 +1,4 @@
-import { ANSWERED, after, apply, inTurn, MAPS, map, merge, upTo } from './applying.js'
+import { after, apply, inTurn, MAPS, map, merge, SERVED, upTo } from './applying.js'
 import { many, nested } from './deployments.js'
 import { type HostileRequest, MIB } from './hostile-request.js'
 import type { HostileServer } from './hostile-server.js'
@@ -60,7 +60,7 @@ export const fieldOwners: readonly HostileRequest[] = [
       },
       () => apply(OWNED, ownedMap('4'), { force: true }),
     ],
-    ...ANSWERED,
+    ...SERVED,
   }),
   ...[1000, 9000].map((count) =>
     inTurn(`${count} owners, and an apply after them`, {
@@ -71,7 +71,7 @@ export const fieldOwners: readonly HostileRequest[] = [
         () => apply(OWNED, ownedMap('5'), { manager: 'bob' }),
         () => apply(OWNED, ownedMap('6'), { force: true }),
       ],
-      ...ANSWERED,
+      ...SERVED,
     }),
   ),
   inTurn('500 updaters after each other', {
@@ -88,6 +88,6 @@ export const fieldOwners: readonly HostileRequest[] = [
     requests: upTo(300).map(
       (index) => () => apply(OWNED, map('owned', `"data":{"a${index}":"1"}`), { manager: `a${index}` }),
     ),
-    ...ANSWERED,
+    ...SERVED,
   }),
 ]

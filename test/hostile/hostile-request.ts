@@ -5,19 +5,19 @@ import type { HostileServer } from './hostile-server.js'
 export interface HostileRequest {
   /** A sentence that says what is sent. */
   readonly name: string
-  /** Which codes an answer may have. What is expected shows that the request got as far as it was meant to. */
+  /** Which codes a response may have. What is expected shows that the request got as far as it was meant to. */
   readonly expect: readonly number[]
-  /** Sends it, and resolves with every answer. Whatever happens here is measured. */
-  readonly send: (server: HostileServer) => Promise<readonly HostileAnswer[]>
+  /** Sends it, and resolves with every response. Whatever happens here is measured. */
+  readonly send: (server: HostileServer) => Promise<readonly HostileResponse[]>
   /** What has to be there before; not measured. */
   readonly prepare?: (server: HostileServer) => Promise<unknown>
-  /** How many requests it stands for, where there are more than answers. */
+  /** How many requests it stands for, where there are more than responses. */
   readonly requests?: number
-  /** The size that an answer may have, in bytes, where that is more than `ANSWER_LIMIT`. */
-  readonly answerLimit?: number
+  /** The size that a response may have, in bytes, where that is more than `RESPONSE_LIMIT`. */
+  readonly responseLimit?: number
 }
 
-export interface HostileAnswer {
+export interface HostileResponse {
   readonly status: number
   readonly size: number
   /** The first characters of the body. */
@@ -39,7 +39,7 @@ interface Sending {
   /** How many of it are sent at once; one when left out. */
   readonly times?: number
   readonly prepare?: (server: HostileServer) => Promise<unknown>
-  readonly answerLimit?: number
+  readonly responseLimit?: number
 }
 
 /** A request that is sent once, or several times at once. */

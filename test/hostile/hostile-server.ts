@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import type { LoopDelay } from '../support/loop-delay.js'
 import { loopDelay, WATCH_LOOP } from '../support/loop-watch.js'
 import { ServerProcess } from '../support/server-process.js'
-import type { HostileAnswer, PlainRequest } from './hostile-request.js'
+import type { HostileResponse, PlainRequest } from './hostile-request.js'
 
 /** How many objects the server has. */
 const OBJECTS = 20_000
@@ -12,13 +12,13 @@ export const STOCK = '/apis/extensions/v1beta1/namespaces/stock/replicasets'
 const CREATORS = 16
 /** How long, in milliseconds, the reader rests between two gets. */
 const REST_MS = 5
-/** How many characters of an answer are kept. */
+/** How many characters of a response are kept. */
 const BEGINNING = 2000
 const PATIENCE_MS = 60_000
 
 /** What a hostile request has done to the server. */
 export interface Harm extends LoopDelay {
-  /** How many gets were answered meanwhile. */
+  /** How many gets were served meanwhile. */
   readonly gets: number
   /** The most memory that the process has ever had, in MiB. */
   readonly peakMemory: number
@@ -85,12 +85,12 @@ export class HostileServer {
     return { ...(await loopDelay(this.#process)), gets, peakMemory: this.#peakMemory() }
   }
 
-  post(path: string, body: object): Promise<HostileAnswer> {
+  post(path: string, body: object): Promise<HostileResponse> {
     const headers = { 'content-type': 'application/json' }
     return this.send({ method: 'POST', path, headers, body: JSON.stringify(body) })
   }
 
-  send({ method, path, headers = {}, body }: PlainRequest): Promise<HostileAnswer> {
+  send({ method, path, headers = {}, body }: PlainRequest): Promise<HostileResponse> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
       const options = { host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path }
@@ -117,7 +117,7 @@ export class HostileServer {
     await this.#process.stop()
   }
 
-  /** At least one get; resolves with how many were answered. */
+  /** At least one get; resolves with how many were served. */
   async #readUntil(isOver: () => boolean): Promise<number> {
     let count = 0
     do {

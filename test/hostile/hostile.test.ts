@@ -7,7 +7,7 @@ import { bodies } from './bodies.js'
 import { documents } from './documents.js'
 import { fieldOwners } from './field-owners.js'
 import { headers } from './headers.js'
-import type { HostileAnswer, HostileRequest } from './hostile-request.js'
+import type { HostileRequest, HostileResponse } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 import { http } from './http.js'
 import { largeApplies } from './large-applies.js'
@@ -17,7 +17,7 @@ import { objects } from './objects.js'
 import { owners } from './owners.js'
 import { patches } from './patches.js'
 import { protobufBodies } from './protobuf.js'
-import { answers as forms } from './responses.js'
+import { responses as forms } from './responses.js'
 import { selectors } from './selectors.js'
 import { silentClients } from './silent-clients.js'
 import { yamlBodies } from './yaml.js'
@@ -30,8 +30,8 @@ const IN_ALL = 1000
  * before have stored, with every version of it, and what large bodies and other threads may take.
  */
 const MEMORY_LIMIT = 800
-/** How large, in bytes, an answer may be unless the request asks for more. */
-const ANSWER_LIMIT = 256 * 1024
+/** How large, in bytes, a response may be unless the request asks for more. */
+const RESPONSE_LIMIT = 256 * 1024
 
 /** A new group of requests is a file of its own, and one line here. */
 const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
@@ -44,7 +44,7 @@ const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   selectors,
   YAML: yamlBodies,
   protobuf: protobufBodies,
-  answers: forms,
+  responses: forms,
   owners,
   'large applies': largeApplies,
   'owners of fields': fieldOwners,
@@ -70,19 +70,19 @@ describe('no request stops the server for others', { skip: loopUnwatchable }, ()
         test(request.name, async (context) => {
           if (!server.isRunning) server = await HostileServer.start()
           await request.prepare?.(server)
-          let answers: readonly HostileAnswer[] = []
+          let responses: readonly HostileResponse[] = []
           const harm = await server.suffer(async () => {
-            answers = await request.send(server)
+            responses = await request.send(server)
           })
           const { busiest, total, collection, peakMemory, gets } = harm
           const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${collection.toFixed(0)} ms collecting, ${peakMemory.toFixed(0)} MiB, ${gets} gets`
           context.diagnostic(figures)
           if (process.env.HOSTILE !== undefined)
-            console.log(`${request.name}: ${figures}; ${summaryOf(answers)}`)
-          expectHarmless(request, answers)
+            console.log(`${request.name}: ${figures}; ${summaryOf(responses)}`)
+          expectHarmless(request, responses)
           assert.ok(server.isRunning, 'the server lives')
           assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
-          assert.ok(isWithinLimit(total, IN_ALL * (request.requests ?? answers.length)), figures)
+          assert.ok(isWithinLimit(total, IN_ALL * (request.requests ?? responses.length)), figures)
           assert.ok(peakMemory <= MEMORY_LIMIT, figures)
         })
       }
@@ -91,19 +91,19 @@ describe('no request stops the server for others', { skip: loopUnwatchable }, ()
 })
 
 function expectHarmless(
-  { expect, answerLimit = ANSWER_LIMIT }: HostileRequest,
-  answers: readonly HostileAnswer[],
+  { expect, responseLimit = RESPONSE_LIMIT }: HostileRequest,
+  responses: readonly HostileResponse[],
 ) {
-  assert.ok(answers.length > 0, 'the request was answered')
-  for (const { status, size, beginning } of answers) {
+  assert.ok(responses.length > 0, 'the request was answered')
+  for (const { status, size, beginning } of responses) {
     assert.ok(expect.includes(status), `${status} instead of ${expect.join(' or ')}: ${beginning}`)
     assert.ok(status < 500, `${status} is a fault of the server`)
-    assert.ok(size <= answerLimit, `an answer of ${size} bytes: ${beginning.slice(0, 200)}`)
+    assert.ok(size <= responseLimit, `an answer of ${size} bytes: ${beginning.slice(0, 200)}`)
   }
 }
 
-function summaryOf(answers: readonly HostileAnswer[]): string {
-  const [first] = answers
+function summaryOf(responses: readonly HostileResponse[]): string {
+  const [first] = responses
   return first === undefined
     ? 'no answer'
     : `${first.status}, ${first.size} bytes: ${first.beginning.slice(0, 300)}`

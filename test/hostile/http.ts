@@ -3,7 +3,7 @@ import type { HostileRequest } from './hostile-request.js'
 import { STOCK } from './hostile-server.js'
 import { raw } from './raw-request.js'
 
-/** No answer is one too, where nothing could be answered. */
+/** Some requests get no response. */
 const NOTHING = 0
 const OBJECT = `${STOCK}/stock-1`
 const CLOSE = 'Connection: close'
@@ -18,13 +18,13 @@ export const http: readonly HostileRequest[] = [
     'thousands of requests on one connection',
     200,
     () => requestText(`GET ${OBJECT} HTTP/1.1`).repeat(3000) + LAST,
-    { answerLimit: 16 * 1024 * 1024 },
+    { responseLimit: 16 * 1024 * 1024 },
   ),
   raw(
     'thousands of requests that are rejected on one connection',
     405,
     () => requestText(`OPTIONS ${OBJECT} HTTP/1.1`).repeat(3000) + LAST,
-    { answerLimit: 16 * 1024 * 1024 },
+    { responseLimit: 16 * 1024 * 1024 },
   ),
   raw('as many headers as fit', 200, () =>
     requestText(`GET ${OBJECT} HTTP/1.1`, CLOSE, ...Array.from({ length: 3900 }, () => 'a:')),

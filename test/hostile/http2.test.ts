@@ -186,7 +186,7 @@ describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatcha
     const body = Buffer.alloc(MEBIBYTE, '[')
     // What waits to be sent counts among the memory of the client, too.
     const session = connect(server.url, { ca: authority.cert, maxSessionMemory: 100 })
-    const answers = Array.from({ length: 50 }, () => {
+    const responses = Array.from({ length: 50 }, () => {
       const stream = session.request({
         ':method': 'POST',
         ':path': OBJECTS,
@@ -195,7 +195,7 @@ describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatcha
       stream.end(body)
       return statusOf(stream)
     })
-    for (const status of await Promise.all(answers))
+    for (const status of await Promise.all(responses))
       assert.ok(status === 400 || status === 429, String(status))
     session.close()
   })

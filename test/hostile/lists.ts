@@ -98,6 +98,6 @@ export const lists: readonly HostileRequest[] = LISTS.map(([name, expect, path, 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ metadata: { name: 'victim' }, ...body() }),
     }),
-    answerLimit: 9 * MIB,
+    responseLimit: 9 * MIB,
   }),
 )

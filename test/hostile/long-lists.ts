@@ -153,5 +153,5 @@ export const longLists: readonly HostileRequest[] = MEETINGS.map(({ name, expect
     }
   },
   send: async (server) => [await server.send(request())],
-  answerLimit: 9 * MIB,
+  responseLimit: 9 * MIB,
 }))

@@ -8,7 +8,7 @@ import { isWithinLimit } from '../support/processor-time.js'
 import { ServerProcess } from '../support/server-process.js'
 import { StubMember } from '../support/stub-member.js'
 
-/** What an answer of a member may take of the host's main thread without yielding, in milliseconds of processor time. */
+/** What a response of a member may take of the host's main thread without yielding, in milliseconds of processor time. */
 const MAX_WITHOUT_YIELD_MS = 100
 const PATIENCE_MS = 30_000
 
@@ -17,7 +17,7 @@ const MAPS = '/api/v1/namespaces/shop/configmaps'
 const MIB = 1024 * 1024
 const TYPE = '"kind":"ConfigMap","apiVersion":"v1"'
 
-/** What a member answers where it should be honest. */
+/** The response of an honest member. */
 interface HostileMember {
   readonly name: string
   /** To a list of ConfigMaps: what is in its items. */
@@ -51,7 +51,7 @@ const nested = () => map('a', `,"data":${many('[', MIB)}${many(']', MIB)}`)
 
 const SHAPES: readonly HostileMember[] = [
   {
-    name: 'an object of 40 MiB as the answer to a write',
+    name: 'an object of 40 MiB as the response to a write',
     written: largeMap,
     told: /has more than \d+ bytes/,
   },

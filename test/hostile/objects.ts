@@ -224,7 +224,7 @@ export const objects: readonly HostileRequest[] = [
     hostile(`${name}, which is legal`, {
       expect: 201,
       request: () => creation(body()),
-      answerLimit: 9 * MIB,
+      responseLimit: 9 * MIB,
     }),
   ),
   hostile('32 bodies of 49,000 empty containers at once', {
@@ -236,6 +236,6 @@ export const objects: readonly HostileRequest[] = [
     expect: [201, 409, 429],
     times: 32,
     request: () => creation(LARGEST[1]()),
-    answerLimit: 9 * MIB,
+    responseLimit: 9 * MIB,
   }),
 ]

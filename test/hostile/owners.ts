@@ -48,7 +48,7 @@ export const owners: readonly HostileRequest[] = [
           'owned-by-many',
         ),
       ),
-    answerLimit: MIB,
+    responseLimit: MIB,
   }),
   hostile('60,000 finalizers', {
     expect: 422,
@@ -73,7 +73,7 @@ export const owners: readonly HostileRequest[] = [
           'pending',
         ),
       ),
-    answerLimit: MIB,
+    responseLimit: MIB,
   }),
   hostile('a rollback among 20,000 replica sets', {
     expect: [201, 422],

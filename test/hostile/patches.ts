@@ -44,7 +44,7 @@ const labelled = withObject(
 const containers = (elements: string) => `{"spec":{"template":{"spec":{"containers":[${elements}]}}}}`
 const operations = (operation: string, count = 10_000) => `[${many(count, () => operation)}]`
 
-const ANSWERED = { answerLimit: 4 * MIB } as const
+const SERVED = { responseLimit: 4 * MIB } as const
 
 /** Patches that do much with little, or grow what they are applied to. */
 export const patches: readonly HostileRequest[] = [
@@ -87,7 +87,7 @@ export const patches: readonly HostileRequest[] = [
         'large-3',
         containers(`{"name":"main","env":[${many(20_000, (index) => `{"name":"E${index}","value":"w"}`)}]}`),
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a strategic merge patch that deletes all of a large list', {
     expect: 200,
@@ -100,7 +100,7 @@ export const patches: readonly HostileRequest[] = [
           `{"name":"main","env":[${many(20_000, (index) => `{"name":"E${index}","$patch":"delete"}`)}]}`,
         ),
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a strategic merge patch that retains thousands of members, over and over', {
     expect: [200, 400, 413, 422],
@@ -111,7 +111,7 @@ export const patches: readonly HostileRequest[] = [
         'patched',
         containers(many(5000, () => `{"name":"main","$retainKeys":["name","image"]}`)),
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a strategic merge patch that takes thousands of values out of a list', {
     expect: [200, 400],
@@ -142,7 +142,7 @@ export const patches: readonly HostileRequest[] = [
         'large-5',
         `{"metadata":{"annotations":{${many(9000, (index) => `"a${index}":"v"`)}}},"spec":{"template":{"metadata":{"annotations":{${many(9000, (index) => `"a${index}":"v"`)}}}}}}`,
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a merge patch of 9,000 labels', {
     expect: 200,
@@ -153,7 +153,7 @@ export const patches: readonly HostileRequest[] = [
         'patched-labels',
         `{"metadata":{"labels":{${many(9000, (index) => `"k${index}":"w"`)}}}}`,
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a merge patch that takes away 9,000 labels', {
     expect: 200,
@@ -164,7 +164,7 @@ export const patches: readonly HostileRequest[] = [
         'patched-labels',
         `{"metadata":{"labels":{${many(9000, (index) => `"k${index}":null`)}}}}`,
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a merge patch that nests 400 levels deep', {
     expect: 200,
@@ -197,7 +197,7 @@ export const patches: readonly HostileRequest[] = [
         'large-7',
         operations('{"op":"add","path":"/spec/template/spec/containers/0/env/0","value":{"name":"A"}}'),
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a JSON patch that moves the first to the end ten thousand times', {
     expect: [200, 422],
@@ -210,7 +210,7 @@ export const patches: readonly HostileRequest[] = [
           '{"op":"move","from":"/spec/template/spec/containers/0/env/0","path":"/spec/template/spec/containers/0/env/-"}',
         ),
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile('a JSON patch with a path of a million steps', {
     expect: 400,
@@ -248,7 +248,7 @@ export const patches: readonly HostileRequest[] = [
     prepare: large('large-9'),
     times: 10,
     request: () => patch('merge', 'large-9', `{"metadata":{"annotations":{"a":"${Date.now()}"}}}`),
-    ...ANSWERED,
+    ...SERVED,
   }),
   hostile(`the template of a deployment changes from ${FEW} variables to others`, {
     expect: 200,
@@ -259,6 +259,6 @@ export const patches: readonly HostileRequest[] = [
         'large-10',
         `{"spec":{"template":{"spec":{${container(`"env":[${many(20_000, (index) => `{"name":"F${index}","value":"v"}`)}]`)}}}}}`,
       ),
-    ...ANSWERED,
+    ...SERVED,
   }),
 ]

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Json } from '../support/client.js'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
-import type { HostileAnswer } from './hostile-request.js'
+import type { HostileResponse } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
 /** Policies whose expressions cost as much as they may, whoever writes. */
@@ -23,7 +23,7 @@ const matchConstraints = {
 
 /** The names of 300 members, each compared with each: most of what one expression may cost. */
 const MEMBERS = 300
-const DEAR = 'object.data.all(one, object.data.all(other, one != "x" || other != "x"))'
+const EXPENSIVE = 'object.data.all(one, object.data.all(other, one != "x" || other != "x"))'
 const data = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`name-${index}`, 'v']))
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
@@ -39,76 +39,79 @@ interface Attack {
 
 const ATTACKS: readonly Attack[] = [
   {
-    name: '60 dear validations',
-    spec: () => ({ validations: many(60, () => ({ expression: DEAR })) }),
+    name: '60 expensive validations',
+    spec: () => ({ validations: many(60, () => ({ expression: EXPENSIVE })) }),
     expect: 422,
     message: /denied request: validation failed due to running out of cost budget/,
   },
   {
-    name: '8 policies with a dear validation each',
+    name: '8 policies with a expensive validation each',
     policies: 8,
-    spec: () => ({ validations: [{ expression: DEAR }] }),
+    spec: () => ({ validations: [{ expression: EXPENSIVE }] }),
     expect: 201,
   },
   {
-    name: 'nine dear variables in one expression',
+    name: 'nine expensive variables in one expression',
     spec: () => ({
-      variables: many(9, (index) => ({ name: `v${index}`, expression: DEAR })),
+      variables: many(9, (index) => ({ name: `v${index}`, expression: EXPENSIVE })),
       validations: [{ expression: many(9, (index) => `variables.v${index}`).join(' && ') }],
     }),
     expect: 201,
   },
   {
-    name: 'variables that need each other, all of them dear',
+    name: 'variables that need each other, all of them expensive',
     spec: () => ({
       variables: many(9, (index) => ({
         name: `v${index}`,
-        expression: index === 0 ? DEAR : `variables.v${index - 1} && ${DEAR}`,
+        expression: index === 0 ? EXPENSIVE : `variables.v${index - 1} && ${EXPENSIVE}`,
       })),
       validations: [{ expression: 'variables.v8' }],
     }),
     expect: 201,
   },
   {
-    name: 'dear messages of validations that fail',
+    name: 'expensive messages of validations that fail',
     spec: () => ({
-      validations: many(9, () => ({ expression: 'false', messageExpression: `${DEAR} ? "yes" : "no"` })),
+      validations: many(9, () => ({ expression: 'false', messageExpression: `${EXPENSIVE} ? "yes" : "no"` })),
     }),
     expect: 422,
     message: /denied request: yes/,
   },
   {
-    name: '60 dear messages',
+    name: '60 expensive messages',
     spec: () => ({
-      validations: many(60, () => ({ expression: 'false', messageExpression: `${DEAR} ? "yes" : "no"` })),
+      validations: many(60, () => ({
+        expression: 'false',
+        messageExpression: `${EXPENSIVE} ? "yes" : "no"`,
+      })),
     }),
     expect: 422,
     message: /denied request: failed messageExpression: validation failed due to running out of cost budget/,
   },
   {
-    name: '60 dear variables',
+    name: '60 expensive variables',
     spec: () => ({
-      variables: many(60, (index) => ({ name: `v${index}`, expression: DEAR })),
+      variables: many(60, (index) => ({ name: `v${index}`, expression: EXPENSIVE })),
       validations: [{ expression: many(60, (index) => `variables.v${index}`).join(' && ') }],
     }),
     expect: 422,
     message: /denied request: validation failed due to running out of cost budget/,
   },
   {
-    name: 'dear annotations',
+    name: 'expensive annotations',
     spec: () => ({
       auditAnnotations: many(9, (index) => ({
         key: `key-${index}`,
-        valueExpression: `${DEAR} ? "yes" : "no"`,
+        valueExpression: `${EXPENSIVE} ? "yes" : "no"`,
       })),
     }),
     expect: 201,
   },
   {
-    name: 'dear conditions',
+    name: 'expensive conditions',
     policies: 8,
     spec: () => ({
-      matchConditions: many(2, (index) => ({ name: `c${index}`, expression: DEAR })),
+      matchConditions: many(2, (index) => ({ name: `c${index}`, expression: EXPENSIVE })),
       validations: [{ expression: 'true' }],
     }),
     expect: 201,
@@ -169,12 +172,12 @@ describe('no policy stops the server for others', { skip: loopUnwatchable }, () 
   for (const [name, path, object] of TOO_LONG) {
     it(`${name}, which is refused`, async () => {
       const body = { metadata: { name: 'hostile' }, ...object() }
-      let answer: HostileAnswer | undefined
+      let response: HostileResponse | undefined
       const { busiest } = await server.suffer(async () => {
-        answer = await server.post(`${path}?dryRun=All`, body)
+        response = await server.post(`${path}?dryRun=All`, body)
       })
-      assert.equal(answer?.status, 422, answer?.beginning)
-      assert.match(answer?.beginning ?? '', /all expressions together may have at most 131072 characters/)
+      assert.equal(response?.status, 422, response?.beginning)
+      assert.match(response?.beginning ?? '', /all expressions together may have at most 131072 characters/)
       assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), `${busiest} ms without yielding`)
     })
   }
@@ -191,9 +194,9 @@ describe('no policy stops the server for others', { skip: loopUnwatchable }, () 
         const binding = { policyName: policy, validationActions: ['Deny'] }
         assert.equal((await server.post(BINDINGS, { metadata: { name: policy }, spec: binding })).status, 201)
       }
-      let answer: HostileAnswer | undefined
+      let response: HostileResponse | undefined
       const { busiest, total } = await server.suffer(async () => {
-        answer = await server.post(`${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'victim' }, data })
+        response = await server.post(`${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'victim' }, data })
       })
       for (const policy of names) {
         await server.send({ method: 'DELETE', path: `${BINDINGS}/${policy}` })
@@ -201,8 +204,8 @@ describe('no policy stops the server for others', { skip: loopUnwatchable }, () 
       }
       const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all`
       t.diagnostic(figures)
-      assert.equal(answer?.status, expect, answer?.beginning)
-      if (message !== undefined) assert.match(answer?.beginning ?? '', message)
+      assert.equal(response?.status, expect, response?.beginning)
+      if (message !== undefined) assert.match(response?.beginning ?? '', message)
       assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
     })
   }

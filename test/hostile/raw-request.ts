@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { bodyOf, RawClient, statusOf } from '../support/raw-client.js'
-import type { HostileAnswer, HostileRequest } from './hostile-request.js'
+import type { HostileRequest, HostileResponse } from './hostile-request.js'
 import type { HostileServer } from './hostile-server.js'
 
-/** How long, in milliseconds, an answer is waited for. Connections are accepted one by one, and all had to be before. */
+/** How long, in milliseconds, a response is waited for. Connections are accepted one by one, and all had to be before. */
 const PATIENCE_MS = 30_000
 
 /** Bytes that are sent as they are. */
@@ -13,14 +13,14 @@ export function raw(
   bytes: () => Buffer | string,
   {
     patienceMs = PATIENCE_MS,
-    answerLimit,
-  }: { readonly patienceMs?: number; readonly answerLimit?: number } = {},
+    responseLimit,
+  }: { readonly patienceMs?: number; readonly responseLimit?: number } = {},
 ): HostileRequest {
   return {
     name,
     expect: typeof expect === 'number' ? [expect] : expect,
     send: async (server) => [await ask(server, bytes(), patienceMs)],
-    ...(answerLimit === undefined ? {} : { answerLimit }),
+    ...(responseLimit === undefined ? {} : { responseLimit }),
   }
 }
 
@@ -28,7 +28,7 @@ async function ask(
   server: HostileServer,
   bytes: Buffer | string,
   patienceMs: number,
-): Promise<HostileAnswer> {
+): Promise<HostileResponse> {
   const socket = await new RawClient(server.url).open(bytes)
   const timer = setTimeout(() => socket.destroy(), patienceMs)
   const text = await received(socket)

@@ -31,15 +31,15 @@ const FORMS: Readonly<Record<string, readonly [accept: string, query: string]>> 
   exported: ['application/json', '?export=true'],
 }
 
-/** Large objects in every form that an answer can have. */
-export const answers: readonly HostileRequest[] = [
+/** Large objects in every form that a response can have. */
+export const responses: readonly HostileRequest[] = [
   ...Object.entries(FORMS).flatMap(([form, [accept, query]]) =>
     Object.keys(OBJECTS).map((name) =>
       hostile(`the object ${name} ${form}`, {
         expect: 200,
         prepare: create,
         request: () => ({ method: 'GET', path: `${DEPLOYMENTS}/${name}${query}`, headers: { accept } }),
-        answerLimit: 30 * MIB,
+        responseLimit: 30 * MIB,
       }),
     ),
   ),
@@ -48,7 +48,7 @@ export const answers: readonly HostileRequest[] = [
       expect: 200,
       prepare: create,
       request: () => ({ method: 'GET', path: `${DEPLOYMENTS}/with-variables${subresource}` }),
-      answerLimit: 30 * MIB,
+      responseLimit: 30 * MIB,
     }),
   ),
   hostile('a scaled large object', {
@@ -69,7 +69,7 @@ export const answers: readonly HostileRequest[] = [
       path: `${DEPLOYMENTS}/with-text`,
       headers: { 'accept-encoding': 'gzip' },
     }),
-    answerLimit: 30 * MIB,
+    responseLimit: 30 * MIB,
   }),
   hostile('all large objects as a table', {
     expect: 200,
@@ -79,7 +79,7 @@ export const answers: readonly HostileRequest[] = [
       path: DEPLOYMENTS,
       headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' },
     }),
-    answerLimit: 60 * MIB,
+    responseLimit: 60 * MIB,
   }),
   hostile('the deletion of a large object', {
     expect: 200,

@@ -6,15 +6,15 @@ import { RBAC, type RuleLike, TOKENS } from '../support/access-server.js'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
-import type { HostileAnswer, PlainRequest } from './hostile-request.js'
+import type { HostileResponse, PlainRequest } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
-/** Roles of a few kilobytes that give millions of rights: by an admin of one namespace, who holds some of them. */
+/** Roles of a few kilobytes that grant millions of permissions: by an admin of one namespace, who holds some of them. */
 
 /** What one request may take of the main thread without yielding, in milliseconds of processor time. */
 const MAX_WITHOUT_YIELD_MS = 100
 const MEMORY_LIMIT = 800
-const ANSWER_LIMIT = 256 * 1024
+const RESPONSE_LIMIT = 256 * 1024
 const STOCK = 100
 const PLACE = `${RBAC}/namespaces/one`
 
@@ -37,7 +37,7 @@ const pieces = (factor: number): readonly RuleLike[] =>
 interface Attack {
   readonly name: string
   readonly rules: readonly RuleLike[]
-  /** What the server's own admin gives the sender before, each by a role of its own. */
+  /** What the admin grants the user before, each by its own role. */
   readonly held?: readonly (readonly RuleLike[])[]
   readonly expect: number
 }
@@ -45,13 +45,13 @@ interface Attack {
 const ATTACKS: readonly Attack[] = [
   { name: '220 groups, resources and verbs that the sender lacks', rules: [cube(220)], expect: 403 },
   {
-    name: '220 groups, resources and verbs that the sender has',
+    name: '220 groups, resources and verbs that the user has',
     rules: [cube(220)],
     held: [[cube(220)]],
     expect: 201,
   },
   {
-    name: '220 groups, resources and verbs of which the sender lacks the last',
+    name: '220 groups, resources and verbs of which the user lacks the last',
     rules: [cube(220)],
     held: [
       [
@@ -62,19 +62,19 @@ const ATTACKS: readonly Attack[] = [
     expect: 403,
   },
   {
-    name: '220 groups, resources and verbs of which the sender has pieces, no two of them of the same values',
+    name: '220 groups, resources and verbs of which the user has pieces, no two of them of the same values',
     rules: [cube(220)],
     held: [[...pieces(1), ...pieces(3), ...pieces(5)]],
     expect: 403,
   },
   {
-    name: '40,000 names of which the sender has every second by a rule of its own',
+    name: '40,000 names of which the user has every second by a rule of its own',
     rules: [{ ...cube(1), resourceNames: numbered('n', 40_000) }],
     held: [numbered('n', 2000).map((_, index) => ({ ...cube(1), resourceNames: [`n${index * 2}`] }))],
     expect: 403,
   },
   {
-    name: '1,000 verbs on 1,000 resources under 1,000 names, of a sender who may do everything',
+    name: '1,000 verbs on 1,000 resources under 1,000 names, of a user who may do everything',
     rules: [{ ...cube(1000), apiGroups: [''], resourceNames: numbered('n', 1000) }],
     held: [[{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]],
     expect: 201,
@@ -128,14 +128,17 @@ describe('no role stops the server for others', { skip: loopUnwatchable }, () =>
         made.push(`${path}/${body.metadata.name}`)
       }
       const suffer = async (request: PlainRequest, expected: number) => {
-        let answer: HostileAnswer | undefined
+        let response: HostileResponse | undefined
         const { busiest, total, peakMemory } = await server.suffer(async () => {
-          answer = await server.send(request)
+          response = await server.send(request)
         })
         const figures = `${request.method} ${request.path}: ${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${peakMemory.toFixed(0)} MiB`
         context.diagnostic(figures)
-        assert.equal(answer?.status, expected, answer?.beginning)
-        assert.ok(answer.size <= ANSWER_LIMIT || answer.status < 400, `an answer of ${answer.size} bytes`)
+        assert.equal(response?.status, expected, response?.beginning)
+        assert.ok(
+          response.size <= RESPONSE_LIMIT || response.status < 400,
+          `an answer of ${response.size} bytes`,
+        )
         assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
         assert.ok(peakMemory <= MEMORY_LIMIT, figures)
       }
@@ -150,7 +153,7 @@ describe('no role stops the server for others', { skip: loopUnwatchable }, () =>
       made.push(`${PLACE}/roles/bomb`, `${PLACE}/rolebindings/bomb`)
       await suffer(by('ann', 'POST', `${PLACE}/roles`, role('bomb', rules)), expect)
       if (expect === 201) await suffer(by('ann', 'POST', `${PLACE}/rolebindings`, binding('bomb')), 201)
-      // The rights of the sender are looked up anew.
+      // The permissions of the user are looked up again.
       await suffer(by('ann', 'GET', '/api/v1/namespaces/one/configmaps/n7'), 404)
       const review = { spec: { namespace: 'one' } }
       await suffer(by('ann', 'POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', review), 201)

@@ -13,10 +13,10 @@ const list = (query: Readonly<Record<string, string>>, headers: Readonly<Record<
 })
 
 const selected = (name: string, expect: number, labelSelector: () => string) =>
-  hostile(name, { expect, request: () => list({ labelSelector: labelSelector() }), answerLimit: 30 * MIB })
+  hostile(name, { expect, request: () => list({ labelSelector: labelSelector() }), responseLimit: 30 * MIB })
 
 const fieldSelected = (name: string, expect: number, fieldSelector: () => string) =>
-  hostile(name, { expect, request: () => list({ fieldSelector: fieldSelector() }), answerLimit: 30 * MIB })
+  hostile(name, { expect, request: () => list({ fieldSelector: fieldSelector() }), responseLimit: 30 * MIB })
 
 /** Opens watches, writes an object that they have to look at, and ends them. */
 async function writeWithWatchers(server: HostileServer, count: number, labelSelector: string) {
@@ -31,9 +31,9 @@ async function writeWithWatchers(server: HostileServer, count: number, labelSele
     server.send({ method: 'GET', path: `${STOCK}?${query}` }),
   )
   const labels = { metadata: { labels: { touched: String(Date.now()) } } }
-  const answers = []
+  const responses = []
   for (let index = 0; index < 10; index++) {
-    answers.push(
+    responses.push(
       await server.send({
         method: 'PATCH',
         path: `${STOCK}/stock-${index}`,
@@ -42,7 +42,7 @@ async function writeWithWatchers(server: HostileServer, count: number, labelSele
       }),
     )
   }
-  return [...answers, ...(await Promise.all(watches))]
+  return [...responses, ...(await Promise.all(watches))]
 }
 
 const REVIEWS = '/apis/authorization.k8s.io/v1'
@@ -62,7 +62,7 @@ const reviewed = (name: string, plural: string, attributes: () => object) =>
         },
       }),
     }),
-    answerLimit: 9 * MIB,
+    responseLimit: 9 * MIB,
   })
 
 const LARGE = 2_900_000
@@ -154,7 +154,7 @@ export const selectors: readonly HostileRequest[] = [
         400,
         many(ALLOWED, (index) => `!a${index}`),
       ),
-    answerLimit: 30 * MIB,
+    responseLimit: 30 * MIB,
   },
   ...Object.entries({
     YAML: 'application/yaml',
@@ -165,12 +165,12 @@ export const selectors: readonly HostileRequest[] = [
     hostile(`a list of a quarter of all objects as ${form}`, {
       expect: 200,
       request: () => list({ limit: '5000' }, { accept }),
-      answerLimit: 30 * MIB,
+      responseLimit: 30 * MIB,
     }),
   ),
   reviewed('label requirements by the hundred thousand', 'selfsubjectaccessreviews', labelsOf('a=b,')),
   reviewed('parentheses by the million', 'subjectaccessreviews', labelsOf('(')),
   reviewed('field requirements by the hundred thousand', 'selfsubjectaccessreviews', fieldsOf('a=b,')),
   reviewed('escapes by the million', 'subjectaccessreviews', fieldsOf('a=\\\\', LARGE / 2)),
-  hostile('a list of everything', { expect: 200, request: () => list({}), answerLimit: 60 * MIB }),
+  hostile('a list of everything', { expect: 200, request: () => list({}), responseLimit: 60 * MIB }),
 ]

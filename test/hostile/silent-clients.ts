@@ -5,7 +5,7 @@ import { type HostileServer, STOCK } from './hostile-server.js'
 const OBJECT = `${STOCK}/stock-1`
 const TABLE = 'Accept: application/json;as=Table;v=v1;g=meta.k8s.io'
 
-/** Clients that ask and never read, while `meanwhile` goes on; then they go away. */
+/** Clients that send requests and never read, while `meanwhile` goes on; then they go away. */
 export function silent(
   name: string,
   clients: number,

@@ -4,7 +4,7 @@ import type { Json } from '../support/client.js'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
 import { patched, type Verdict, WebhookServer } from '../support/webhook-server.js'
-import type { HostileAnswer } from './hostile-request.js'
+import type { HostileResponse } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 
 /** Webhooks and policies that are made to take the time of the server, whoever writes. */
@@ -29,11 +29,11 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 interface Attack {
   readonly name: string
   readonly kind?: 'mutating' | 'validating'
-  /** How many webhooks answer so. */
+  /** The number of webhooks with this response. */
   readonly webhooks?: number
   readonly failurePolicy?: 'Fail' | 'Ignore'
-  readonly answer?: (index: number) => Json
-  /** Sent in place of an answer. */
+  readonly response?: (index: number) => Json
+  /** Sent in place of a response. */
   readonly text?: () => string
   readonly write?: () => { readonly path: string; readonly body: Json }
   readonly expect: number
@@ -54,14 +54,14 @@ const largePod = () => ({
 const ATTACKS: readonly Attack[] = [
   {
     name: 'a patch with 90,000 annotations',
-    answer: () => patched(add('/metadata/annotations', texts(90_000))),
+    response: () => patched(add('/metadata/annotations', texts(90_000))),
     expect: 500,
     message: /the patch or its result is too large: it has more than/,
   },
   {
     name: 'nine patches with 9,000 annotations each',
     webhooks: 9,
-    answer: (index) =>
+    response: (index) =>
       patched(
         ...(index === 0 ? [add('/metadata/annotations', {})] : []),
         ...many(9000, (each) => add(`/metadata/annotations/w${index}-${each}`, 'v')),
@@ -71,61 +71,61 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'a patch with 20,000 operations',
-    answer: () => patched(...many(20_000, (index) => add(`/data/k${index % 10}`, 'v'))),
+    response: () => patched(...many(20_000, (index) => add(`/data/k${index % 10}`, 'v'))),
     expect: 500,
     message: /The allowed maximum operations in a JSON patch is 10000, got 20000/,
   },
   {
     name: 'a patch with 9,900 operations, which is legal',
-    answer: () => patched(add('/data', {}), ...many(9900, (index) => add(`/data/k${index}`, 'v'))),
+    response: () => patched(add('/data', {}), ...many(9900, (index) => add(`/data/k${index}`, 'v'))),
     expect: 201,
   },
   {
     name: 'a patch of 6 MB that is none',
-    answer: () => ({ patchType: 'JSONPatch', patch: Buffer.alloc(6_000_000, '[').toString('base64') }),
+    response: () => ({ patchType: 'JSONPatch', patch: Buffer.alloc(6_000_000, '[').toString('base64') }),
     expect: 500,
     message: /nests more than 500 levels deep/,
   },
   {
     name: 'a large pod that a webhook changes a little',
-    answer: () => patched(add('/metadata/labels', { a: 'b' })),
+    response: () => patched(add('/metadata/labels', { a: 'b' })),
     write: largePod,
     expect: 201,
   },
   {
-    name: 'an answer of 4 million lists within each other',
+    name: 'a response of 4 million lists within each other',
     kind: 'validating',
     text: () => '['.repeat(4_000_000),
     expect: 500,
     message: /failed to call webhook: Post .*: the response nests more than 500 levels deep/,
   },
   {
-    name: 'an answer of 4 million lists within each other, from a webhook that may fail',
+    name: 'a response of 4 million lists within each other, from a webhook that may fail',
     kind: 'validating',
     failurePolicy: 'Ignore',
     text: () => '['.repeat(4_000_000),
     expect: 201,
   },
   {
-    name: 'an answer of 30,000 lists within each other',
+    name: 'a response of 30,000 lists within each other',
     text: () => `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
     expect: 500,
     message: /the response nests more than 500 levels deep/,
   },
   {
-    name: 'an answer of 4 million numbers',
+    name: 'a response of 4 million numbers',
     text: () => `[${'1,'.repeat(3_900_000)}1]`,
     expect: 500,
     message: /the response is too large: it has more than 100000 members/,
   },
   {
-    name: 'an answer of 500,000 names',
+    name: 'a response of 500,000 names',
     text: () => JSON.stringify(texts(500_000)),
     expect: 500,
     message: /the response is too large: it has more than/,
   },
   {
-    name: 'an answer of 9 MB',
+    name: 'a response of 9 MB',
     text: () => ' '.repeat(9_000_000),
     expect: 500,
     message: /the response has more than 8388608 bytes/,
@@ -133,18 +133,18 @@ const ATTACKS: readonly Attack[] = [
   {
     name: 'a denial of 7 million letters',
     kind: 'validating',
-    answer: () => ({ allowed: false, status: { message: 'x'.repeat(7_000_000) } }),
+    response: () => ({ allowed: false, status: { message: 'x'.repeat(7_000_000) } }),
     expect: 400,
     message: /denied the request: xxx/,
   },
   {
     name: '90,000 warnings',
     kind: 'validating',
-    answer: () => ({ warnings: many(90_000, (index) => `warning ${index}`) }),
+    response: () => ({ warnings: many(90_000, (index) => `warning ${index}`) }),
     expect: 201,
   },
   {
-    name: '20 webhooks that are asked about a large pod',
+    name: '20 webhooks that are called for a large pod',
     kind: 'validating',
     webhooks: 20,
     write: largePod,
@@ -165,7 +165,7 @@ describe('no webhook stops the server for others', { skip: loopUnwatchable }, ()
       kind = 'mutating',
       webhooks = 1,
       failurePolicy = 'Fail',
-      answer,
+      response,
       text,
       write,
       expect,
@@ -180,7 +180,7 @@ describe('no webhook stops the server for others', { skip: loopUnwatchable }, ()
       const configuration = {
         metadata: { name: 'hostile' },
         webhooks: many(webhooks, (index) => {
-          const verdict: Verdict = () => answer?.(index) ?? {}
+          const verdict: Verdict = () => response?.(index) ?? {}
           return {
             name: `w${index}.example.com`,
             clientConfig: hooks.on(`/w${index}`, verdict),
@@ -194,7 +194,7 @@ describe('no webhook stops the server for others', { skip: loopUnwatchable }, ()
       }
       assert.equal((await server.post(plural, configuration)).status, 201)
       const { path, body } = write?.() ?? { path: CONFIG_MAPS, body: { metadata: { name: 'victim' } } }
-      let answered: HostileAnswer | undefined
+      let answered: HostileResponse | undefined
       const { busiest, total, peakMemory } = await server.suffer(async () => {
         answered = await server.post(`${path}?dryRun=All`, body)
       })

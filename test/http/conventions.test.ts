@@ -24,7 +24,7 @@ async function start(t: Parameters<typeof startLiveServer>[0], version: Version 
 }
 
 describe('conventions of today', () => {
-  it('a deletion is answered with a Status, but with the object while finalizers hold it', async (t) => {
+  it('a deletion returns a Status, or the object while finalizers remain', async (t) => {
     const client = await start(t)
     await client.post(WIDGETS, make('free'))
     await client.post(WIDGETS, make('held', {}, { finalizers: ['example.com/hold'] }))
@@ -35,7 +35,7 @@ describe('conventions of today', () => {
     assert.ok(held.body.metadata.deletionTimestamp)
   })
 
-  it('some kinds are always answered with the object that is gone', async (t) => {
+  it('some kinds always return the deleted object', async (t) => {
     const client = await start(t, { returnDeletedObject: true })
     const { body: created } = await client.post(WIDGETS, make('one'))
     const { status, body } = await client.delete(`${WIDGETS}/one`)
@@ -45,7 +45,7 @@ describe('conventions of today', () => {
     assert.deepEqual([status, body], [200, created])
   })
 
-  it('the deletion of a collection is answered with the list of its objects', async (t) => {
+  it('the deletion of a collection returns the list of its objects', async (t) => {
     const client = await start(t)
     await client.post(WIDGETS, make('a'))
     await client.post(WIDGETS, make('b'))

@@ -139,7 +139,7 @@ describe('the group without a name', async () => {
     assert.equal(kinds.filter((group: string) => group === '').length, 1)
   })
 
-  it('is left out where answers name a group', async () => {
+  it('is omitted where responses name a group', async () => {
     const missing = (await client.get(`${NAMESPACES}/nowhere`)).body
     assert.equal(missing.message, 'namespaces "nowhere" not found')
     assert.deepEqual(missing.details, { name: 'nowhere', kind: 'namespaces' })

@@ -22,7 +22,7 @@ const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
 describe('a page of a site that is allowed', () => {
-  it('is told what it may send, before it is known who sends it', async (t) => {
+  it('gets a preflight response before authentication', async (t) => {
     const { anonymous } = await startAccessServer(t, { corsAllowedOrigins: [SITE], anonymousAuth: false })
     const { status, headers, text } = await preflight(anonymous, SITE)
     assert.equal(status, 204)
@@ -42,7 +42,7 @@ describe('a page of a site that is allowed', () => {
     const { as } = await startAccessServer(t, { corsAllowedOrigins: ['//app\\.example\\.com(:|$)'] })
     await grant(as('admin'), 'test', 'all', [{ apiGroups: [''], resources: ['*'], verbs: ['*'] }], 'ann')
     const ann = as('ann')
-    const answers = [
+    const responses = [
       [201, await ann.post(CONFIG_MAPS, { metadata: { name: 'a' } }, FROM_SITE)],
       [200, await ann.get(`${CONFIG_MAPS}/a`, FROM_SITE)],
       [200, await ann.get(CONFIG_MAPS, FROM_SITE)],
@@ -52,7 +52,7 @@ describe('a page of a site that is allowed', () => {
       [200, await ann.get(`${CONFIG_MAPS}?watch=true&timeoutSeconds=1`, FROM_SITE)],
       [200, await ann.get('/openapi/v2', FROM_SITE)],
     ] as const
-    for (const [expected, { status, headers }] of answers) {
+    for (const [expected, { status, headers }] of responses) {
       assert.equal(status, expected)
       assert.equal(headers.get('access-control-allow-origin'), SITE)
       assert.equal(headers.get('access-control-allow-credentials'), 'true')
@@ -76,14 +76,14 @@ describe('a page of any other site', () => {
       assert.deepEqual(corsHeaders(headers), [])
       assert.equal(headers.get('vary'), 'Origin')
     }
-    // A request that a page cannot read the answer of, such as one for an image.
+    // A request that a page cannot read the response of, such as one for an image.
     const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
     assert.equal((await client.get(CONFIG_MAPS, embedded)).status, 403)
   })
 })
 
 describe('a server that allows no other sites', () => {
-  it('answers without a word of them', async (t) => {
+  it('does not mention them', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -97,7 +97,7 @@ describe('a server that allows no other sites', () => {
     }
   })
 
-  it('is not started with what stands for no sites', async () => {
+  it('does not start with invalid origins', async () => {
     await assert.rejects(startTestServer({ corsAllowedOrigins: ['.*'] }), StartError)
   })
 })

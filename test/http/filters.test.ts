@@ -27,7 +27,7 @@ function recorder(): Filter & { readonly seen: RequestAttributes[]; readonly cod
 const ALICE: User = { name: 'alice', groups: ['crew'], extra: {} }
 
 describe('filters', () => {
-  it('see who asks for what, however the path says it', async (t) => {
+  it('see the user and the target of every path form', async (t) => {
     const filter = recorder()
     const { client } = await startLiveServer(t, { filters: [filter] })
     await client.post(INGRESSES, ingress('one'))
@@ -88,7 +88,7 @@ describe('filters', () => {
     assert.deepEqual(log, ['one', 'two', 'after two', 'after one'])
   })
 
-  it('learn the code of every answer, also of one that a later filter has given', async (t) => {
+  it('learn the code of every response, also of one that a later filter has given', async (t) => {
     const first = recorder()
     const second: Filter = {
       before: ({ path }) => {

@@ -27,9 +27,9 @@ describe('a client that ends its side of the connection after its request', () =
 
   for (const version of ['1.0', '1.1']) {
     it(`gets an object, by HTTP/${version}`, async () => {
-      const answer = await raw.ask(requestText(`GET ${INGRESSES}/i1 HTTP/${version}`), { endAfter: true })
-      assert.equal(statusOf(answer), 200)
-      assert.equal(JSON.parse(bodyOf(answer)).metadata.name, 'i1')
+      const response = await raw.ask(requestText(`GET ${INGRESSES}/i1 HTTP/${version}`), { endAfter: true })
+      assert.equal(statusOf(response), 200)
+      assert.equal(JSON.parse(bodyOf(response)).metadata.name, 'i1')
     })
 
     for (const accept of [
@@ -39,34 +39,34 @@ describe('a client that ends its side of the connection after its request', () =
     ]) {
       it(`gets a list of thousands as ${accept}, by HTTP/${version}`, async () => {
         const request = requestText(`GET ${INGRESSES} HTTP/${version}`, `Accept: ${accept}`)
-        const answer = await raw.ask(request, { endAfter: true })
-        assert.equal(statusOf(answer), 200)
-        const [, length] = /Content-Length: (\d+)/.exec(answer) ?? []
-        assert.equal(bodyOf(answer).length, Number(length))
+        const response = await raw.ask(request, { endAfter: true })
+        assert.equal(statusOf(response), 200)
+        const [, length] = /Content-Length: (\d+)/.exec(response) ?? []
+        assert.equal(bodyOf(response).length, Number(length))
       })
     }
 
-    it(`gets the answer to its write, by HTTP/${version}`, async () => {
+    it(`gets the response to its write, by HTTP/${version}`, async () => {
       const name = `by-${version.replace('.', '-')}`
       const body = JSON.stringify(ingress(name))
       const request =
         requestText(`POST ${INGRESSES} HTTP/${version}`, `Content-Length: ${body.length}`) + body
-      const answer = await raw.ask(request, { endAfter: true })
-      assert.equal(statusOf(answer), 201)
+      const response = await raw.ask(request, { endAfter: true })
+      assert.equal(statusOf(response), 201)
       assert.equal((await client.delete(`${INGRESSES}/${name}`)).status, 200)
     })
   }
 
-  it('gets the answers to all that it has sent, in order', async () => {
+  it('gets the responses to all that it has sent, in order', async () => {
     const list = requestText(`GET ${INGRESSES} HTTP/1.1`)
     const get = requestText(`GET ${INGRESSES}/i2 HTTP/1.1`)
     const missing = requestText(`GET ${INGRESSES}/missing HTTP/1.1`)
-    const answer = await raw.ask(list + get + missing + list, { endAfter: true })
+    const response = await raw.ask(list + get + missing + list, { endAfter: true })
     assert.deepEqual(
-      [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => code),
+      [...response.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => code),
       ['200', '200', '404', '200'],
     )
-    assert.equal(answer.split('"kind":"IngressList"').length, 3)
+    assert.equal(response.split('"kind":"IngressList"').length, 3)
   })
 
   it('has its watch ended, because it may as well be gone', async () => {

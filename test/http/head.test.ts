@@ -16,9 +16,9 @@ describe('HEAD', async () => {
   await client.post(DEPLOYMENTS, deployment('a'))
 
   /** Without what differs from one moment to the next. */
-  const headers = (answer: string) =>
-    answer
-      .slice(0, answer.indexOf('\r\n\r\n'))
+  const headers = (response: string) =>
+    response
+      .slice(0, response.indexOf('\r\n\r\n'))
       .replace(/\r\nDate: .*/, '')
       .split('\r\n')
 
@@ -44,7 +44,7 @@ describe('HEAD', async () => {
     '/nowhere',
     `${INGRESSES}?watch=nonsense&resourceVersion=x`,
   ]) {
-    it(`answers like GET, without the body: ${path}`, async () => {
+    it(`serves like GET, without the body: ${path}`, async () => {
       for (const accept of ['application/json', 'application/yaml']) {
         const get = await raw.ask(requestText(`GET ${path} HTTP/1.1`, CLOSE, `Accept: ${accept}`))
         const head = await raw.ask(requestText(`HEAD ${path} HTTP/1.1`, CLOSE, `Accept: ${accept}`))
@@ -69,21 +69,21 @@ describe('HEAD', async () => {
 
   it('of a watch ends with the head', async () => {
     for (const version of ['1.0', '1.1']) {
-      const answer = await raw.ask(requestText(`HEAD ${INGRESSES}?watch=true HTTP/${version}`, CLOSE))
-      assert.equal(statusOf(answer), 200)
-      assert.equal(bodyOf(answer), '')
+      const response = await raw.ask(requestText(`HEAD ${INGRESSES}?watch=true HTTP/${version}`, CLOSE))
+      assert.equal(statusOf(response), 200)
+      assert.equal(bodyOf(response), '')
     }
     assert.match((await client.get('/metrics')).text, /^binnacle_watchers 0$/m)
   })
 
   it('leaves the connection to the next request', async () => {
-    const answer = await raw.ask(
+    const response = await raw.ask(
       requestText(`HEAD ${INGRESSES} HTTP/1.1`) +
         requestText(`HEAD ${INGRESSES}?watch=true HTTP/1.1`) +
         requestText(`GET ${INGRESSES}/a HTTP/1.1`, CLOSE),
     )
-    assert.equal(answer.split('HTTP/1.1 200 OK').length, 4)
-    assert.equal(JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n'))).metadata.name, 'a')
+    assert.equal(response.split('HTTP/1.1 200 OK').length, 4)
+    assert.equal(JSON.parse(response.slice(response.lastIndexOf('\r\n\r\n'))).metadata.name, 'a')
   })
 
   it('is not a way to write', async () => {

@@ -28,9 +28,9 @@ describe('a page of another site', async () => {
         'GET /openapi/v2 HTTP/1.1',
       ]) {
         // A browser sends text to another site without asking first.
-        const answer = await raw.ask(text(line, own, [header], JSON.stringify(ingress('theirs'))))
-        assert.equal(statusOf(answer), 403, `${line}, ${header}`)
-        const status = JSON.parse(bodyOf(answer))
+        const response = await raw.ask(text(line, own, [header], JSON.stringify(ingress('theirs'))))
+        assert.equal(statusOf(response), 403, `${line}, ${header}`)
+        const status = JSON.parse(bodyOf(response))
         assert.deepEqual([status.kind, status.reason, status.code], ['Status', 'Forbidden', 403])
       }
     }
@@ -38,10 +38,10 @@ describe('a page of another site', async () => {
     assert.equal((await client.get(`${INGRESSES}/mine`)).status, 200)
   })
 
-  it('cannot come in by a name of its own that means this machine', async () => {
-    const answer = await raw.ask(text(`GET ${INGRESSES} HTTP/1.1`, 'rebound.example:8080', []))
-    assert.equal(statusOf(answer), 403)
-    assert.match(JSON.parse(bodyOf(answer)).message, /--allowed-hosts rebound\.example$/)
+  it('cannot rebind its DNS name to this machine', async () => {
+    const response = await raw.ask(text(`GET ${INGRESSES} HTTP/1.1`, 'rebound.example:8080', []))
+    assert.equal(statusOf(response), 403)
+    assert.match(JSON.parse(bodyOf(response)).message, /--allowed-hosts rebound\.example$/)
   })
 
   it('can link to the page for users, which works then', async () => {

@@ -37,7 +37,7 @@ describe('paths', () => {
     assert.deepEqual(leads(`${clusters}/a/status`), ['clusters', undefined, 'a', 'status', false])
   })
 
-  it('may ask for a stream themselves', () => {
+  it('may be watch paths', () => {
     const watch = `${GROUP}/watch`
     assert.deepEqual(leads(`${watch}/deployments`), ['deployments', undefined, undefined, undefined, true])
     assert.deepEqual(leads(`${watch}/namespaces/n/deployments/web`), [
@@ -56,7 +56,7 @@ describe('paths', () => {
     assert.equal(leads(`${GROUP}/deployments//`), undefined)
   })
 
-  it('may be percent-encoded where names stand', () => {
+  it('may have percent-encoded names', () => {
     assert.deepEqual(leads(`${GROUP}/namespaces/a%2Db/deployments/w%65b`)?.slice(1, 3), ['a-b', 'web'])
     assert.equal(leads(`${GROUP}/namespaces/n/deployments/a%2Fb`), undefined)
     assert.throws(() => router.resolve(`${GROUP}/namespaces/n/deployments/%ff`), /not percent-encoded UTF-8/)

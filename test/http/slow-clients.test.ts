@@ -44,7 +44,7 @@ describe('clients that do not read', () => {
     assert.ok(await isTrue(), 'it did not come about')
   }
 
-  it('hold little for lists, however many they ask for, and are cut off', async () => {
+  it('hold little memory for lists, however many they request, and are cut off', async () => {
     const list = requestText(`GET ${INGRESSES} HTTP/1.1`)
     const cut = 'binnacle_connections_cut_off_total\\{reason="timeout"\\}'
     const before = await metric(cut)

@@ -17,10 +17,10 @@ describe('an offer to speak another protocol', async () => {
   })
 
   const upgrade = async (line: string, protocol: string) => {
-    const answer = await raw.ask(
+    const response = await raw.ask(
       requestText(`${line} HTTP/1.1`, 'Connection: upgrade, close', `Upgrade: ${protocol}`),
     )
-    return { code: statusOf(answer), body: bodyOf(answer) }
+    return { code: statusOf(response), body: bodyOf(response) }
   }
 
   it('is rejected, unless it is HTTP/2', async () => {
@@ -32,7 +32,7 @@ describe('an offer to speak another protocol', async () => {
     assert.equal((await upgrade(`GET ${PODS}/web`, 'h2c')).code, 200)
   })
 
-  it('is answered by what only a running pod can do', async () => {
+  it('is returned by what only a running pod can do', async () => {
     for (const path of ['exec?command=date', 'attach', 'portforward']) {
       for (const [method, protocol] of [
         ['POST', 'SPDY/3.1'],

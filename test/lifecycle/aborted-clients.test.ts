@@ -11,7 +11,7 @@ import { INGRESSES, ingress } from '../support/objects.js'
 /** How often a metric is looked at before it counts as wrong. */
 const MAX_POLLS = 500
 
-describe('clients that abort before their answer has begun', async () => {
+describe('clients that abort before their response has begun', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)

@@ -42,7 +42,7 @@ async function isReachable(url: string): Promise<boolean> {
 
 for (const [name, start] of Object.entries({ createServer, startTestServer })) {
   describe(`a server of ${name}`, () => {
-    it('tells the port that it has taken', async () => {
+    it('has the actual port', async () => {
       const server = await start(QUIET)
       assert.equal(server.url, `http://127.0.0.1:${server.port}`)
       await server.close()
@@ -60,7 +60,7 @@ for (const [name, start] of Object.entries({ createServer, startTestServer })) {
       await closed
     })
 
-    it('tells when it has closed, to those who do not close it', async () => {
+    it('resolves `closed` when it has closed', async () => {
       const server = await start(QUIET)
       let isClosed = false
       const told = server.closed.then(() => {
@@ -104,7 +104,7 @@ for (const [name, start] of Object.entries({ createServer, startTestServer })) {
       await (await start(options)).close()
     })
 
-    it('logs to the logger that it is given, from the level on', async () => {
+    it('logs to a custom logger, from the level on', async () => {
       const logger = new Messages()
       await (await start({ ...QUIET, logger, logLevel: 'info' })).close()
       assert.ok(logger.all.includes('info serving'), String(logger.all))

@@ -31,7 +31,7 @@ function withStuckHistory(storage: Storage) {
   return { storage: alteredStorage(storage, { follow }), open }
 }
 
-/** A watch that the server would have to read history for. Its answer has begun when this resolves. */
+/** A watch that the server would have to read history for. Its response has begun when this resolves. */
 async function replayingWatch(inner: Storage, t: TestContext) {
   for (const name of ['a', 'b']) {
     const value = JSON.stringify({ kind: 'Ingress', metadata: { name, resourceVersion: '' } })
@@ -39,39 +39,39 @@ async function replayingWatch(inner: Storage, t: TestContext) {
   }
   const { storage, open } = withStuckHistory(inner)
   const { server } = await serverOn(storage, t)
-  const answer = await fetch(`${server.url}${INGRESSES}?watch=true&resourceVersion=1`)
-  assert.equal(answer.status, 200)
-  return { server, answer, open }
+  const response = await fetch(`${server.url}${INGRESSES}?watch=true&resourceVersion=1`)
+  assert.equal(response.status, 200)
+  return { server, response, open }
 }
 
 describe('a watch that still replays history', () => {
   it('ends in order when the server closes, and reads no further', async (t) => {
-    const { server, answer, open } = await replayingWatch(openMemoryStorage(), t)
-    const [text] = await Promise.all([answer.text(), server.close()])
+    const { server, response, open } = await replayingWatch(openMemoryStorage(), t)
+    const [text] = await Promise.all([response.text(), server.close()])
     assert.equal(text, '')
     assert.equal(open.size, 0)
   })
 
   it('ends when the cache has missed changes and is filled again', async (t) => {
     const inner = new SharedStorage()
-    const { answer, open } = await replayingWatch(inner, t)
+    const { response, open } = await replayingWatch(inner, t)
     inner.loseFeed()
-    assert.equal(await answer.text(), '')
+    assert.equal(await response.text(), '')
     assert.equal(open.size, 0)
   })
 
   it('ends when an import begins', async (t) => {
     const inner = openMemoryStorage()
-    const { answer, open } = await replayingWatch(inner, t)
+    const { response, open } = await replayingWatch(inner, t)
     await ImportMark.create(inner, { digest: 'sha256:0', records: 9 })
-    assert.equal(await answer.text(), '')
+    assert.equal(await response.text(), '')
     assert.equal(open.size, 0)
   })
 
   it('leaves no feed open when its client is gone', async (t) => {
-    const { answer, open, server } = await replayingWatch(openMemoryStorage(), t)
+    const { response, open, server } = await replayingWatch(openMemoryStorage(), t)
     assert.equal(open.size, 1)
-    await answer.body?.cancel()
+    await response.body?.cancel()
     await server.close()
     assert.equal(open.size, 0)
   })
@@ -106,8 +106,8 @@ describe('a cache that is filled again', () => {
   it('notices an import whose beginning it has missed, and one whose end it has missed', async (t) => {
     const storage = new SharedStorage()
     const { client } = await serverOn(storage, t)
-    /** What a list is answered with, once that is no longer what it was. */
-    const answerAfter = async (before: number) => {
+    /** What a list gets, once that is no longer what it was. */
+    const respondAfter = async (before: number) => {
       for (let look = 0; look < 1000; look++) {
         const { status } = await client.get(INGRESSES)
         if (status !== before) return status
@@ -120,11 +120,11 @@ describe('a cache that is filled again', () => {
     const mark = await ImportMark.create(storage, { digest: 'sha256:0', records: 9 })
     storage.loseFeed()
     assert.ok(await storage.get(IMPORT_MARK))
-    assert.equal(await answerAfter(200), 503)
+    assert.equal(await respondAfter(200), 503)
 
     storage.hold()
     await mark.remove()
     storage.loseFeed()
-    assert.equal(await answerAfter(503), 200)
+    assert.equal(await respondAfter(503), 200)
   })
 })

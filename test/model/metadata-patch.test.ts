@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { RunningServer } from '#index.js'
 import { startTestServer } from '#testing.js'
-import { type Answer, Client, type Json } from '../support/client.js'
+import { type ApiResponse, Client, type Json } from '../support/client.js'
 import { DEPLOYMENTS, deployment, KINDS as OLDER_KINDS, REPLICASETS, replicaSet } from '../support/objects.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
@@ -59,7 +59,7 @@ describe('a patch of the metadata alone', () => {
         const [now, otherNow] = await Promise.all(
           [alone, whole].map((client) => client.get(`${path}/${NAME}`)),
         )
-        assert.deepEqual(comparable(now as Answer), comparable(otherNow as Answer), what)
+        assert.deepEqual(comparable(now as ApiResponse), comparable(otherNow as ApiResponse), what)
         if (random.chance(0.1)) await Promise.all([alone, whole].map((client) => remove(client, path)))
       }
     })
@@ -130,7 +130,7 @@ const VALUES: Readonly<Record<string, readonly Json[]>> = {
 const MEMBERS = Object.keys(VALUES)
 
 /** What an answer says, without what differs between any two servers. */
-function comparable({ status, body }: Answer): Json {
+function comparable({ status, body }: ApiResponse): Json {
   const text = JSON.stringify(body)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'UID')
     .replaceAll(/"creationTimestamp":"20(?!01)[^"]*"/g, '"creationTimestamp":"NOW"')

@@ -50,9 +50,9 @@ describe('OpenAPI documents about defined kinds', async () => {
   after(() => server.close())
   const client = new Client(server.url)
   const fetched = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(server.url + path, { headers })
-    assert.equal(answer.status, 200)
-    return { etag: answer.headers.get('etag'), body: Buffer.from(await answer.arrayBuffer()) }
+    const response = await fetch(server.url + path, { headers })
+    assert.equal(response.status, 200)
+    return { etag: response.headers.get('etag'), body: Buffer.from(await response.arrayBuffer()) }
   }
   const parsed = async (path: string) => JSON.parse((await fetched(path)).body.toString()) as Json
   const marksIn = ({ definitions }: Json) =>
@@ -88,14 +88,14 @@ describe('OpenAPI documents about defined kinds', async () => {
       MERGE,
     )
     for (const accept of ['application/json', PROTOBUF]) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['identity', 'gzip', 'identity', 'gzip'].map((coding) =>
           fetched('/openapi/v2', { accept, 'accept-encoding': coding }),
         ),
       )
-      for (const { etag, body } of answers) {
-        assert.equal(etag, answers[0]?.etag)
-        assert.ok(body.equals(answers[0]?.body as Buffer))
+      for (const { etag, body } of responses) {
+        assert.equal(etag, responses[0]?.etag)
+        assert.ok(body.equals(responses[0]?.body as Buffer))
       }
     }
     const { body } = await fetched('/openapi/v2', { accept: PROTOBUF })

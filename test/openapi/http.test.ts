@@ -30,10 +30,10 @@ describe('OpenAPI over HTTP', async () => {
   })
 
   it('the hash of another state leads to the current one', async () => {
-    const answer = await fetched(`${part}?hash=ABC`)
-    assert.equal(answer.status, 301)
-    assert.equal(answer.headers.get('location'), current)
-    assert.equal(await answer.text(), '')
+    const response = await fetched(`${part}?hash=ABC`)
+    assert.equal(response.status, 301)
+    assert.equal(response.headers.get('location'), current)
+    assert.equal(await response.text(), '')
     assert.equal((await client.get(`${part}?hash=ABC`)).body.openapi, '3.0.0')
   })
 
@@ -50,10 +50,10 @@ describe('OpenAPI over HTTP', async () => {
     for (const path of [part, current, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
       const etag = (await fetched(path)).headers.get('etag') ?? ''
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const answer = await fetched(path, { 'If-None-Match': known })
-        assert.equal(answer.status, 304, `${path}: ${known}`)
-        assert.equal(answer.headers.get('etag'), etag)
-        assert.equal(await answer.text(), '')
+        const response = await fetched(path, { 'If-None-Match': known })
+        assert.equal(response.status, 304, `${path}: ${known}`)
+        assert.equal(response.headers.get('etag'), etag)
+        assert.equal(await response.text(), '')
       }
       assert.equal((await fetched(path, { 'If-None-Match': '"other"' })).status, 200, path)
     }
@@ -83,11 +83,11 @@ describe('OpenAPI over HTTP', async () => {
   it('comes as protobuf in both spellings, which says the same as JSON', async () => {
     const { body, headers } = await client.get('/openapi/v2')
     for (const accept of [PROTOBUF, OLD_PROTOBUF, `${OLD_PROTOBUF}, application/json;q=0.9`]) {
-      const answer = await fetched('/openapi/v2', { accept })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), PROTOBUF)
-      assert.notEqual(answer.headers.get('etag'), headers.get('etag'))
-      assert.deepEqual(readGnosticDocument(Buffer.from(await answer.arrayBuffer())), body)
+      const response = await fetched('/openapi/v2', { accept })
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), PROTOBUF)
+      assert.notEqual(response.headers.get('etag'), headers.get('etag'))
+      assert.deepEqual(readGnosticDocument(Buffer.from(await response.arrayBuffer())), body)
     }
     assert.equal((await client.get('/swagger.json', { accept: PROTOBUF })).status, 406)
   })
@@ -108,8 +108,8 @@ describe('OpenAPI over HTTP', async () => {
     })
     assert.equal(created.status, 201)
     const { body } = await client.get('/openapi/v2')
-    const answer = await fetched('/openapi/v2', { accept: PROTOBUF })
-    assert.deepEqual(readGnosticDocument(Buffer.from(await answer.arrayBuffer())), body)
+    const response = await fetched('/openapi/v2', { accept: PROTOBUF })
+    assert.deepEqual(readGnosticDocument(Buffer.from(await response.arrayBuffer())), body)
     assert.equal(body.definitions['com.example.v1.Hulk'].properties.sails.type, 'integer')
     const path = '/apis/example.com/v1/namespaces/{namespace}/hulks/{name}'
     assert.ok(path in body.paths && '/apis/example.com/' in body.paths)

@@ -24,7 +24,7 @@ const PARAMETERS: Readonly<Record<string, { readonly known: string; readonly own
   delete: { known: 'gracePeriodSeconds orphanDependents pretty propagationPolicy', own: 'dryRun' },
 }
 
-/** Every operation of the two groups: its name, its method, its path, what its query takes, what it is answered with. */
+/** Every operation of the two groups: its name, its method, its path, its query parameters and responses. */
 const OPERATIONS = `
 getExtensionsV1beta1APIResources                           get    /                                                about  200
 listExtensionsV1beta1DaemonSetForAllNamespaces             get    /daemonsets                                      list   200
@@ -140,7 +140,7 @@ describe('the description of extensions/v1beta1 and federation/v1beta1', async (
     ['OpenAPI 2', [v2]],
     ['OpenAPI 3', Object.values(v3)],
   ] as const) {
-    it(`has every operation with its parameters and answers, and no other: ${name}`, () => {
+    it(`has every operation with its parameters and responses, and no other: ${name}`, () => {
       assert.deepEqual(ofTheGroups(documents).map(described).sort(), expected())
     })
 

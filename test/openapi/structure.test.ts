@@ -51,7 +51,7 @@ describe('OpenAPI documents', async () => {
         assert.deepEqual(throughKubeOpenApi(document), document))
     }
 
-    it(`${name}: every type, member, operation, parameter and answer is described`, () => {
+    it(`${name}: every type, member, operation, parameter and response is described`, () => {
       const described = (value: Json, what: string) => {
         assert.equal(typeof value.description, 'string', what)
         assert.ok(value.description.trim().length > 1, what)

@@ -21,7 +21,7 @@ describe('what OpenAPI documents say', async () => {
   const client = new Client(server.url)
   const { v2, v3 } = await servedDocuments(server.url)
 
-  it('which methods a path has is what the server answers', async () => {
+  it('the methods of a path are those that the server supports', async () => {
     for (const [path, methods] of Object.entries<Json>(v2.paths)) {
       const place = path
         .replace('{namespace}', 'nowhere')
@@ -52,11 +52,11 @@ describe('what OpenAPI documents say', async () => {
   })
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: describes what the server answers, and the types of everything in it`, async () => {
+    it(`${make('x').kind}: describes the responses of the server and all their types`, async () => {
       const created = await client.post(path, make('described'))
       assert.equal(created.status, 201)
-      const answers = [created, await client.get(`${path}/described`), await client.get(path)]
-      for (const { body } of answers) {
+      const responses = [created, await client.get(`${path}/described`), await client.get(path)]
+      for (const { body } of responses) {
         const { paths, components } = v3[`apis/${body.apiVersion}`]
         assert.ok(paths)
         assert.deepEqual(mismatches(schemaOfKind(components, body.kind), body, components.schemas), [])
@@ -82,7 +82,7 @@ describe('what OpenAPI documents say', async () => {
 
   it('describes scales, failures, deletions and discovery', async () => {
     await client.post(DEPLOYMENTS, deployment('scaled'))
-    const cases: [document: string, path: string, answer: Promise<{ body: Json }>][] = [
+    const cases: [document: string, path: string, response: Promise<{ body: Json }>][] = [
       ['apis/extensions/v1beta1', 'Scale', client.get(`${DEPLOYMENTS}/scaled/scale`)],
       ['apis/extensions/v1beta1', 'Status', client.get(`${DEPLOYMENTS}/missing`)],
       ['apis/extensions/v1beta1', 'Status', client.post(DEPLOYMENTS, { metadata: { name: '-' } })],
@@ -92,8 +92,8 @@ describe('what OpenAPI documents say', async () => {
       ['apis', 'APIGroupList', client.get('/apis')],
       ['api', 'APIVersions', client.get('/api')],
     ]
-    for (const [document, kind, answer] of cases) {
-      const { body } = await answer
+    for (const [document, kind, response] of cases) {
+      const { body } = await response
       const { components } = v3[document]
       assert.equal(body.kind, kind)
       assert.deepEqual(mismatches(schemaOfKind(components, kind), body, components.schemas), [], kind)

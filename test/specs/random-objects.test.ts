@@ -39,7 +39,7 @@ describe('a random object, whichever way it goes', async () => {
   const inJson = new TypedClient(server.url, JSON_FORMAT)
   const inProtobuf = new TypedClient(server.url, PROTOBUF_FORMAT)
 
-  // What is answered and not stored has no other way to go.
+  // What is served and not stored has no other way to go.
   const stored = kinds.filter(({ review }) => !review)
   for (const version of stored.flatMap(({ versions }) => versions)) {
     const apiVersion = apiVersionOf(version)

@@ -66,14 +66,14 @@ describe('what a client asks a server for before it works with objects', async (
     const accept =
       'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json'
     for (const root of ['/api', '/apis']) {
-      const answer = await client.get(root, { accept })
-      assert.equal(answer.body.kind, 'APIGroupDiscoveryList')
+      const response = await client.get(root, { accept })
+      assert.equal(response.body.kind, 'APIGroupDiscoveryList')
       assert.match(
-        answer.headers.get('content-type') ?? '',
+        response.headers.get('content-type') ?? '',
         /g=apidiscovery\.k8s\.io;v=v2;as=APIGroupDiscoveryList/,
       )
-      assert.ok(answer.headers.get('etag'))
-      for (const { metadata, versions } of answer.body.items) {
+      assert.ok(response.headers.get('etag'))
+      for (const { metadata, versions } of response.body.items) {
         for (const { version, resources } of versions) {
           const path = metadata.name === undefined ? `/api/${version}` : `/apis/${metadata.name}/${version}`
           const { body } = await client.get(path)

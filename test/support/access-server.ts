@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import type { RunningServer, ServerConfig, ServerOptions } from '#index.js'
 import { configOf } from '#server/options/index.js'
 import { startServer } from '#server/server.js'
-import { type Answer, Client, type Json } from './client.js'
+import { type ApiResponse, Client, type Json } from './client.js'
 import { replaceFile } from './replace-file.js'
 import { temporaryFolder } from './temporary-folder.js'
 
@@ -28,7 +28,7 @@ export class UserClient extends Client {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     return super.send(method, path, body, { authorization: `Bearer ${this.#token}`, ...headers })
   }
 
@@ -104,8 +104,8 @@ export async function grant(
   )
 }
 
-export async function created(sent: Promise<Answer>): Promise<Json> {
-  const answer = await sent
-  if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`)
-  return answer.body
+export async function created(sent: Promise<ApiResponse>): Promise<Json> {
+  const response = await sent
+  if (response.status !== 201) throw new Error(`${response.status}: ${response.text}`)
+  return response.body
 }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AccessOptions, type AccessServer, startAccessServer } from './access-server.js'
-import type { Answer, Json } from './client.js'
+import type { ApiResponse, Json } from './client.js'
 
 export interface AuditedServer extends AccessServer {
   /** All events so far. */
   readonly events: readonly Json[]
   /** The events of a request, once it is over. */
-  of(answer: { readonly headers: Headers }): Promise<readonly Json[]>
+  of(response: { readonly headers: Headers }): Promise<readonly Json[]>
   /** The event of a request, which has to be the only one. */
-  only(answer: Answer | Promise<Answer>): Promise<Json>
+  only(response: ApiResponse | Promise<ApiResponse>): Promise<Json>
   /** Waits for an event. */
   event(isIt: (event: Json) => boolean): Promise<Json>
 }
@@ -54,8 +54,8 @@ export async function startAuditedServer(
     events,
     event,
     of,
-    only: async (answer) => {
-      const found = await of(await answer)
+    only: async (response) => {
+      const found = await of(await response)
       assert.equal(found.length, 1, JSON.stringify(found))
       return found[0]
     },

@@ -1,11 +1,11 @@
 import { watchEvents } from './stream.js'
 
-/** A small JSON client for tests: every answer with its status, headers and body. */
+/** A small JSON client for tests: every response with its status, headers and body. */
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and a wrong look fails them.
+// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape, and a wrong look fails them.
 export type Json = any
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Buffer
@@ -21,19 +21,19 @@ export class Client {
     this.#url = typeof url === 'string' ? () => url : url
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.send('GET', path, undefined, headers)
   }
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.send('POST', path, body, headers)
   }
 
-  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.send('PUT', path, body, headers)
   }
 
-  delete(path: string, body?: unknown): Promise<Answer> {
+  delete(path: string, body?: unknown): Promise<ApiResponse> {
     return this.send('DELETE', path, body)
   }
 
@@ -42,7 +42,7 @@ export class Client {
     return watchEvents(this.#url() + path, count, headers)
   }
 
-  /** An answer of which only the head is there. */
+  /** A response of which only the head is there. */
   open(path: string, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.#url() + path, { headers })
   }
@@ -53,7 +53,7 @@ export class Client {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const init: RequestInit = { method, headers: { accept: 'application/json', ...headers } }
     if (body !== undefined) {
       init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)

@@ -19,18 +19,18 @@ export interface SeenRequest {
   readonly body: unknown
 }
 
-/** An answer in place of that of the member. */
-export interface FrontAnswer {
+/** A response in place of that of the member. */
+export interface FrontResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   /** JSON, or a text as it is. */
   readonly body: unknown
 }
 
-const NOTHING_THERE: FrontAnswer = { status: 404, body: '404 page not found\n' }
+const NOTHING_THERE: FrontResponse = { status: 404, body: '404 page not found\n' }
 
-/** The answer of a server that has too much to do: text, and when to come back. */
-export const THROTTLED: FrontAnswer = {
+/** The response of a server that has too much to do: text, and when to come back. */
+export const THROTTLED: FrontResponse = {
   status: 429,
   headers: { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' },
   body: 'Too many requests, please try again later.\n',
@@ -38,17 +38,17 @@ export const THROTTLED: FrontAnswer = {
 
 /**
  * Stands before a member, and makes of it a cluster of today: there is no group of ours, a token is asked for, and what
- * kube-apiserver would reject is noted. A test may answer in place of the member, and end watches.
+ * kube-apiserver would reject is noted. A test may replace the response of the member, and end watches.
  */
 export class KubeFront {
   readonly url: string
   readonly requests: SeenRequest[] = []
   /** What kube-apiserver would have rejected, or done otherwise with than is wanted. */
   readonly mistakes: string[] = []
-  /** The answer in place of that of the member, if there is one; a promise holds the request up. */
-  intercept: (request: SeenRequest) => FrontAnswer | undefined | Promise<undefined> = () => undefined
-  /** The paths of writes that the member has answered. */
-  readonly answered: string[] = []
+  /** The response in place of that of the member, if there is one; a promise holds the request up. */
+  intercept: (request: SeenRequest) => FrontResponse | undefined | Promise<undefined> = () => undefined
+  /** The paths of writes that the member has served. */
+  readonly writtenPaths: string[] = []
   readonly #server: Server
   readonly #behind: string
   readonly #token: string
@@ -68,7 +68,7 @@ export class KubeFront {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     server.on('request', (request, response) => {
       // A request that its sender gives up on is no failure of the test.
-      this.#answer(request, response).catch((error) => response.destroy(error))
+      this.#respond(request, response).catch((error) => response.destroy(error))
     })
   }
 
@@ -93,7 +93,7 @@ export class KubeFront {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', this.url)
     const body = await text(request)
     const seen: SeenRequest = {
@@ -105,7 +105,7 @@ export class KubeFront {
     }
     this.requests.push(seen)
     this.mistakes.push(...mistakesIn(seen))
-    const answer =
+    const intercepted =
       request.headers.authorization !== `Bearer ${this.#token}`
         ? {
             status: 401,
@@ -114,16 +114,16 @@ export class KubeFront {
         : /^\/apis\/(extensions|federation)(\/|$)/.test(pathname)
           ? NOTHING_THERE
           : await this.intercept(seen)
-    if (answer !== undefined) send(response, answer)
+    if (intercepted !== undefined) send(response, intercepted)
     else this.#forward(request, response, body, searchParams.has('watch'))
   }
 
   #forward(request: IncomingMessage, response: ServerResponse, body: string, isWatch: boolean): void {
     const { authorization: _, ...headers } = request.headers
-    const sent = forward(this.#behind + request.url, { method: request.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
-      if (request.method !== 'GET') this.answered.push(new URL(request.url ?? '', this.url).pathname)
+    const sent = forward(this.#behind + request.url, { method: request.method, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers)
+      upstream.pipe(response)
+      if (request.method !== 'GET') this.writtenPaths.push(new URL(request.url ?? '', this.url).pathname)
     })
     if (isWatch) this.#watches.add(response)
     response.on('close', () => {
@@ -135,7 +135,7 @@ export class KubeFront {
   }
 }
 
-function send(response: ServerResponse, { status, headers, body }: FrontAnswer): void {
+function send(response: ServerResponse, { status, headers, body }: FrontResponse): void {
   const isText = typeof body === 'string'
   response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
   response.end(isText ? body : JSON.stringify(body))

@@ -79,7 +79,7 @@ export async function startLiveServer(
   const listener = createListener({
     handler: (request, response, connection) =>
       pipeline.handle(new RequestContext(request, response, connection)),
-    answerError: (error, request, response, connection) =>
+    sendError: (error, request, response, connection) =>
       sendError(new RequestContext(request, response, connection), error),
     tls,
     logger,

@@ -34,5 +34,5 @@ export function requestText(line: string, ...headers: readonly string[]): string
   return [line, 'Host: localhost', ...headers, '', ''].join('\r\n')
 }
 
-export const statusOf = (answer: string): number => Number(answer.split(' ')[1])
-export const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
+export const statusOf = (response: string): number => Number(response.split(' ')[1])
+export const bodyOf = (response: string): string => response.slice(response.indexOf('\r\n\r\n') + 4)

@@ -4,5 +4,5 @@
  */
 export const isQuick = process.env.BINNACLE_TESTS === 'quick'
 
-/** A number of rounds, operations or objects: one for the whole test, a smaller one for a quick answer. */
+/** A number of rounds, operations or objects: one for the whole test, a smaller one for a quick response. */
 export const sized = (whole: number, quick: number): number => (isQuick ? quick : whole)

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MemberClient } from '#federation/members/member-client.js'
 
-/** A member cluster that answers whatever a test wants, and knows what it was asked. */
+/** A member cluster with scripted responses that records its requests. */
 export class StubMember {
   readonly url: string
   /** The paths that were asked for, in order. */
@@ -36,7 +36,7 @@ export class StubMember {
     })
   }
 
-  /** Resolves when all that was answered so far is sent, or nobody reads it any more. */
+  /** Resolves when all that was served so far is sent, or nobody reads it any more. */
   async served(): Promise<void> {
     await Promise.all(this.#sending)
   }

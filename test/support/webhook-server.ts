@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { LOCAL_HOSTS, newAuthority } from './certificates.js'
 import type { Json } from './client.js'
 
-/** What a webhook answers about a request: an allowance, unless it says otherwise. */
+/** The response of a webhook; it allows the request by default. */
 export type Verdict = (request: Json, asked: AskedWebhook) => Json | Promise<Json>
 
 /** One request to a webhook. */
@@ -45,7 +45,7 @@ export class WebhookServer {
     server.on('secureConnection', () => this.connections++)
     server.on('request', (request, response) => {
       // A request that its sender gives up on is no failure of the test.
-      this.#answer(request, response).catch((error) => response.destroy(error))
+      this.#respond(request, response).catch((error) => response.destroy(error))
     })
   }
 
@@ -53,7 +53,7 @@ export class WebhookServer {
     return `https://127.0.0.1:${this.port}${path}`
   }
 
-  /** How a webhook is named that answers so. */
+  /** The client configuration of a webhook with this response. */
   on(path: string, verdict: Verdict = () => ({})): Json {
     this.#verdicts.set(path, verdict)
     return { url: this.url(path), caBundle: this.caBundle }
@@ -69,7 +69,7 @@ export class WebhookServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.intercept !== undefined) {
       this.intercept(request, response)
       return
@@ -93,7 +93,7 @@ export class WebhookServer {
   }
 }
 
-/** A patch as webhooks answer it. */
+/** A patch in a webhook response. */
 export const patched = (...operations: Json[]): Json => ({
   patchType: 'JSONPatch',
   patch: Buffer.from(JSON.stringify(operations)).toString('base64'),

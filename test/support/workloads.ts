@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer, Client, Json } from './client.js'
+import type { ApiResponse, Client, Json } from './client.js'
 
 /** Workloads of `apps/v1`, whose pods have one container, and what shows their revisions. */
 
@@ -25,14 +25,14 @@ export const workload = (kind: string, name: string, spec: Json = {}): Json => (
 const STRATEGIC_PATCH = { 'content-type': 'application/strategic-merge-patch+json' }
 
 /** Changes an object by a strategic merge patch that has to go through. */
-export async function patch(client: Client, path: string, changes: Json): Promise<Answer> {
-  const answer = await client.send('PATCH', path, changes, STRATEGIC_PATCH)
-  assert.equal(answer.status, 200, answer.text)
-  return answer
+export async function patch(client: Client, path: string, changes: Json): Promise<ApiResponse> {
+  const response = await client.send('PATCH', path, changes, STRATEGIC_PATCH)
+  assert.equal(response.status, 200, response.text)
+  return response
 }
 
 /** Gives the container of a workload another image, which makes another template. */
-export const setImage = (client: Client, path: string, image: string): Promise<Answer> =>
+export const setImage = (client: Client, path: string, image: string): Promise<ApiResponse> =>
   patch(client, path, { spec: { template: { spec: { containers: [{ name: 'main', image }] } } } })
 
 export const imageOf = ({ spec }: Json): string => spec.template.spec.containers[0].image

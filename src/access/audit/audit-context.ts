@@ -4,7 +4,7 @@ import type { Decision, RequestContext } from '#http/request/request-context.js'
 import type { Status } from '#meta/status.js'
 import type { User } from '#meta/user.js'
 import { recordedBody, recordedResponse } from './bodies.js'
-import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
+import { isConfidential, isConfidentialBody, redactedStatus } from './confidential.js'
 import {
   type AuditEvent,
   type EventBodies,
@@ -26,39 +26,38 @@ import { sourceIPs, userAgentOf } from './event/source-ips.js'
 import type { EventLog } from './log/audit-queue.js'
 import type { RequestAuditConfig } from './policy/compiled-policy.js'
 
-/** What all requests share. */
 export interface AuditContextDependencies {
   readonly log: EventLog
   readonly times: MicroTimes
-  /** The decision about requests that no authorizer is asked about; undefined where there are none. */
+  /** The decision for requests that are not authorized; undefined if there are none. */
   readonly defaultDecision: Decision | undefined
 }
 
 type ResponseFields = Pick<AuditEvent, 'impersonatedUser' | 'responseStatus' | 'annotations'>
 
-/** More annotations of one request are left out. */
+/** Maximum annotations per request. */
 const MAX_ANNOTATIONS = 1000
 
-/** The sender of a request that was rejected before it was authenticated. */
+/** The user of a request that failed authentication. */
 export const UNKNOWN_USER: User = { name: '', groups: [], extra: {} }
 
-/** Collects what is known of one request, and logs an event at each stage that the policy names. */
+/** Collects the data of one request, and logs an event at each stage of the policy. */
 export class AuditContext implements AuditRecorder {
   readonly #context: RequestContext
   readonly #user: User
   readonly #config: RequestAuditConfig
   readonly #dependencies: AuditContextDependencies
   readonly #level: Level
-  /** Read at once: the peer of a connection that is closed is not known any more. */
+  /** Read early: a closed connection has no peer address. */
   readonly #sourceIPs: readonly string[] | undefined
   readonly #receivedTimestamp: string
   #identity: ObjectIdentity | undefined
   #bodies = NO_BODIES
-  /** Whether a body is left out because it is too large. */
+  /** Whether a body was omitted because of its size. */
   #isCut = false
   #annotations: Map<string, string> | undefined
 
-  /** `user` is the authenticated one, also where it acts for another. */
+  /** `user` is the authenticated user, even with impersonation. */
   constructor(
     context: RequestContext,
     user: User,
@@ -86,7 +85,7 @@ export class AuditContext implements AuditRecorder {
   }
 
   #onResponse({ name, json }: ResponseObject): void {
-    // The server may have named the object.
+    // The server may have generated the name.
     if (name !== undefined && this.#identity?.name === '') this.#identity = { ...this.#identity, name }
     if (!this.wantsResponseObject) return
     this.#keep('responseObject', recordedResponse(json, this.#config.omitManagedFields))
@@ -102,7 +101,7 @@ export class AuditContext implements AuditRecorder {
     if (this.#annotations.size < MAX_ANNOTATIONS) this.#annotations.set(key, value)
   }
 
-  /** The request is received, and will be handled. */
+  /** The request was received and will be handled. */
   begin(): void {
     if (!this.#config.stages.RequestReceived) return
     this.#log(this.#event('RequestReceived', this.#receivedTimestamp), NO_BODIES)
@@ -112,7 +111,7 @@ export class AuditContext implements AuditRecorder {
     if (this.#config.stages.ResponseStarted) this.#logResponse('ResponseStarted', performance.now())
   }
 
-  /** The response is sent, or never will be. */
+  /** The response was sent, or the client is gone. */
   end(): void {
     const { responseObject } = this.#context
     if (responseObject !== undefined) this.#onResponse(responseObject)
@@ -137,7 +136,7 @@ export class AuditContext implements AuditRecorder {
     this.#dependencies.log.append(eventLine(event, bodies))
   }
 
-  /** `response` is what is known once there is a response. The fields are in the order of Kubernetes. */
+  /** `response` is set for the stages after the response. The field order is that of Kubernetes. */
   #event(stage: Stage, stageTimestamp: string, response?: ResponseFields): AuditEvent {
     const { request, attributes, auditId } = this.#context
     const { verb, resource } = attributes
@@ -171,10 +170,10 @@ export class AuditContext implements AuditRecorder {
     const { code, status, attributes } = this.#context
     if (status === undefined) return code === 0 ? ABANDONED : responseStatus(code, undefined)
     if (code === 401) return responseStatus(code, { ...status, message: attemptOf(this.#context) })
-    return responseStatus(code, isConfidential(attributes.resource) ? withoutQuotes(status) : status)
+    return responseStatus(code, isConfidential(attributes.resource) ? redactedStatus(status) : status)
   }
 
-  /** Whether bodies are left out, because one of them or both together are too large. */
+  /** Whether bodies are omitted because of their size. */
   #isTruncated(): boolean {
     const { requestObject = '', responseObject = '' } = this.#bodies
     return this.#isCut || requestObject.length + responseObject.length > MAX_RECORDED_BYTES
@@ -184,10 +183,10 @@ export class AuditContext implements AuditRecorder {
 const ABANDONED: Partial<Status> = {
   metadata: {},
   status: 'Failure',
-  message: 'the client closed the connection before it was answered',
+  message: 'the client closed the connection before the response',
 }
 
-/** How the sender has tried to authenticate: the message of a 401 does not say. */
+/** How the client tried to authenticate: the message of a 401 does not say. */
 function attemptOf({ request }: RequestContext): string {
   const scheme = /^\s*([A-Za-z]+)\s/.exec(request.headers.authorization ?? '')?.[1]?.toLowerCase()
   return scheme === 'bearer' || scheme === 'basic'

@@ -60,14 +60,14 @@ describe('the audit filter', () => {
 
   it('reads the time of the response only once the response is sent', () => {
     const { audit, events } = audited({ rules: [{ level: 'Metadata' }] })
-    let isAnswered = false
+    let isSent = false
     const context = contextOf({})
     const respondedAt = performance.now() + 5_000
     Object.defineProperty(context, 'respondedAt', {
-      get: () => (isAnswered ? respondedAt : assert.fail('the request is not answered')),
+      get: () => (isSent ? respondedAt : assert.fail('the request is not answered')),
     })
     audit.before(context)
-    isAnswered = true
+    isSent = true
     audit.after(context)
     const seconds = events.map(
       ({ requestReceivedTimestamp: received, stageTimestamp: reached }) =>
@@ -84,7 +84,7 @@ describe('the audit filter', () => {
     assert.deepEqual(event?.responseStatus, {
       metadata: {},
       status: 'Failure',
-      message: 'the client closed the connection before it was answered',
+      message: 'the client closed the connection before the response',
     })
   })
 

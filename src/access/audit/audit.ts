@@ -5,15 +5,15 @@ import { AuditContext, type AuditContextDependencies, UNKNOWN_USER } from './aud
 import type { CompiledPolicy, RequestAuditConfig } from './policy/compiled-policy.js'
 
 export interface AuditPolicy {
-  /** As it is now: the file may have changed. */
+  /** The current policy: the file may change. */
   readonly current: CompiledPolicy
-  /** Whether refused requests are recorded even if no rule says so. */
+  /** Whether forbidden requests are recorded without a matching rule. */
   readonly recordsRefusals: boolean
 }
 
 /**
- * Records each request and its response. It comes right after authentication, so that whatever happens to an authenticated
- * request is recorded; a request that is rejected before is recorded when it is over.
+ * Records each request and its response. It runs right after authentication, so that everything after that is
+ * recorded. A request that is rejected earlier is recorded when it ends.
  */
 export class Audit implements Filter {
   readonly #policy: AuditPolicy
@@ -39,12 +39,15 @@ export class Audit implements Filter {
     else if (code >= 400) this.#recordFailure(context, context.identity?.user ?? ANONYMOUS)
   }
 
-  /** Records a request that was rejected before it was authenticated. */
+  /** Records a request that failed authentication. */
   recordUnknown(context: RequestContext): void {
     this.#recordFailure(context, UNKNOWN_USER)
   }
 
-  /** For a request without an audit context: it was rejected before, or the policy only records it when it is refused. */
+  /**
+   * For a request without an audit context: it was rejected earlier, or the policy records it only if it is
+   * forbidden.
+   */
   #recordFailure(context: RequestContext, user: User): void {
     const { current, recordsRefusals } = this.#policy
     const config = current.evaluate({ ...context.attributes, user })
@@ -55,7 +58,7 @@ export class Audit implements Filter {
   }
 }
 
-/** Codes of requests that may not be made, or not now. */
+/** Status codes that count as refused. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429])
 
 const REFUSAL_CONFIG: RequestAuditConfig = {

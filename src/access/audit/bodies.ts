@@ -6,7 +6,7 @@ const CARRIAGE_RETURN = 0x0d
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
 
-/** A body that was read, as JSON on one line; undefined when it is too large. `json` are its bytes, if it came as JSON. */
+/** A request body as one line of JSON; undefined if it is too large. `json` are its bytes, if it was JSON. */
 export function recordedBody(
   value: unknown,
   json: Buffer | undefined,
@@ -17,7 +17,7 @@ export function recordedBody(
   return bounded(json !== undefined && isOneLine(json) ? json.toString() : stringifyJson(value))
 }
 
-/** The body of a response, as JSON on one line; undefined when it is too large. */
+/** A response body as one line of JSON; undefined if it is too large. */
 export function recordedResponse(
   json: string | Buffer | undefined,
   omitManagedFields: boolean,
@@ -35,7 +35,7 @@ export function recordedResponse(
 
 const bounded = (text: string) => (text.length > MAX_RECORDED_BYTES ? undefined : text)
 
-/** Line breaks in JSON stand between its parts, never within: a text without any is one line. */
+/** Line breaks in JSON are never inside strings: a text without any is one line. */
 function isOneLine(json: Buffer): boolean {
   const isPlain = json[0] === OPENING_BRACE || json[0] === OPENING_BRACKET
   return isPlain && !json.includes(LINE_FEED) && !json.includes(CARRIAGE_RETURN)

@@ -2,8 +2,8 @@ import type { ResourceAttributes } from '#http/request/resource-path.js'
 import type { Status } from '#meta/status.js'
 
 /**
- * Resources whose bodies hold secrets. They are never written to a log, whatever a policy says: who can read the log would
- * have them all.
+ * Resources whose bodies hold secrets. They are never logged, whatever the policy says: readers of the log would see
+ * all secrets.
  */
 export function isConfidential(resource: ResourceAttributes | undefined): boolean {
   if (resource === undefined) return false
@@ -12,7 +12,7 @@ export function isConfidential(resource: ResourceAttributes | undefined): boolea
   return group === 'authentication.k8s.io' && plural === 'tokenreviews'
 }
 
-/** Bodies that hold secrets wherever they are sent, by mistake or not. A list may hold anything. */
+/** Kinds whose bodies hold secrets, even if sent to a wrong path. A list may contain anything. */
 const CONFIDENTIAL_KINDS: ReadonlySet<unknown> = new Set([
   'Secret',
   'SecretList',
@@ -21,15 +21,15 @@ const CONFIDENTIAL_KINDS: ReadonlySet<unknown> = new Set([
   'List',
 ])
 
-/** `kind` is the kind of object that the body has to be, if it is one. */
+/** `kind` is the expected kind of the body. */
 export function isConfidentialBody(body: unknown, kind: string | undefined): boolean {
   const given = (body as { readonly kind?: unknown } | null | undefined)?.kind
   if (given === undefined) return false
   return CONFIDENTIAL_KINDS.has(given) || (kind !== undefined && given !== kind)
 }
 
-/** An error may quote the body. That of a confidential body is replaced. */
-export function withoutQuotes(status: Status): Status {
+/** Errors may quote the body, so the message is replaced. */
+export function redactedStatus(status: Status): Status {
   if (status.code !== 400 && status.code !== 422) return status
   const { name, group, kind, uid } = status.details ?? {}
   return {

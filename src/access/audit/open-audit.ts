@@ -1,28 +1,28 @@
-import { AccessUnusable } from '#access/config.js'
+import { AccessConfigError } from '#access/config.js'
 import type { Filter } from '#http/filter.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { Logger } from '#observe/logger.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 import { systemClock } from '#util/clock.js'
 import { Audit } from './audit.js'
-import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './config.js'
+import { type AuditConfig, type AuditProgramConfig, isAuditEnabled } from './config.js'
 import { MicroTimes } from './event/micro-times.js'
 import { AuditQueue, QUEUE_OPTIONS, type Sink } from './log/audit-queue.js'
 import { auditMetrics } from './log/metrics.js'
-import { functionSink, standardOutput, streamSink } from './log/other-sinks.js'
 import { RotatingFile } from './log/rotating-file.js'
-import { defaultPolicy, givenPolicy, PolicyFile, type PolicySource } from './policy/policy-source.js'
+import { functionSink, standardOutput, streamSink } from './log/sinks.js'
+import { defaultPolicy, PolicyFile, type PolicySource, staticPolicy } from './policy/policy-source.js'
 
 const MEGABYTE = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
 
 /** The audit log and its filters. */
 export interface OpenAudit {
-  /** The first filter: requests wait while there is no room for their events. None where events are dropped. */
+  /** The first filter: requests wait while the queue is full. Empty if events are dropped. */
   readonly room: readonly Filter[]
   /** The filter after authentication. */
   readonly audit: Audit
-  /** The server is about to stop: no request has to wait any more. */
+  /** The server is stopping: requests no longer wait. */
   stopWaiting(): void
   close(): Promise<void>
 }
@@ -30,16 +30,16 @@ export interface OpenAudit {
 export interface AuditDependencies {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
-  /** Whether everyone may do everything, so that no filter asks. */
+  /** Whether access is open to all, without authorization. */
   readonly isOpen: boolean
 }
 
-/** Undefined where nothing is recorded. Rejects when a file that the configuration names cannot be used. */
+/** Undefined if the audit is disabled. Rejects if a configured file cannot be used. */
 export async function openAudit(
   config: AuditConfig & AuditProgramConfig,
   { logger, metrics, isOpen }: AuditDependencies,
 ): Promise<OpenAudit | undefined> {
-  if (!recordsRequests(config)) return undefined
+  if (!isAuditEnabled(config)) return undefined
   const policy = await openPolicy(config, logger)
   const sink = await openSink(config, logger)
   const options = { ...QUEUE_OPTIONS, onFull: config.auditOnFull }
@@ -60,7 +60,7 @@ export async function openAudit(
   }
 }
 
-/** Health checks and metrics are served even while the log cannot be written. */
+/** Health checks and metrics do not wait for the log. */
 function waitForRoom(context: RequestContext, queue: AuditQueue): Promise<void> | undefined {
   return context.target === undefined ? undefined : queue.room()
 }
@@ -70,7 +70,7 @@ async function openPolicy(
   logger: Logger,
 ): Promise<PolicySource> {
   if (auditPolicy !== undefined) {
-    return unless(async () => givenPolicy(auditPolicy), 'the audit policy cannot be used')
+    return unless(async () => staticPolicy(auditPolicy), 'the audit policy cannot be used')
   }
   if (auditPolicyFile === '') return defaultPolicy()
   const problem = `the audit policy in ${auditPolicyFile} cannot be used`
@@ -97,6 +97,6 @@ async function unless<T>(open: () => Promise<T>, problem: string): Promise<T> {
   try {
     return await open()
   } catch (error) {
-    throw new AccessUnusable(`${problem}: ${(error as Error).message}`, { cause: error })
+    throw new AccessConfigError(`${problem}: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -9,10 +9,10 @@ import { selectorMatches } from '#meta/label-selector.js'
 import type { ResourceStore } from '#registry/store.js'
 import { yieldToEventLoop } from '#util/event-loop.js'
 
-/** There is one thing to do: to look at all roles that are made of others. */
+/** The only work item: all aggregated roles. */
 const ALL = {}
 
-/** Fills in the rules of cluster roles that are made of others, and again when one of those changes. */
+/** Sets the rules of aggregated cluster roles, and updates them when a selected role changes. */
 export class RoleAggregation extends QueueController<typeof ALL> {
   readonly name = 'role-aggregation'
   readonly #parsed = new WeakMap<CachedObject, ClusterRole>()
@@ -57,7 +57,7 @@ export class RoleAggregation extends QueueController<typeof ALL> {
         next: (current) => Object.assign(current.copy(), { rules: rules.length === 0 ? null : rules }),
       })
     } catch (error) {
-      // A role that is gone needs no rules.
+      // The role was deleted.
       if (!(error instanceof ApiError) || error.error !== 'notFound') throw error
     }
   }
@@ -72,14 +72,14 @@ export class RoleAggregation extends QueueController<typeof ALL> {
   }
 }
 
-/** The rules of all roles that are selected, each rule once, in the order of the roles' names. */
+/** The rules of all selected roles, without duplicates, ordered by role name. */
 function gather(name: string, { clusterRoleSelectors = [] }: AggregationRule, roles: readonly ClusterRole[]) {
   const gathered = new Map<string, PolicyRule>()
   const left = new Set(roles.filter(({ metadata }) => metadata.name !== name))
   for (const selector of clusterRoleSelectors) {
     for (const role of left) {
       if (!selectorMatches(selector, role.metadata.labels)) continue
-      // The rules of a role that several selectors find are read once.
+      // A role that several selectors match counts once.
       left.delete(role)
       for (const rule of role.rules ?? []) gathered.set(JSON.stringify(rule), rule)
     }

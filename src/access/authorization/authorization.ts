@@ -6,7 +6,7 @@ import type { Authorizer } from './authorizer.js'
 import type { OpenWatches } from './open-watches.js'
 import { refusal } from './refusal.js'
 
-/** Lets those requests pass that their senders have the right to, before anything else about them is looked at. */
+/** Rejects requests that the user may not make. */
 export class Authorization implements Filter {
   readonly #authorizer: Authorizer
   readonly #watches: OpenWatches
@@ -24,7 +24,8 @@ export class Authorization implements Filter {
     }
     if (context.recorder !== undefined) context.decision = this.#authorizer.whyAllowed(attributes)
     if (attributes.verb === 'watch') this.#watches.add(context, attributes)
-    else if (WRITES.has(attributes.verb)) context.rights = new RequestRights(this.#authorizer, attributes)
+    else if (WRITES.has(attributes.verb))
+      context.rights = new RequestPermissions(this.#authorizer, attributes)
   }
 
   after(context: RequestContext): void {
@@ -34,7 +35,7 @@ export class Authorization implements Filter {
 
 const WRITES = new Set(['create', 'update', 'patch'])
 
-class RequestRights implements Rights {
+class RequestPermissions implements Rights {
   readonly #authorizer: Authorizer
   readonly #attributes: RequestAttributes
 

@@ -5,23 +5,23 @@ import type { User } from '#meta/user.js'
 
 export type { Decision }
 
-/** What a user may do in a namespace and beyond namespaces. */
+/** The rules of a user in a namespace and cluster-wide. */
 export interface HeldRules {
   readonly rules: readonly PolicyRule[]
-  /** What could not be looked at, such as a role that a binding names and that is not there. */
+  /** Evaluation errors, such as bindings to missing roles. */
   readonly problems: readonly string[]
 }
 
-/** Decides who may do what. All answers are at once, from memory. */
+/** Authorizes requests, synchronously and from memory. */
 export interface Authorizer {
-  /** Is asked for every request. */
+  /** Called for every request. */
   allows(attributes: RequestAttributes): boolean
-  /** The same with its reason, for those who ask about a decision or are refused. */
+  /** The same with a reason, for reviews and error messages. */
   decide(attributes: RequestAttributes): Decision
-  /** The decision about a request that is allowed, for a record of each: any of the reasons for it. */
+  /** The decision of an allowed request with any of its reasons, for the audit. */
   whyAllowed(attributes: RequestAttributes): Decision
   rulesFor(user: User, namespace: string | undefined): HeldRules
-  /** Counts the changes of what it decides by. What was allowed may no longer be when it has changed. */
+  /** Increases with every policy change. A previously allowed request may then be forbidden. */
   readonly generation: number
 }
 
@@ -35,7 +35,7 @@ const EVERYTHING: HeldRules = {
 
 const ALLOWED: Decision = { allowed: true, reason: '' }
 
-/** Everyone may do everything. */
+/** Allows everything. */
 export const alwaysAllow: Authorizer = {
   allows: () => true,
   decide: () => ALLOWED,

@@ -11,7 +11,7 @@ import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
 import { joined, type RbacAuthorizer } from './rbac/authorizer.js'
 import { Comparison } from './rbac/covers.js'
-import { describeRule, describeTexts, MAX_REPORTED } from './rbac/missing-rights.js'
+import { describeRule, formatStrings, MAX_REPORTED } from './rbac/missing-rules.js'
 import { forbidden } from './refusal.js'
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -20,8 +20,8 @@ const EVERYTHING: readonly PolicyRule[] = [
 ]
 
 /**
- * Users give no rights that they do not have: not by a role, nor by a binding. The verbs `escalate` on roles and `bind` on the
- * role of a binding lift this.
+ * Users cannot grant permissions that they do not have, neither by a role nor by a binding, unless they have the verb
+ * `escalate` on roles or `bind` on the role.
  */
 export class EscalationCheck implements AdmissionPlugin {
   readonly name = 'PrivilegeEscalation'
@@ -62,7 +62,7 @@ export class EscalationCheck implements AdmissionPlugin {
     const { apiGroup: group = RBAC_GROUP, name } = roleRef
     const resource = { group, version: '*', plural, subresource: undefined, namespace, name }
     if (this.#authorizer.allows({ user, verb: 'bind', path: '', resource })) return
-    // What is wrong with the reference is told by the rules of the kind.
+    // The validation of the kind reports an invalid reference.
     if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return
     const rules = this.#authorizer.rulesOf(roleRef, namespace)
     if (rules === undefined) throw missingRole(roleRef)
@@ -81,7 +81,7 @@ export class EscalationCheck implements AdmissionPlugin {
     const unresolved = problems.length === 0 ? '' : `; resolution errors: [${joined(problems)}]`
     throw rejection(
       review,
-      `user ${JSON.stringify(name)} (groups=${describeTexts(groups)}) is attempting to grant RBAC permissions ` +
+      `user ${JSON.stringify(name)} (groups=${formatStrings(groups)}) is attempting to grant RBAC permissions ` +
         `not currently held:\n${excerpt(told.join('\n'), 2 * MAX_REPORTED)}${unresolved}`,
     )
   }
@@ -99,7 +99,7 @@ export class EscalationCheck implements AdmissionPlugin {
   }
 }
 
-/** A rule without selectors is a mistake, which the rules of the kind tell. */
+/** The validation of the kind reports a rule without selectors. */
 const isMadeOfOthers = (role: ClusterRole | undefined) =>
   (role?.aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0
 
@@ -113,7 +113,7 @@ const missingRole = ({ kind, name }: RoleRef) =>
     kind: kind.toLowerCase(),
   })
 
-/** Whoever may write a role at all may let the garbage collector have it. */
+/** Ownership changes are always allowed, for the garbage collector. */
 function changesOnlyOwnership(object: ApiObject, current: ApiObject): boolean {
   return JSON.stringify(withoutOwnership(object)) === JSON.stringify(withoutOwnership(current))
 }

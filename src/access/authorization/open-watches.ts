@@ -3,19 +3,19 @@ import type { RequestContext } from '#http/request/request-context.js'
 import { yieldToEventLoop } from '#util/event-loop.js'
 import type { Authorizer } from './authorizer.js'
 
-/** How long a watch may go on after the right to it is lost, or its credential is. */
+/** How long a watch may continue after its permission or credential is lost. */
 const INTERVAL_MS = 250
-/** Watches that are looked at before the event loop has its turn: a look takes about a microsecond. */
+/** Watches checked per turn of the event loop: a check takes about a microsecond. */
 const STEP = 1_000
 
 interface OpenWatch {
-  /** The right to the watch, and those to act as its user where the sender is somebody else. */
+  /** The permission to watch, and those for impersonation. */
   readonly needed: readonly RequestAttributes[]
-  /** A watch that is only about to begin is ended as soon as it has. */
+  /** A starting watch ends as soon as it has started. */
   isLost: boolean
 }
 
-/** Ends watches whose senders have lost the right to them: a watch goes on for an hour, and its sender is not asked again. */
+/** Ends watches whose users have lost the permission: a watch lasts up to an hour without another request. */
 export class OpenWatches {
   readonly #authorizer: Authorizer
   readonly #open = new Map<RequestContext, OpenWatch>()

@@ -3,7 +3,7 @@ import { ApiError } from '#meta/api-error.js'
 
 const quote = JSON.stringify
 
-/** The answer to a request that its sender may not make: who may not do what, and where. */
+/** The 403 error: who may not do what, and where. */
 export function refusal(attributes: RequestAttributes, reason: string): ApiError {
   const right = missingRight(attributes).replace(/[&<>]/g, escaped)
   return forbidden(attributes.resource ?? NO_RESOURCE, reason === '' ? right : `${right}: ${reason}`)
@@ -17,7 +17,7 @@ interface Named {
 
 const NO_RESOURCE: Named = { group: '', plural: '', name: undefined }
 
-/** Says of a resource, or of an object if it has a name, why something is forbidden. */
+/** The error for a resource, or an object if it has a name. */
 export function forbidden({ group, plural, name }: Named, why: string): ApiError {
   const details = { name: name || undefined, group: group || undefined, kind: plural || undefined }
   if (group === '' && plural === '') return new ApiError('forbidden', `forbidden: ${why}`, details)
@@ -35,6 +35,6 @@ function missingRight({ user, verb, path, resource }: RequestAttributes): string
   return `${who} resource ${quote(what)} in API group ${quote(group)} ${where}`
 }
 
-/** Browsers may show a refusal, whose path another site has made up, as a page. */
+/** A browser may render the message, whose path another site can choose. */
 const escaped = (character: string) => ESCAPES[character] as string
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

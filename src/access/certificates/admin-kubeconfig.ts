@@ -4,15 +4,15 @@ import type { CertificateAuthority } from './certificate-authority.js'
 import { kubeconfig } from './kubeconfig.js'
 import { readIfPresent, writeSecret } from './secret-file.js'
 
-/** Who has its kubeconfig may do everything. */
+/** The administrator, a member of `system:masters`. */
 export const ADMIN = 'admin'
 
-/** Where the kubeconfig of the administrator is, in a data folder. */
+/** The path of the administrator's kubeconfig in a data folder. */
 export function adminKubeconfigFile(dataDir: string): string {
   return join(resolve(dataDir), 'admin.kubeconfig')
 }
 
-/** Writes a kubeconfig with which everything may be done. Only the owner of the data folder can read it. */
+/** Writes the administrator's kubeconfig, readable only by the owner of the data folder. */
 export async function writeAdminKubeconfig(
   dataDir: string,
   server: string,
@@ -25,7 +25,7 @@ export async function writeAdminKubeconfig(
   )
 }
 
-/** Where the server of a data folder was last served; undefined when no server has said so. */
+/** The last URL of the server of a data folder; undefined if it never ran. */
 export async function lastServerUrl(dataDir: string): Promise<string | undefined> {
   const text = await readIfPresent(adminKubeconfigFile(dataDir))
   return /^ {4}server: "(.+)"$/m.exec(text ?? '')?.[1]

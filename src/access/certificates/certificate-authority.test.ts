@@ -12,7 +12,7 @@ function newAuthority(clock = new ManualClock()) {
 }
 
 describe('an authority', () => {
-  it('has a certificate of its own making that may sign others', () => {
+  it('is self-signed and may sign others', () => {
     const authority = newAuthority()
     const certificate = new X509Certificate(authority.cert)
     assert.ok(certificate.ca)
@@ -47,7 +47,7 @@ describe('an authority', () => {
     assert.deepEqual(certificate.keyUsage, ['1.3.6.1.5.5.7.3.2'])
   })
 
-  it('gives every certificate a number of its own, and a time', () => {
+  it('gives every certificate a serial number and a validity', () => {
     const clock = new ManualClock()
     const authority = newAuthority(clock)
     const [one, other] = [1, 2].map(() => new X509Certificate(authority.issueClient('a', [], 30).cert))
@@ -56,7 +56,7 @@ describe('an authority', () => {
     assert.ok(Date.parse(one?.validFrom ?? '') < clock.now())
   })
 
-  it('knows times from 2050 on', () => {
+  it('supports times from 2050 on', () => {
     const clock = new ManualClock(Date.UTC(2049, 11, 1))
     const { validFrom, validTo } = new X509Certificate(newAuthority(clock).issueClient('a', []).cert)
     assert.deepEqual([new Date(validFrom).getUTCFullYear(), new Date(validTo).getUTCFullYear()], [2049, 2050])
@@ -77,7 +77,7 @@ describe('an authority', () => {
 
   it('is none without the key of its certificate', () => {
     const cert = CertificateAuthority.certify(newKey()[0])
-    assert.throws(() => CertificateAuthority.of({ cert, key: newKey()[0] }), /belongs to another key/)
+    assert.throws(() => CertificateAuthority.of({ cert, key: newKey()[0] }), /does not match the key/)
   })
 })
 

@@ -11,16 +11,16 @@ import { issueCertificate, keyId, type SigningKey } from './certificate.js'
 const DAY_MS = 24 * 60 * 60_000
 const AUTHORITY_DAYS = 3650
 export const CERTIFICATE_DAYS = 365
-/** Clocks of clients may be behind ours. */
+/** Client clocks may be behind. */
 const CLOCK_SKEW_MS = 60 * 60_000
 
-/** A certificate and the key of its subject, both in PEM. */
+/** A certificate and its private key, in PEM. */
 export interface IssuedCertificate {
   readonly cert: string
   readonly key: string
 }
 
-/** Issues certificates that clients trust who know the certificate of the authority. */
+/** A certificate authority. */
 export class CertificateAuthority {
   /** In PEM. */
   readonly cert: string
@@ -33,19 +33,16 @@ export class CertificateAuthority {
     this.#clock = clock
   }
 
-  /** Throws when the certificate is not one of this key. */
+  /** Throws if certificate and key do not match. */
   static of({ cert, key }: IssuedCertificate, clock: Clock = systemClock): CertificateAuthority {
     const signingKey = signingKeyOf(key)
     if (!new X509Certificate(cert).publicKey.equals(signingKey.publicKey)) {
-      throw new Error('the certificate of the authority belongs to another key')
+      throw new Error('the CA certificate does not match the key')
     }
     return new CertificateAuthority(cert, signingKey, clock)
   }
 
-  /**
-   * A certificate for an authority with this key. Certificates that were issued under the key before are as good under
-   * this one.
-   */
+  /** A new CA certificate for a key. Certificates issued before under this key stay valid. */
   static certify(key: string, clock: Clock = systemClock): string {
     const signingKey = signingKeyOf(key)
     const name = authorityName(signingKey.publicKey)
@@ -61,7 +58,7 @@ export class CertificateAuthority {
     )
   }
 
-  /** As it is told to people, who compare it with what they were told before. */
+  /** For people to compare. */
   get fingerprint(): string {
     return new X509Certificate(this.cert).fingerprint256
   }
@@ -72,7 +69,7 @@ export class CertificateAuthority {
     return { cert, key }
   }
 
-  /** For a user in groups. */
+  /** Issues a client certificate. */
   issueClient(user: string, groups: readonly string[], days = CERTIFICATE_DAYS): IssuedCertificate {
     const [key, publicKey] = newKey()
     const subject = { commonName: user, organizations: groups }
@@ -88,13 +85,13 @@ export class CertificateAuthority {
   }
 }
 
-/** A new key in PEM, and its public half. */
+/** A new private key in PEM, and its public key. */
 export function newKey(): [pem: string, publicKey: KeyObject] {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return [privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, publicKey]
 }
 
-/** Whether less than a third of its time is left to a certificate, or its time is over. */
+/** Whether less than a third of the validity is left. */
 export function isDueForRenewal(cert: string, clock: Clock = systemClock): boolean {
   const { validFrom, validTo } = new X509Certificate(cert)
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)]
@@ -106,7 +103,7 @@ function signingKeyOf(pem: string): SigningKey {
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-/** Authorities with different keys have different names. */
+/** The name includes a key id. */
 function authorityName(publicKey: KeyObject) {
   return { commonName: `binnacle-ca-${keyId(publicKey).toString('hex').slice(0, 8)}` }
 }

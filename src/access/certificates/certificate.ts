@@ -23,26 +23,26 @@ import {
   TimeType,
 } from 'pkijs'
 
-/** What a certificate of X.509 says. */
+/** The content of an X.509 certificate. */
 export interface CertificateContent {
   readonly subject: Name
   readonly issuer: Name
-  /** The key that the subject has the other half of. */
+  /** The public key of the subject. */
   readonly publicKey: KeyObject
   readonly notBefore: Date
   readonly notAfter: Date
   readonly purpose: 'authority' | 'server' | 'client'
-  /** The names and addresses of a server. */
+  /** Subject alternative names of a server. */
   readonly hosts?: readonly string[]
 }
 
-/** A user, and the groups that the user is in. */
+/** A user and its groups. */
 export interface Name {
   readonly organizations?: readonly string[]
   readonly commonName: string
 }
 
-/** The half of a key that signs, and the other one. Keys are on the curve P-256. */
+/** A P-256 key pair. */
 export interface SigningKey {
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
@@ -55,12 +55,12 @@ const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 const ORGANIZATION = '2.5.4.10'
 const COMMON_NAME = '2.5.4.3'
 const EXTENDED_USAGE = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' }
-/** Bits from the first one on: signatures (0), certificates (5), revocations (6); and how many of the byte are unused. */
+/** Key usage bits: digitalSignature (0), keyCertSign (5), cRLSign (6); and the number of unused bits. */
 const KEY_USAGE = { authority: { bits: 0b1000_0110, unused: 1 }, leaf: { bits: 0b1000_0000, unused: 7 } }
-/** From this year on times have four digits for the year. */
+/** From this year on, times are GeneralizedTime. */
 const FIRST_YEAR_IN_FULL = 2050
 
-/** Makes a certificate, in PEM. */
+/** Signs a certificate and returns it in PEM. */
 export function issueCertificate(content: CertificateContent, issuerKey: SigningKey): string {
   const signatureAlgorithm = new AlgorithmIdentifier({ algorithmId: ECDSA_WITH_SHA256 })
   const certificate = new Certificate({
@@ -85,7 +85,7 @@ function pemOf(certificate: Buffer): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-/** Random, and neither negative nor zero. */
+/** Random and positive. */
 function serialNumber(): Buffer {
   const serial = randomBytes(SERIAL_BYTES)
   serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f)
@@ -103,7 +103,6 @@ function distinguishedName({ organizations = [], commonName }: Name): RelativeDi
   })
 }
 
-/** A moment, to the second. */
 function timeOf(moment: Date): Time {
   const isInFull = moment.getUTCFullYear() >= FIRST_YEAR_IN_FULL
   const value = new Date(Math.floor(moment.getTime() / 1000) * 1000)
@@ -144,7 +143,7 @@ function spkiOf(key: KeyObject): Buffer {
   return key.export({ type: 'spki', format: 'der' })
 }
 
-/** What a key is known by. */
+/** The key identifier. */
 export function keyId(key: KeyObject): Buffer {
   return createHash('sha256').update(spkiOf(key)).digest().subarray(0, KEY_ID_BYTES)
 }
@@ -152,7 +151,7 @@ export function keyId(key: KeyObject): Buffer {
 const DNS_NAME = 2
 const IP_ADDRESS = 7
 
-/** A name or an address of a server, as its certificate says it. */
+/** A DNS or IP subject alternative name. */
 export function generalName(host: string): GeneralName {
   return isIP(host) === 0
     ? new GeneralName({ type: DNS_NAME, value: host })
@@ -161,7 +160,7 @@ export function generalName(host: string): GeneralName {
 
 function bytesOf(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
-  // In this spelling there are only groups of hexadecimal digits, of which zeros are left out at one place.
+  // The URL parser normalizes IPv6 addresses to hexadecimal groups with at most one gap.
   const [front = '', back] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string) => text.split(':').filter((group) => group !== '')
   const [before, after] = [groups(front), groups(back ?? '')]

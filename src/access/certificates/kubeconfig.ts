@@ -1,16 +1,16 @@
 import type { IssuedCertificate } from './certificate-authority.js'
 
-/** What a client has to know to reach a server as someone. */
+/** The server, CA, user and credentials of a kubeconfig. */
 export interface KubeconfigContent {
-  /** Where the server is, with its scheme and port. */
+  /** The URL of the server. */
   readonly server: string
-  /** The certificate of the authority by which the server is known, in PEM; undefined where the client knows it anyway. */
+  /** The server's CA in PEM; undefined if the client's system trusts it. */
   readonly ca: string | undefined
   readonly user: string
   readonly credentials: IssuedCertificate | { readonly token: string }
 }
 
-/** The file that Kubernetes' clients read, in YAML. */
+/** A kubeconfig file in YAML. */
 export function kubeconfig({ server, ca, user, credentials }: KubeconfigContent): string {
   const context = `${user}@binnacle`
   return `apiVersion: v1
@@ -40,7 +40,7 @@ function credentialLines(credentials: KubeconfigContent['credentials']): string 
   ].join('\n')
 }
 
-/** Every text in JSON is one in YAML. */
+/** JSON strings are valid YAML. */
 const quoted = (text: string) => JSON.stringify(text)
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeOwnerOnly, writeOwnerOnly } from '#util/owner-only.js'
 
-/** Files that their owner alone may read. A file appears when it is whole. */
+/** Files that only their owner can read. Writes are atomic. */
 
 const OWNER_ONLY_FOLDER = 0o700
 
-/** The text of a file, undefined when there is none. */
+/** The content of a file; undefined if it does not exist. */
 export async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -17,13 +17,13 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a file, in the place of one that is there. */
+/** Writes or replaces a file. */
 export async function writeSecret(path: string, text: string): Promise<void> {
   const temporary = await writeTemporary(path, text)
   await rename(temporary, path)
 }
 
-/** Writes a file unless there is one, and resolves with the text of the file that is there then. */
+/** Writes a file unless it exists, and resolves with its content. */
 export async function writeSecretOnce(path: string, text: string): Promise<string> {
   const temporary = await writeTemporary(path, text)
   try {
@@ -53,4 +53,11 @@ async function provideFolder(path: string): Promise<void> {
 
 function isCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code
+}
+
+export type PkiFile = 'ca.crt' | 'ca.key' | 'server.pem'
+
+/** The path of a file of the self-signed authority in a data folder. */
+export function pkiFile(dataDir: string, name: PkiFile): string {
+  return join(dataDir, 'pki', name)
 }

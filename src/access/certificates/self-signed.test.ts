@@ -35,7 +35,7 @@ describe('certificates of the server itself', () => {
     const path = await folder(t)
     const made = await Promise.all(Array.from({ length: 5 }, () => new SelfSigned(path).authority()))
     const last = await new SelfSigned(path).authority()
-    // Whichever certificate a client was given, the key behind it is the same.
+    // Clients with the old certificate trust the new one: the key is the same.
     for (const authority of made) {
       const { cert } = authority.issueClient('a', [])
       assert.ok(new X509Certificate(cert).verify(new X509Certificate(last.cert).publicKey))
@@ -77,7 +77,7 @@ describe('certificates of the server itself', () => {
     await own.authority()
     assert.ok(await own.existingAuthority())
     await rm(join(path, 'pki', 'ca.key'))
-    await assert.rejects(own.authority(), /the key beside it is not/)
+    await assert.rejects(own.authority(), /exists without its key/)
     assert.equal(await own.existingAuthority(), undefined)
   })
 })

@@ -6,10 +6,9 @@ import {
   isDueForRenewal,
   newKey,
 } from './certificate-authority.js'
-import { type PkiFile, pkiFile } from './pki-folder.js'
-import { readIfPresent, writeSecret, writeSecretOnce } from './secret-file.js'
+import { type PkiFile, pkiFile, readIfPresent, writeSecret, writeSecretOnce } from './secret-file.js'
 
-/** Where an authority and the certificate that it has issued to its server are kept. */
+/** The self-signed authority of a server and its certificate, in the data folder. */
 export class SelfSigned {
   readonly #dataDir: string
   readonly #clock: Clock
@@ -19,13 +18,13 @@ export class SelfSigned {
     this.#clock = clock
   }
 
-  /** The authority, which is made when there is none. Its certificate is renewed before it expires; its key stays. */
+  /** The authority, created on first use. Its certificate is renewed before it expires; its key stays. */
   async authority(): Promise<CertificateAuthority> {
     const cert = await readIfPresent(this.#file('ca.crt'))
     const key = await readIfPresent(this.#file('ca.key'))
     if (key === undefined && cert !== undefined) {
       throw new Error(
-        `${this.#file('ca.crt')} is there but the key beside it is not; bring it back, or remove both to begin anew`,
+        `${this.#file('ca.crt')} exists without its key; restore the key, or remove both to start anew`,
       )
     }
     return this.#authorityOf(key ?? (await writeSecretOnce(this.#file('ca.key'), newKey()[0])), cert)
@@ -40,13 +39,13 @@ export class SelfSigned {
     return CertificateAuthority.of({ cert: renewed, key }, this.#clock)
   }
 
-  /** The authority; undefined when no server has made one yet. */
+  /** The authority; undefined if it does not exist yet. */
   async existingAuthority(): Promise<CertificateAuthority | undefined> {
     const isThere = (await readIfPresent(this.#file('ca.key'))) !== undefined
     return isThere ? this.authority() : undefined
   }
 
-  /** The server's own certificate, which is issued again before it expires, or when the server has further hosts. */
+  /** The server certificate. It is reissued before it expires, and for new hosts. */
   async server(authority: CertificateAuthority, hosts: readonly string[]): Promise<IssuedCertificate> {
     const file = this.#file('server.pem')
     const present = await readIfPresent(file)
@@ -67,7 +66,7 @@ export class SelfSigned {
         hosts.every((host) => certificate.checkHost(host) ?? certificate.checkIP(host))
       )
     } catch {
-      // What cannot be read is made again.
+      // An unreadable certificate is reissued.
       return false
     }
   }

@@ -73,7 +73,7 @@ describe('credentials in files', () => {
   it('are rejected in one line that names the file', async (t) => {
     const { path, options, write } = await files(t)
     const rejection = (given: CredentialOptions, message: RegExp) =>
-      assert.rejects(ServerCredentials.open(given, silentLogger), { name: 'AccessUnusable', message })
+      assert.rejects(ServerCredentials.open(given, silentLogger), { name: 'AccessConfigError', message })
     await rejection(options, /^--tls-cert-file cannot be read: .*cert\.pem/)
     await write({ cert: 'nonsense', key: 'nonsense' })
     await rejection(options, /cert\.pem and .*key\.pem cannot be used together/)
@@ -81,7 +81,7 @@ describe('credentials in files', () => {
     await rejection({ ...options, clientCaFile: join(path, 'none.pem') }, /^--client-ca-file cannot be read/)
     await rejection(
       { ...options, clientCaFile: options.tlsKeyFile },
-      /key\.pem cannot be used: there is no certificate/,
+      /key\.pem cannot be used: no certificate found/,
     )
   })
 })

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import { AccessUnusable } from '#access/config.js'
+import { AccessConfigError } from '#access/config.js'
 import { readCertificates } from '#access/identity/client-certificate.js'
 import { WatchedFile } from '#access/watched-file.js'
 import type { TlsCredentials } from '#http/connection/secure-server.js'
@@ -10,17 +10,17 @@ import { type Clock, systemClock } from '#util/clock.js'
 import type { CertificateAuthority } from './certificate-authority.js'
 import type { TlsConfig } from './tls-config.js'
 
-/** How often it is looked whether certificates of the server's own are to be renewed. */
+/** How often self-signed certificates are checked for renewal. */
 const RENEWAL_INTERVAL_MS = 60 * 60_000
 
-/** Where a server has its certificate from. */
+/** The source of the server certificate. */
 export interface CredentialOptions extends TlsConfig {
   readonly dataDir: string
-  /** The names and addresses for which the server makes its certificate. */
+  /** The hosts of a self-signed certificate. */
   readonly hosts: readonly string[]
 }
 
-/** What a server shows to its clients, as it is now: files are read again when they change, certificates are renewed. */
+/** The current server credentials: reloads files, renews certificates. */
 export class ServerCredentials {
   readonly #options: CredentialOptions
   readonly #logger: Logger
@@ -29,7 +29,7 @@ export class ServerCredentials {
   readonly #files: WatchedFile[] = []
   #renewal: NodeJS.Timeout | undefined
   #current: TlsCredentials = { cert: '', key: '' }
-  /** The authority of the server's own; undefined where certificates come from files. */
+  /** The self-signed authority; undefined if certificates come from files. */
   #authority: CertificateAuthority | undefined
 
   private constructor(options: CredentialOptions, logger: Logger, clock: Clock) {
@@ -38,7 +38,7 @@ export class ServerCredentials {
     this.#clock = clock
   }
 
-  /** Rejects with `AccessUnusable`. */
+  /** Rejects with `AccessConfigError`. */
   static async open(
     options: CredentialOptions,
     logger: Logger,
@@ -57,7 +57,7 @@ export class ServerCredentials {
     return this.#authority
   }
 
-  /** Has the listener called with whatever takes the place of the credentials. */
+  /** Calls the listener with new credentials. */
   follow(listener: (credentials: TlsCredentials) => void): void {
     this.#listeners.push(listener)
   }
@@ -67,17 +67,17 @@ export class ServerCredentials {
     clearInterval(this.#renewal)
   }
 
-  /** Reads everything again. Credentials that are not usable are logged, and those before stay. */
+  /** Reloads everything. Invalid credentials are logged, and the previous ones stay. */
   async refresh(): Promise<void> {
     try {
       const next = await this.#read()
       if (isSame(next, this.#current)) return
       this.#current = next
       for (const listener of this.#listeners) listener(next)
-      this.#logger.info({}, 'the certificates of the server were replaced')
+      this.#logger.info({}, 'reloaded the server certificate')
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      this.#logger.warn({ reason }, 'the certificates of the server could not be replaced')
+      this.#logger.warn({ reason }, 'reloading the server certificate failed')
     }
   }
 
@@ -86,7 +86,7 @@ export class ServerCredentials {
     this.#current = await this.#read()
     const refresh = () => void this.refresh()
     for (const path of [tlsCertFile, tlsKeyFile, clientCaFile]) {
-      // A file that is missing for a moment is read once it is there again.
+      // A missing file is read when it is back.
       if (path !== '') this.#files.push(await WatchedFile.open(path, refresh, () => undefined))
     }
     if (tlsSelfSigned) this.#renewal = setInterval(refresh, RENEWAL_INTERVAL_MS).unref()
@@ -97,7 +97,7 @@ export class ServerCredentials {
     const given = clientCa === undefined ? [] : [clientCa]
     if (clientCaFile !== '') given.push(await readPem('--client-ca-file', clientCaFile))
     const { cert, key } = await (tlsSelfSigned ? this.#readOwn() : this.#readGiven())
-    // Who has a certificate of the server's own authority has it from the server's owner.
+    // Certificates of the self-signed authority come from the server's owner.
     const clientCas = this.#authority === undefined ? given : [...given, this.#authority.cert]
     checkCredentials({ cert, key, clientCas }, this.#options)
     return { cert, key, clientCas: clientCas.length === 0 ? undefined : clientCas }
@@ -106,13 +106,13 @@ export class ServerCredentials {
   async #readOwn(): Promise<TlsCredentials> {
     const { dataDir, hosts } = this.#options
     try {
-      // To make certificates takes a library, which takes a while to load.
+      // The certificate library takes a while to load.
       const { SelfSigned } = await import('./self-signed.js')
       const own = new SelfSigned(dataDir, this.#clock)
       this.#authority = await own.authority()
       return await own.server(this.#authority, hosts)
     } catch (error) {
-      throw new AccessUnusable(`the certificates in ${dataDir} cannot be used: ${reasonOf(error)}`)
+      throw new AccessConfigError(`the certificates in ${dataDir} cannot be used: ${reasonOf(error)}`)
     }
   }
 
@@ -130,19 +130,19 @@ function checkCredentials(
   { tlsCertFile, tlsKeyFile, clientCaFile }: CredentialOptions,
 ): void {
   try {
-    // A file that is just being written may be empty, which a context would take for none.
+    // A file that is being written may be empty, which a context would accept.
     readCertificates([cert])
     createPrivateKey(key)
     createSecureContext({ cert, key })
   } catch (error) {
     const names = tlsCertFile === '' ? 'the certificate and its key' : `${tlsCertFile} and ${tlsKeyFile}`
-    throw new AccessUnusable(`${names} cannot be used together: ${reasonOf(error)}`)
+    throw new AccessConfigError(`${names} cannot be used together: ${reasonOf(error)}`)
   }
   try {
     if (clientCas !== undefined && clientCas.length > 0) readCertificates(clientCas)
   } catch (error) {
     const name = clientCaFile || 'the authority of clients'
-    throw new AccessUnusable(`${name} cannot be used: ${reasonOf(error)}`)
+    throw new AccessConfigError(`${name} cannot be used: ${reasonOf(error)}`)
   }
 }
 
@@ -150,7 +150,7 @@ async function readPem(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new AccessUnusable(`${flag} cannot be read: ${reasonOf(error)}`)
+    throw new AccessConfigError(`${flag} cannot be read: ${reasonOf(error)}`)
   }
 }
 

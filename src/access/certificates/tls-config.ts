@@ -1,16 +1,16 @@
-/** How connections are encrypted, and which authorities vouch for clients. */
+/** TLS and client CA options. */
 export interface TlsConfig {
-  /** The certificate that clients are shown, and its key, in PEM; empty for none. Read again when they change. */
+  /** Server certificate and key, in PEM files; empty for none. Reloaded on changes. */
   readonly tlsCertFile: string
   readonly tlsKeyFile: string
-  /** The same as texts, from a program that embeds the server. */
+  /** The same as PEM strings, from an embedding program. */
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
-  /** Whether the server makes an authority and a certificate itself, in its data folder, and renews them. */
+  /** Whether the server creates and renews its own authority and certificate in the data folder. */
   readonly tlsSelfSigned: boolean
-  /** The authorities that vouch for clients, in PEM; empty for none. Read again when the file changes. */
+  /** Client CAs, in a PEM file; empty for none. Reloaded on changes. */
   readonly clientCaFile: string
-  /** The same as a text, from a program that embeds the server. */
+  /** The same as a PEM string, from an embedding program. */
   readonly clientCa?: string | undefined
 }
 
@@ -18,19 +18,18 @@ export function usesTls({ tlsCertFile, tlsCert, tlsSelfSigned }: TlsConfig): boo
   return tlsSelfSigned || tlsCertFile !== '' || tlsCert !== undefined
 }
 
-/** Whether clients are known by certificates. The authority that the server makes vouches for clients too. */
-export function knowsCertificates({ clientCaFile, clientCa, tlsSelfSigned }: TlsConfig): boolean {
+/** Whether client certificates are accepted. The self-signed authority also issues client certificates. */
+export function usesClientCertificates({ clientCaFile, clientCa, tlsSelfSigned }: TlsConfig): boolean {
   return clientCaFile !== '' || clientCa !== undefined || tlsSelfSigned
 }
 
-/** Why connections cannot be encrypted as the configuration says, undefined when they can be. */
+/** The error of the TLS options, if any. */
 export function tlsError(config: TlsConfig): string | undefined {
   const { tlsCertFile, tlsKeyFile, tlsSelfSigned } = config
   if ((tlsCertFile === '') !== (tlsKeyFile === ''))
-    return '--tls-cert-file and --tls-key-file are given together or not at all'
-  if (tlsSelfSigned && tlsCertFile !== '')
-    return '--tls-self-signed makes a certificate, so --tls-cert-file cannot be given too'
-  if (knowsCertificates(config) && !usesTls(config))
+    return '--tls-cert-file and --tls-key-file must be set together'
+  if (tlsSelfSigned && tlsCertFile !== '') return '--tls-self-signed and --tls-cert-file cannot be combined'
+  if (usesClientCertificates(config) && !usesTls(config))
     return '--client-ca-file needs TLS: add --tls-cert-file and --tls-key-file, or --tls-self-signed'
   return undefined
 }

@@ -7,23 +7,23 @@ import { Secret } from '#util/secret.js'
 import type { Authenticator } from './authenticator.js'
 
 export interface AuthenticationOptions {
-  /** In the order in which they are asked. */
+  /** Tried in this order. */
   readonly authenticators: readonly Authenticator[]
-  /** Whether requests for a path are taken without credentials, from a user who may do little. */
+  /** Whether anonymous requests to a path are allowed. */
   takesAnonymous(path: string): boolean
 }
 
-/** A connection sends the same credentials again and again. */
-interface KnownSender {
+/** A connection repeats the same credentials. */
+interface CachedIdentity {
   readonly authorization: Secret
   readonly identity: Identity
 }
 
-/** Finds out who sends a request, or rejects the request. */
+/** Authenticates each request, or rejects it. */
 export class Authentication implements Filter {
   readonly #authenticators: readonly Authenticator[]
   readonly #takesAnonymous: (path: string) => boolean
-  readonly #known = new WeakMap<Socket, KnownSender>()
+  readonly #known = new WeakMap<Socket, CachedIdentity>()
 
   constructor({ authenticators, takesAnonymous }: AuthenticationOptions) {
     this.#authenticators = authenticators
@@ -31,19 +31,19 @@ export class Authentication implements Filter {
   }
 
   before(context: RequestContext): void | Promise<void> {
-    const known = this.#knownSender(context)
+    const known = this.#cachedIdentity(context)
     if (known?.isValid()) return accept(context, known)
     return this.#ask(context, 0, undefined)
   }
 
-  /** Who has sent the same credentials before. */
-  #knownSender({ request, channel }: RequestContext): Identity | undefined {
+  /** The identity of the same credentials in an earlier request. */
+  #cachedIdentity({ request, channel }: RequestContext): Identity | undefined {
     const { authorization } = request.headers
     const known = authorization === undefined ? undefined : this.#known.get(channel.transport)
     return known?.authorization.is(authorization as string) ? known.identity : undefined
   }
 
-  /** A credential that is not accepted counts only if no other one is. */
+  /** A rejected credential counts only if no other one is accepted. */
   #ask(context: RequestContext, first: number, rejection: ApiError | undefined): void | Promise<void> {
     let rejected = rejection
     for (let index = first; index < this.#authenticators.length; index++) {

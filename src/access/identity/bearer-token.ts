@@ -3,19 +3,19 @@ import { unauthorized } from '#meta/api-error.js'
 import type { Identity } from '#meta/user.js'
 import type { Authenticator, TokenAuthenticator } from './authenticator.js'
 
-/** The token of an `Authorization` header; undefined when the header is empty or of another kind. */
+/** The bearer token of an `Authorization` header; undefined for other schemes. */
 export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const [scheme = '', token] = header.trim().split(' ', 2)
   return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined
 }
 
-/** Knows senders by the token that they bear, whatever source the token is of. */
+/** Authenticates bearer tokens of all sources. */
 export class BearerTokenAuthenticator implements Authenticator {
   readonly #sources: readonly TokenAuthenticator[]
   readonly #audience: string
 
-  /** Tokens that say for whom they are have to be for the audience. */
+  /** Tokens with audiences must include this audience. */
   constructor(sources: readonly TokenAuthenticator[], audience: string) {
     this.#sources = sources
     this.#audience = audience
@@ -30,7 +30,7 @@ export class BearerTokenAuthenticator implements Authenticator {
     return token === undefined ? undefined : this.#expect(this.identify(token))
   }
 
-  /** Undefined when no source knows the token. Whoever the token is for, it is told. */
+  /** Undefined if no source knows the token. Does not check audiences. */
   identify(token: string, first = 0): Identity | undefined | Promise<Identity | undefined> {
     for (let index = first; index < this.#sources.length; index++) {
       const found = this.#sources[index]?.identify(token)

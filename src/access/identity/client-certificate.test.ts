@@ -17,14 +17,14 @@ import { silentLogger } from '#observe/logger.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
 import { ClientCertificateAuthenticator } from './client-certificate.js'
 
-/** A server that answers who asks. */
+/** A server that responds with the user. */
 async function server(t: TestContext, clientCa: CertificateAuthority) {
   const own = newAuthority()
   const authenticator = new ClientCertificateAuthenticator([clientCa.cert])
   const listener = createListener({
     tls: secureFront({ ...own.issueServer(LOCAL_HOSTS), clientCas: [clientCa.cert] }),
     logger: silentLogger,
-    answerError: () => assert.fail('nothing is rejected'),
+    sendError: () => assert.fail('nothing is rejected'),
     handler: (request, response) => {
       try {
         response.end(JSON.stringify(authenticator.authenticate(request)?.user ?? null))
@@ -39,7 +39,7 @@ async function server(t: TestContext, clientCa: CertificateAuthority) {
   return { port, ca: own.cert, authenticator }
 }
 
-/** A client whose certificate is vouched for by an authority that another one vouches for, which alone is trusted. */
+/** A client with an intermediate CA, of which only the root is trusted. */
 function withChain(): { readonly root: CertificateAuthority; readonly shown: IssuedCertificate } {
   const name = (commonName: string) => ({ commonName })
   const keys = { root: newKeys(), between: newKeys(), client: newKeys() }
@@ -135,7 +135,7 @@ for (const [version, by] of [
       assert.deepEqual(await ask(), user)
     })
 
-    it('is known by an authority behind that of the certificate, on every further connection too', async (t) => {
+    it('is trusted through an intermediate, on every further connection too', async (t) => {
       const { root, shown } = withChain()
       const to = await server(t, root)
       let session: Buffer | undefined
@@ -149,12 +149,12 @@ for (const [version, by] of [
       assert.equal(await by(t, await server(t, newAuthority()))(), null)
     })
 
-    it('is rejected when no trusted authority vouches for it, or its time is over', async (t) => {
+    it('is rejected if it is untrusted or expired', async (t) => {
       const authority = newAuthority()
       const to = await server(t, authority)
       assert.equal(await by(t, to, newAuthority().issueClient('jane', ['system:masters']))(), 401)
       assert.equal(await by(t, to, authority.issueClient('jane', [], -1))(), 401)
-      // A certificate for servers does not vouch for a user.
+      // A server certificate does not authenticate a user.
       assert.equal(await by(t, to, authority.issueServer(['jane']))(), 401)
     })
 

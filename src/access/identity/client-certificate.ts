@@ -6,29 +6,28 @@ import { unauthorized } from '#meta/api-error.js'
 import type { Identity, User } from '#meta/user.js'
 import { AUTHENTICATED, type Authenticator } from './authenticator.js'
 
-/** The name under which records tell by which certificate a user was known. */
+/** The extra key of the certificate's id. */
 const CREDENTIAL_ID = 'authentication.kubernetes.io/credential-id'
 
 /**
- * Knows clients by the certificates that they show when they connect: the common name is the user, the organizations are
- * the groups. TLS has verified a certificate when its connection was opened. How long the certificate holds, and whether
- * the authority behind it is still trusted, is looked at with every request.
+ * Authenticates client certificates: the common name is the user, the organizations are its groups. TLS verifies a
+ * certificate when the connection opens. Its validity and its CA are checked with every request.
  */
 export class ClientCertificateAuthenticator implements Authenticator {
   readonly #byTransport = new WeakMap<Socket, CertificateIdentity | null>()
   #trusted: readonly X509Certificate[]
 
-  /** The certificates of trusted authorities, in PEM. */
+  /** Trusted CA certificates, in PEM. */
   constructor(authorities: readonly string[]) {
     this.#trusted = readCertificates(authorities)
   }
 
-  /** From now on these are the authorities, for open connections too. */
+  /** Replaces the CAs, also for open connections. */
   replaceAuthorities(authorities: readonly string[]): void {
     this.#trusted = readCertificates(authorities)
   }
 
-  /** Throws `unauthorized` for a certificate that no trusted authority vouches for, or whose time is over. */
+  /** Throws `unauthorized` for an untrusted or expired certificate. */
   authenticate(request: HttpRequest): Identity | undefined {
     const transport = transportOf(request)
     let identity = this.#byTransport.get(transport)
@@ -41,7 +40,7 @@ export class ClientCertificateAuthenticator implements Authenticator {
     return identity
   }
 
-  /** Null when the client shows no certificate, or one that names no user. */
+  /** Null without a certificate, or if it names no user. */
   #identify(transport: Socket): CertificateIdentity | null {
     if (!(transport instanceof TLSSocket)) return null
     const certificate = transport.getPeerX509Certificate()
@@ -52,7 +51,7 @@ export class ClientCertificateAuthenticator implements Authenticator {
     return new CertificateIdentity(user, certificate, (authority) => this.#isTrusted(authority), authority)
   }
 
-  /** The trusted authority that has issued the certificate, or one of those behind it that the client has shown too. */
+  /** The trusted issuer of the certificate, directly or through the client's intermediates. */
   #authorityOf(certificate: X509Certificate): X509Certificate | undefined {
     for (let link: X509Certificate | undefined = certificate; link !== undefined; link = issuerOf(link)) {
       const issued = link
@@ -62,7 +61,7 @@ export class ClientCertificateAuthenticator implements Authenticator {
     return undefined
   }
 
-  /** An authority may have got a new certificate for its key. */
+  /** A CA may have a new certificate for the same key. */
   #isTrusted(authority: X509Certificate): boolean {
     return this.#trusted.some((ca) => ca === authority || ca.publicKey.equals(authority.publicKey))
   }
@@ -110,7 +109,7 @@ function userOf(certificate: X509Certificate): User | undefined {
   }
 }
 
-/** Undefined for the last certificate of a chain, which has issued itself or is not there. */
+/** Undefined at the end of the chain. */
 function issuerOf(certificate: X509Certificate): X509Certificate | undefined {
   const { issuerCertificate } = certificate
   const isLast =
@@ -118,11 +117,11 @@ function issuerOf(certificate: X509Certificate): X509Certificate | undefined {
   return isLast ? undefined : issuerCertificate
 }
 
-/** All certificates of texts in PEM. Throws when one of them cannot be read, or there is none. */
+/** All certificates of PEM strings. Throws if one is invalid, or if there is none. */
 export function readCertificates(texts: readonly string[]): X509Certificate[] {
   const blocks = texts.flatMap(
     (text) => text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
   )
-  if (blocks.length === 0) throw new Error('there is no certificate in it')
+  if (blocks.length === 0) throw new Error('no certificate found')
   return blocks.map((block) => new X509Certificate(block))
 }

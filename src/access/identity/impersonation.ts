@@ -10,7 +10,7 @@ import { AUTHENTICATED, UNAUTHENTICATED } from './authenticator.js'
 const PREFIX = 'impersonate-'
 const EXTRA_PREFIX = 'impersonate-extra-'
 
-/** Whom the headers of a request name. */
+/** The impersonated user of the headers. */
 interface Impersonated {
   readonly name: string
   readonly uid: string
@@ -18,7 +18,7 @@ interface Impersonated {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** Lets a sender act as another user, who is named in headers, where the sender has the right to that. */
+/** Replaces the user with the impersonated one, if that is permitted. */
 export class Impersonation implements Filter {
   readonly #authorizer: Authorizer
 
@@ -30,7 +30,7 @@ export class Impersonation implements Filter {
     const wanted = readHeaders(context.request)
     if (wanted === undefined) return
     const account = parseServiceAccountUsername(wanted.name)
-    const needed = [...neededRights(wanted, account)].map((resource) => ({
+    const needed = [...requiredPermissions(wanted, account)].map((resource) => ({
       user: context.user,
       verb: 'impersonate',
       path: context.path,
@@ -50,8 +50,8 @@ export class Impersonation implements Filter {
 
 const AUTHENTICATION = 'authentication.k8s.io'
 
-/** Each part of an identity needs a right of its own. */
-function* neededRights(
+/** Each attribute of the user needs its own permission. */
+function* requiredPermissions(
   { name, groups, extra, uid }: Impersonated,
   account: ReturnType<typeof parseServiceAccountUsername>,
 ): Generator<ResourceAttributes> {
@@ -67,7 +67,7 @@ function* neededRights(
   if (uid !== '') yield { ...part, group: AUTHENTICATION, plural: 'uids', name: uid }
 }
 
-/** Undefined for a request that names no other user, as nearly all requests do. Throws `badRequest`. */
+/** Undefined without impersonation. Throws `badRequest`. */
 function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impersonated | undefined {
   if (!isAsked(rawHeaders)) return undefined
   const given = (name: string) => valuesOf(rawHeaders, name)
@@ -85,7 +85,7 @@ function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impers
 const CAPITAL_I = 73
 const SMALL_I = 105
 
-/** Is asked for nearly every request: the first letter says no to nearly all headers. */
+/** Runs for nearly every request: the first letter excludes most headers. */
 function isAsked(rawHeaders: readonly string[]): boolean {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index] as string
@@ -95,7 +95,7 @@ function isAsked(rawHeaders: readonly string[]): boolean {
   return false
 }
 
-/** Every value that a header was sent with, in order: joined ones could not be told from values with commas. */
+/** All values of a header, in order: joined values are ambiguous if they contain commas. */
 function valuesOf(rawHeaders: readonly string[], name: string): readonly string[] {
   const values: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -104,7 +104,7 @@ function valuesOf(rawHeaders: readonly string[], name: string): readonly string[
   return values
 }
 
-/** The names of extras stand in headers, which have no upper case, and are percent-encoded there. */
+/** Extra keys are in lower-case header names, percent-encoded. */
 function readExtra(
   headers: object,
   given: (name: string) => readonly string[],
@@ -126,7 +126,7 @@ function decodeKey(text: string): string {
   }
 }
 
-/** Who is known is in the group of all who are known, unless the headers put the user among the unknown. */
+/** Adds `system:authenticated`, unless the groups include `system:unauthenticated`. */
 function userOf({ name, uid, groups, extra }: Impersonated): User {
   const standing = name === ANONYMOUS.name ? UNAUTHENTICATED : AUTHENTICATED
   const isPlaced =

@@ -3,12 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Identity, User } from '#meta/user.js'
 import type { TokenAuthenticator } from './authenticator.js'
 
-/** Knows tokens that are written down together with their users. */
+/** Authenticates configured tokens. */
 export class StaticTokens implements TokenAuthenticator {
-  /**
-   * By digests under a key that this process alone knows: how long a search takes tells nothing of the tokens that are
-   * there.
-   */
+  /** By HMAC with a key of this process, so that lookup time reveals nothing about tokens. */
   #identities: ReadonlyMap<string, KnownIdentity> = new Map()
   readonly #key = randomBytes(32)
 
@@ -16,7 +13,7 @@ export class StaticTokens implements TokenAuthenticator {
     this.replace(users)
   }
 
-  /** Puts other tokens, with their users, in the place of those before. A token of the same user stays what it was. */
+  /** Replaces all tokens. The identity of an unchanged token stays the same object. */
   replace(users: ReadonlyMap<string, User>): void {
     const identities = new Map<string, KnownIdentity>()
     for (const [token, user] of users) {

@@ -1,9 +1,9 @@
 import type { User } from '#meta/user.js'
 import { authenticated } from './token-file.js'
 
-/** A token that a program gives, and the user who bears it. */
+/** A token and its user, from an embedding program. */
 export interface TokenConfig {
-  /** What requests bear in their `Authorization` header. */
+  /** The bearer token. */
   readonly token: string
   /** The name of the user. */
   readonly user: string
@@ -12,7 +12,7 @@ export interface TokenConfig {
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
-/** The users of tokens. Of two with one token the later one counts. */
+/** The users by token. The last entry of a token wins. */
 export function usersOf(tokens: readonly TokenConfig[]): ReadonlyMap<string, User> {
   return new Map(
     tokens.map(({ token, user, uid = '', groups = [], extra = {} }) => [
@@ -22,11 +22,11 @@ export function usersOf(tokens: readonly TokenConfig[]): ReadonlyMap<string, Use
   )
 }
 
-/** Why a token cannot be used, undefined when it can. The token is not told. */
+/** The error of an entry, if any. It does not reveal the token. */
 export function tokenConfigError({ token, user, groups = [] }: TokenConfig): string | undefined {
   if (!isText(token)) return 'it has no token'
-  // A header ends the token there.
-  if (/\s/.test(token)) return 'its token has blanks'
+  // A header value ends there.
+  if (/\s/.test(token)) return 'its token contains whitespace'
   if (!isText(user)) return 'it has no user'
   return Array.isArray(groups) && groups.every(isText) ? undefined : 'its groups are not a list of names'
 }

@@ -5,21 +5,21 @@ import type { TokenAuthenticator } from './authenticator.js'
 import { StaticTokens } from './static-tokens.js'
 import { parseTokenFile } from './token-file.js'
 
-/** Knows the tokens of a file, as the file is now. */
+/** Authenticates the tokens of a file, reloaded on changes. */
 export class TokenFileAuthenticator implements TokenAuthenticator {
   readonly #tokens = new StaticTokens()
   #file: WatchedFile | undefined
 
-  /** Rejects when the file cannot be read, or is no list of tokens. Later mistakes in the file leave its tokens as they were. */
+  /** Rejects if the file is unreadable or invalid. After later errors the previous tokens stay. */
   static async open(path: string, logger: Logger): Promise<TokenFileAuthenticator> {
     const authenticator = new TokenFileAuthenticator()
     authenticator.#file = await WatchedFile.open(
       path,
       (content) => {
         authenticator.#tokens.replace(parseTokenFile(content.toString()))
-        if (authenticator.#file !== undefined) logger.info({ file: path }, 'the tokens were read again')
+        if (authenticator.#file !== undefined) logger.info({ file: path }, 'reloaded the tokens')
       },
-      (error) => logger.warn({ file: path, error: String(error) }, 'the tokens could not be read again'),
+      (error) => logger.warn({ file: path, error: String(error) }, 'reloading the tokens failed'),
     )
     return authenticator
   }

@@ -1,14 +1,14 @@
 import type { User } from '#meta/user.js'
 import { AUTHENTICATED, UNAUTHENTICATED } from './authenticator.js'
 
-/** The file cannot be read as a list of tokens. The message names the line, and no token. */
+/** An invalid token file. The message names the line, but no token. */
 export class TokenFileError extends Error {
   override readonly name = 'TokenFileError'
 }
 
 /**
- * Reads the lines `token,user,uid[,"group,…"]` of a file, in which fields may be quoted as in any CSV. Empty lines do not
- * count. Of two lines with one token the later one counts.
+ * Parses the lines `token,user,uid[,"group,…"]` of a CSV file. Empty lines are ignored. The last line of a token
+ * wins.
  */
 export function parseTokenFile(text: string): ReadonlyMap<string, User> {
   const users = new Map<string, User>()
@@ -27,7 +27,7 @@ export function parseTokenFile(text: string): ReadonlyMap<string, User> {
   return users
 }
 
-/** Who is known is in the group of all who are known. */
+/** Adds `system:authenticated`. */
 export function authenticated(groups: readonly string[]): readonly string[] {
   if (groups.includes(AUTHENTICATED) || groups.includes(UNAUTHENTICATED)) return groups
   return [...groups, AUTHENTICATED]
@@ -35,7 +35,7 @@ export function authenticated(groups: readonly string[]): readonly string[] {
 
 interface CsvRecord {
   readonly fields: readonly string[]
-  /** Where it begins, counted from 1. */
+  /** Its first line, from 1. */
   readonly line: number
 }
 
@@ -48,7 +48,7 @@ function* records(text: string): Generator<CsvRecord> {
   FIELD.lastIndex = 0
   while (FIELD.lastIndex < text.length || fields.length > 0) {
     const [whole, quoted, plain = '', end] = FIELD.exec(text) ?? []
-    if (whole === undefined) throw new TokenFileError(`line ${line} has a quote in the wrong place`)
+    if (whole === undefined) throw new TokenFileError(`line ${line} has a misplaced quote`)
     fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
     line += whole.split('\n').length - 1
     if (end === ',') continue

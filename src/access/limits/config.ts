@@ -1,14 +1,14 @@
-/** How much of the server requests may take at once. */
+/** Limits of concurrent requests and watches. */
 export interface LimitsConfig {
-  /** How many requests that read may be under way at once, watches apart; 0 for any number. */
+  /** Maximum reads in flight, without watches; 0 for no limit. */
   readonly maxRequestsInflight: number
-  /** The same of requests that write. */
+  /** Maximum writes in flight; 0 for no limit. */
   readonly maxMutatingRequestsInflight: number
-  /** How many watches one user may have open; 0 for any number. */
+  /** Maximum open watches per user; 0 for no limit. */
   readonly maxWatchesPerUser: number
 }
 
-/** For servers that know users. Where everyone is the same user, nothing is limited unless that is wanted. */
+/** Defaults of servers with authentication. Others have no limits by default. */
 export const LIMITS_WITH_USERS: LimitsConfig = {
   maxRequestsInflight: 400,
   maxMutatingRequestsInflight: 200,

@@ -6,13 +6,13 @@ import { FairSeats } from './fair-seats.js'
 
 interface Sent {
   readonly name: string
-  /** How long the answer takes. */
+  /** How long the response takes. */
   readonly cost: number
   isOpen: boolean
 }
 
 /** Seats, a clock that only requests move, and the names of requests in the order in which they go on. */
-function open({ limit = 10, keepsUsersApart = true, patienceMs = 60_000, leastInTurn = 0 } = {}) {
+function open({ limit = 10, keepsUsersApart = true, waitTimeoutMs = 60_000, leastInTurn = 0 } = {}) {
   let now = 0
   let isTurnOver = true
   const served: string[] = []
@@ -20,13 +20,13 @@ function open({ limit = 10, keepsUsersApart = true, patienceMs = 60_000, leastIn
   const seats = new FairSeats({
     limit,
     keepsUsersApart,
-    patienceMs,
+    waitTimeoutMs,
     metrics,
     now: () => now,
     leastInTurn,
     turnBegan: () => (isTurnOver ? -10 : now),
   })
-  /** Sends a request that is answered as soon as it may go on. */
+  /** Sends a request that is served as soon as it may go on. */
   const send = async (
     user: string,
     name = user,
@@ -154,7 +154,7 @@ describe('seats', () => {
   })
 
   it('are not waited for longer than is bearable', async () => {
-    const { hold, metrics, send, endTurns } = open({ limit: 1, patienceMs: 1 })
+    const { hold, metrics, send, endTurns } = open({ limit: 1, waitTimeoutMs: 1 })
     endTurns(false)
     const leave = await hold('a')
     await assert.rejects(send('b'), isRejected)
@@ -163,7 +163,7 @@ describe('seats', () => {
     await send('b')
   })
 
-  it('are not given to clients that are gone', async () => {
+  it('are not assigned to clients that are gone', async () => {
     const { hold, send, served } = open({ limit: 2 })
     const leaves = [await hold('a'), await hold('b')]
     const gone = { name: 'gone', cost: 1, isOpen: true }

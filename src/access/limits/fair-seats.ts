@@ -5,38 +5,37 @@ import { BATCH_MS, microtasksDrained, nextTurn, turnBegan } from '#util/event-lo
 import { UserQueue, type WaitingRequest } from './user-queue.js'
 
 /**
- * How many requests of a user are served in a turn of the event loop however long it takes. So many short ones take about a
- * millisecond, and a turn may also take long because the machine had something else to do.
+ * Requests of a user that are always served in a turn. These take about a millisecond, and a turn may also be long
+ * because the machine was busy.
  */
 const MIN_PER_TURN = 32
-/** How many milliseconds of work a user is given in each round. A get takes a thirtieth of that. */
+/** Milliseconds of work per user and round. A get takes a thirtieth. */
 const QUANTUM_MS = 1
-/** The least that a request is counted as, in milliseconds. */
+/** Minimum cost of a request, in milliseconds. */
 const MIN_COST_MS = 0.01
-/** The most that an overrun is counted as, in milliseconds: code that runs for the first time is slow. */
+/** Maximum debt of a user, in milliseconds: code is slow on its first run. */
 const MAX_DEBT_MS = 50
-/** How long a request waits before it is rejected. */
-const PATIENCE_MS = 5_000
-/** The part of the seats that no user has alone: of a tenth there is always something left for others. */
+const WAIT_TIMEOUT_MS = 5_000
+/** The part of the seats that one user cannot take: something is always left for others. */
 const SHARED_PART = 1 / 10
-/** How many users without a request are remembered. */
+/** Maximum number of idle users in memory. */
 const MAX_IDLE = 1_000
 
 export interface FairSeatsOptions {
-  /** How many requests may be under way at once; `Infinity` for any number. */
+  /** Maximum requests in flight; `Infinity` for no limit. */
   readonly limit: number
-  /** Whether there are users, of whom none may have all seats alone. */
+  /** Whether users are distinguished, and none may take all seats. */
   readonly keepsUsersApart: boolean
   readonly metrics: SeatMetrics
-  readonly patienceMs?: number
+  readonly waitTimeoutMs?: number
   readonly leastInTurn?: number
   /** In milliseconds. */
   readonly now?: () => number
-  /** When this turn of the event loop began. */
+  /** The start of this turn of the event loop. */
   readonly turnBegan?: (now: number) => number
 }
 
-/** What is counted of requests that need a seat. */
+/** Metrics of seats. */
 export interface SeatMetrics {
   readonly inFlight: Pick<Gauge, 'value'>
   readonly waiting: Pick<Gauge, 'value'>
@@ -44,24 +43,23 @@ export interface SeatMetrics {
 }
 
 /**
- * Seats for requests, each taken while its request is under way, and given to users in turn.
+ * Seats for requests in flight, assigned to users fairly.
  *
- * A request that is answered from memory has its seat for a moment only, and never finds all of them taken. Many of
- * these hold up others all the same, who come later to the one thread that answers everything. So a turn of the event
- * loop that has taken long ends here too: more requests of one user then wait as they do for a seat, and in the turns that follow users
- * are served by deficit round robin. Each has a millisecond of work in each round, and pays for what took longer by
- * leaving out rounds: short requests of one user do not wait behind the long ones of another.
+ * A request from memory holds its seat only briefly, so seats alone do not limit it. Many of these still delay other
+ * users on the single thread. So when a turn of the event loop takes long, further requests of a user wait as for a
+ * seat, and the next turns serve users by deficit round robin. Each user has a millisecond of work per round and
+ * skips rounds after longer work: short requests of one user do not wait behind long ones of another.
  */
 export class FairSeats {
   readonly #limit: number
   readonly #limitOfUser: number
   readonly #metrics: SeatMetrics
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #leastInTurn: number
   readonly #now: () => number
   readonly #turnBegan: (now: number) => number
   readonly #users = new Map<string, UserQueue>()
-  /** Users with waiting requests, the next one first. */
+  /** Users with waiting requests, next one first. */
   readonly #round: UserQueue[] = []
   #taken = 0
   #isServing = false
@@ -73,13 +71,13 @@ export class FairSeats {
     const shared = isShared ? Math.max(1, Math.floor(limit * SHARED_PART)) : 0
     this.#limitOfUser = limit - shared
     this.#metrics = options.metrics
-    this.#patienceMs = options.patienceMs ?? PATIENCE_MS
+    this.#timeoutMs = options.waitTimeoutMs ?? WAIT_TIMEOUT_MS
     this.#leastInTurn = options.leastInTurn ?? MIN_PER_TURN
     this.#now = options.now ?? (() => performance.now())
     this.#turnBegan = options.turnBegan ?? turnBegan
   }
 
-  /** The requests of one user. */
+  /** The queue of a user. */
   of(name: string): UserQueue {
     let user = this.#users.get(name)
     if (user === undefined) {
@@ -91,20 +89,20 @@ export class FairSeats {
   }
 
   /**
-   * Takes a seat for a request of a user. Undefined when the request may go on now; else to be waited for. Throws
-   * `tooManyRequests`, or rejects with it, when too many wait already, or none becomes free for long.
+   * Takes a seat for a request. Returns undefined if the request may run now, otherwise a promise. Throws or rejects
+   * with `tooManyRequests` if too many requests wait, or after a timeout.
    */
   take(user: UserQueue, request: { readonly isOpen: boolean }, now: number): Promise<void> | undefined {
     if (this.#round.length === 0 && this.#hasSeat(user) && this.#hasTime(user, now)) {
       this.#seat(user)
       return undefined
     }
-    // Those that only wait for the next turn are as many as there are connections, which are limited.
+    // The number of requests that wait only for the next turn is limited by connections.
     if (user.waiting.length >= this.#limit && !this.#hasSeat(user)) throw this.#rejection()
     return this.#wait(user, request)
   }
 
-  /** Gives back the seat of a request that is answered, or whose client is gone. */
+  /** Releases the seat after the response, or if the client is gone. */
   leave(user: UserQueue): void {
     user.seats--
     this.#taken--
@@ -138,17 +136,17 @@ export class FairSeats {
         this.#metrics.waiting.value--
         reject(this.#rejection())
       }
-      const patience = setTimeout(giveUp, this.#patienceMs)
+      const timer = setTimeout(giveUp, this.#timeoutMs)
       const waiting: WaitingRequest = {
         get isOpen() {
           return request.isOpen
         },
         grant: () => {
-          clearTimeout(patience)
+          clearTimeout(timer)
           resolve()
         },
         reject: (error) => {
-          clearTimeout(patience)
+          clearTimeout(timer)
           reject(error)
         },
       }
@@ -169,7 +167,7 @@ export class FairSeats {
     void this.#serve()
   }
 
-  /** Has waiting requests answered one by one, in as many turns of the event loop as that takes. */
+  /** Serves waiting requests, over as many turns as needed. */
   async #serve(): Promise<void> {
     await nextTurn()
     for (let user = this.#next(); user !== undefined; user = this.#next()) {
@@ -190,20 +188,20 @@ export class FairSeats {
     this.#isServing = false
   }
 
-  /** Who has used up the credit of this round is the last of the next one. */
+  /** A user without credit goes to the end of the round. */
   #charge(user: UserQueue, cost: number): void {
     user.credit = Math.max(user.credit - Math.max(cost, MIN_COST_MS), -MAX_DEBT_MS)
     if (user.credit <= 0 && this.#round[0] === user) this.#rotate()
   }
 
-  /** The user whose turn it is; undefined when no request waits that could be given a seat. */
+  /** The next user; undefined if no waiting request can get a seat. */
   #next(): UserQueue | undefined {
     let full = 0
     while (this.#round.length > full && this.#taken < this.#limit) {
       const user = this.#round[0] as UserQueue
       if (user.waiting.length === 0) {
         this.#round.shift()
-        // Who has nothing to ask for saves nothing up.
+        // Idle users do not save credit.
         user.credit = Math.min(user.credit, 0)
       } else if (user.seats >= this.#limitOfUser) {
         full++

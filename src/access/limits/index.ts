@@ -3,13 +3,13 @@ import type { LimitsConfig } from './config.js'
 import { RequestLimits } from './request-limits.js'
 import { WatchLimit } from './watch-limit.js'
 
-/** The limits that are configured. */
+/** The configured limits. */
 export interface OpenLimits {
   readonly requests: RequestLimits | undefined
   readonly watches: WatchLimit | undefined
 }
 
-/** Where users are known they have their turns, whether or not anything is limited. */
+/** With users, requests are scheduled fairly even without limits. */
 export function openLimits(config: LimitsConfig, knowsUsers: boolean, registry: MetricsRegistry): OpenLimits {
   const { maxRequestsInflight: reads, maxMutatingRequestsInflight: writes, maxWatchesPerUser } = config
   const isLimited = knowsUsers || reads > 0 || writes > 0

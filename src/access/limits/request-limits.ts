@@ -4,20 +4,20 @@ import type { RequestContext } from '#http/request/request-context.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 import { FairSeats } from './fair-seats.js'
 
-/** What asks whether the server is alive must be answered when there is too much to do. */
+/** Health checks are served under overload. */
 const PROBES = /^\/(healthz|livez|readyz)(\/|$)/
 
 export interface RequestLimitsOptions {
-  /** How many requests may be under way at once, of those that read and those that write; 0 for any number. */
+  /** Maximum reads and writes in flight; 0 for no limit. */
   readonly reads: number
   readonly writes: number
-  /** Whether senders are known. */
+  /** Whether there is authentication. */
   readonly knowsUsers: boolean
 }
 
 /**
- * Lets so many requests be under way at once, and users have their turns. Members of `system:masters` have turns as
- * everyone, and no limit. Watches last for hours, and are limited by their number.
+ * Limits requests in flight and schedules users fairly. Members of `system:masters` are scheduled but not limited.
+ * Watches have their own limit.
  */
 export class RequestLimits implements Filter {
   readonly #reads: FairSeats

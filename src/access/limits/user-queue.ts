@@ -1,30 +1,30 @@
-/** A request that waits for its turn. */
+/** A waiting request. */
 export interface WaitingRequest {
-  /** Whether the client is still there to be answered. */
+  /** Whether the client still waits. */
   readonly isOpen: boolean
-  /** The request may go on. */
+  /** Runs the request. */
   readonly grant: () => void
-  /** The request has waited for too long, or for nothing. */
+  /** Rejects the request, or drops it because the client is gone. */
   readonly reject: (error: Error) => void
 }
 
-/** What one user has under way and waiting. */
+/** The running and waiting requests of a user. */
 export class UserQueue {
   readonly #seats: { leave(user: UserQueue): void }
   readonly waiting: WaitingRequest[] = []
-  /** How many requests of the user are being answered. */
+  /** Requests in flight. */
   seats = 0
-  /** The turn of the event loop that the user was last served in, and how many requests of the user were. */
+  /** The last turn in which the user was served, and the number of requests. */
   turn = Number.NEGATIVE_INFINITY
   servedInTurn = 0
-  /** How many milliseconds of work the user may still ask for in this round; below zero, by how much that was overrun. */
+  /** Milliseconds of work left in this round; negative after an overrun. */
   credit = 0
 
   constructor(seats: { leave(user: UserQueue): void }) {
     this.#seats = seats
   }
 
-  /** A request of the user is answered, or its client is gone. */
+  /** A request ended. */
   leave(): void {
     this.#seats.leave(this)
   }

@@ -3,12 +3,11 @@ import type { RequestContext } from '#http/request/request-context.js'
 import { tooManyRequests } from '#meta/api-error.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 
-/** Lets each user have so many watches open. */
+/** Limits open watches per user. */
 export class WatchLimit implements Filter {
   readonly #limit: number
-  /** By names of users. */
+  /** By user name. */
   readonly #counts = new Map<string, number>()
-  /** The watches that are counted. */
   readonly #open = new Set<RequestContext>()
   readonly #rejected
 

@@ -1,7 +1,7 @@
 import { typeMeta } from '#meta/type-meta.js'
 import { boolean, explicit, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
-/** The file that names several issuers, in the form in which Kubernetes reads it. */
+/** The `AuthenticationConfiguration` file of Kubernetes. */
 
 const PACKAGE = 'io.k8s.apiserver.config.v1'
 

@@ -15,7 +15,7 @@ export const authenticationDocument: ConfigDocument<typeof AuthenticationConfigu
   validate: validateAuthentication,
 }
 
-/** The issuers that a valid file names. */
+/** The issuers of a valid file. */
 export function issuersOf({ jwt }: AuthenticationConfiguration): readonly Issuer[] {
   return (jwt ?? []).map(issuerOf)
 }
@@ -41,7 +41,7 @@ function prefixedClaim({ claim = '', prefix = '' }: PrefixedClaimOrExpression): 
   return { claim, prefix }
 }
 
-/** The paths for which requests without credentials are taken; undefined for all of them. */
+/** The paths that allow anonymous requests; undefined for all paths. */
 export function anonymousPathsOf({
   anonymous,
 }: AuthenticationConfiguration): ReadonlySet<string> | undefined {

@@ -5,7 +5,7 @@ import type { AuthenticationConfiguration } from './authentication-configuration
 import { anonymousPathsOf, authenticationDocument, issuersOf } from './authentication-document.js'
 import type { TrustedIssuers } from './trusted-issuers.js'
 
-/** Trusts the issuers that a file names, as the file is now. */
+/** Trusts the issuers of a file, reloaded on changes. */
 export class AuthenticationFile {
   readonly #issuers: TrustedIssuers
   readonly #ownIssuer: string
@@ -18,8 +18,8 @@ export class AuthenticationFile {
   }
 
   /**
-   * Rejects when the file cannot be used. Later mistakes in the file leave everything as before. The issuer of tokens of service
-   * accounts cannot be another issuer besides.
+   * Rejects if the file is invalid. After later errors the previous configuration stays. The issuer of service
+   * account tokens cannot be listed.
    */
   static async open(
     path: string,
@@ -32,14 +32,14 @@ export class AuthenticationFile {
       path,
       async (content) => {
         opened.#replace(await readConfigDocument(authenticationDocument, content))
-        if (opened.#file !== undefined) logger.info({ file: path }, 'the issuers were read again')
+        if (opened.#file !== undefined) logger.info({ file: path }, 'reloaded the issuers')
       },
-      (error) => logger.warn({ file: path, error: String(error) }, 'the issuers could not be read again'),
+      (error) => logger.warn({ file: path, error: String(error) }, 'reloading the issuers failed'),
     )
     return opened
   }
 
-  /** Whether requests without credentials are taken for the path. */
+  /** Whether anonymous requests to the path are allowed. */
   takesAnonymous(path: string): boolean {
     return this.#anonymousPaths === undefined || this.#anonymousPaths.has(path)
   }
@@ -52,7 +52,7 @@ export class AuthenticationFile {
     const issuers = issuersOf(configuration)
     const index = issuers.findIndex(({ url }) => url === this.#ownIssuer)
     if (index >= 0) {
-      throw new ConfigDocumentError(`jwt[${index}].issuer.url: is the issuer of tokens of service accounts`)
+      throw new ConfigDocumentError(`jwt[${index}].issuer.url: is the issuer of service account tokens`)
     }
     this.#issuers.replace(issuers)
     this.#anonymousPaths = anonymousPathsOf(configuration)

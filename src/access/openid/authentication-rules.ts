@@ -15,7 +15,7 @@ import { certificatesError, issuerUrlError } from './issuer-checks.js'
 const MAX_ISSUERS = 64
 const NEEDS_CEL = 'expressions in CEL are not supported: name a claim instead'
 
-/** What is wrong with the file that names issuers. */
+/** Validates an `AuthenticationConfiguration`. */
 export function validateAuthentication(
   { jwt, anonymous }: AuthenticationConfiguration,
   errors: FieldErrors,
@@ -51,7 +51,7 @@ function validateIssuer(issuer: IssuerSection, errors: FieldErrors, seen: Set<st
   validateAudiences(issuer, errors)
 }
 
-/** Each URL stands for one issuer. */
+/** Issuer URLs are unique. */
 function validateUrl(field: string, url: string, errors: FieldErrors, seen: Set<string>): void {
   const problem = issuerUrlError(url)
   if (problem !== undefined) errors.invalid(field, url, problem)

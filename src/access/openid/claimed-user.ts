@@ -5,7 +5,7 @@ import type { Issuer } from './issuer.js'
 
 const CREDENTIAL_ID = 'authentication.kubernetes.io/credential-id'
 
-/** The user whom a verified token names. Undefined when the token does not say what the issuer's tokens have to say. */
+/** The user of a verified token. Undefined if a required claim is missing. */
 export function claimedUser(issuer: Issuer, payload: JWTPayload): User | undefined {
   const { username, uidClaim, requiredClaims } = issuer
   for (const [claim, value] of Object.entries(requiredClaims)) {
@@ -25,7 +25,7 @@ export function claimedUser(issuer: Issuer, payload: JWTPayload): User | undefin
   }
 }
 
-/** Undefined when the claim is there and names no groups. One group may stand for itself. */
+/** Undefined for an invalid claim. A single group may be a string. */
 function claimedGroups({ groups }: Issuer, payload: JWTPayload): readonly string[] | undefined {
   const claim = groups && claimOf(payload, groups.claim)
   if (groups === undefined || claim === undefined || claim === null) return []
@@ -34,7 +34,7 @@ function claimedGroups({ groups }: Issuer, payload: JWTPayload): readonly string
   return names.map((name) => groups.prefix + name)
 }
 
-/** An issuer that says nothing is trusted to have verified the address. */
+/** A missing `email_verified` counts as verified. */
 function isMailVerified(payload: JWTPayload): boolean {
   const verified = claimOf(payload, 'email_verified')
   return verified === undefined || verified === true

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** Why a URL cannot be that of an issuer, undefined when it can. The rules are those of the OpenID specification. */
+/** The error of an issuer URL, if any, by the rules of OpenID Connect. */
 export function issuerUrlError(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || /\s/.test(text)) return 'must be a URL'
@@ -11,7 +11,7 @@ export function issuerUrlError(text: string): string | undefined {
   return undefined
 }
 
-/** Signatures that need the private key of the issuer: what the issuer publishes is not enough to make one. */
+/** Asymmetric algorithms: published keys cannot sign. */
 export const ALL_ALGORITHMS: readonly string[] = [
   'RS256',
   'RS384',
@@ -30,10 +30,10 @@ export const isAlgorithm = (text: string): boolean => ALL_ALGORITHMS.includes(te
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 
-/** Why a text in PEM cannot be trusted as certificates, undefined when it can. */
+/** The error of CA certificates in PEM, if any. */
 export function certificatesError(pem: string): string | undefined {
   const certificates = pem.match(CERTIFICATE) ?? []
-  if (certificates.length === 0) return 'there is no certificate in PEM'
+  if (certificates.length === 0) return 'no PEM certificate found'
   for (const [index, certificate] of certificates.entries()) {
     try {
       new X509Certificate(certificate)

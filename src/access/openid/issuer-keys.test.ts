@@ -5,9 +5,9 @@ import { after, before, beforeEach, describe, it, type TestContext } from 'node:
 import { silentLogger } from '#observe/logger.js'
 import { OpenIdIssuer } from '#test/access/openid-issuer.js'
 import { discoveryUrlOf } from './issuer.js'
-import { IssuerKeys, type IssuerPatience } from './issuer-keys.js'
+import { IssuerKeys, type IssuerTimeouts } from './issuer-keys.js'
 
-const PATIENCE: IssuerPatience = { refresh: 60_000, retry: 60_000, rest: 0, fetch: 5_000 }
+const TIMEOUTS: IssuerTimeouts = { refresh: 60_000, retry: 60_000, minInterval: 0, fetch: 5_000 }
 const kidsOf = (keys: IssuerKeys) => [...keys.all].map(({ kid }) => kid)
 
 /** Resolves when the condition holds. */
@@ -23,26 +23,26 @@ describe('the keys that an issuer publishes', () => {
   })
   after(() => issuer.remove())
   beforeEach(async () => {
-    issuer.answer = () => false
+    issuer.respond = () => false
     issuer.requests = 0
     await issuer.rotate()
   })
 
   async function open(
     t: TestContext,
-    patience: Partial<IssuerPatience> = {},
+    timeouts: Partial<IssuerTimeouts> = {},
     path = '',
   ): Promise<IssuerKeys> {
     const url = issuer.url
     const certificateAuthority = await readFile(issuer.caFile, 'utf8')
     const discoveryUrl = path === '' ? discoveryUrlOf(url) : url + path
     const source = { url, discoveryUrl, certificateAuthority }
-    const keys = new IssuerKeys(source, silentLogger, { ...PATIENCE, ...patience })
+    const keys = new IssuerKeys(source, silentLogger, { ...TIMEOUTS, ...timeouts })
     t.after(() => keys.close())
     return keys
   }
 
-  it('are fetched from the start on, and again when that is asked for', async (t) => {
+  it('are fetched at the start, and again on refresh', async (t) => {
     const keys = await open(t)
     await until(() => keys.all.size > 0)
     const [first] = keys.all
@@ -70,7 +70,7 @@ describe('the keys that an issuer publishes', () => {
   })
 
   it('are not fetched more often than the issuer can bear', async (t) => {
-    const keys = await open(t, { rest: 600_000 })
+    const keys = await open(t, { minInterval: 600_000 })
     await Promise.all(Array.from({ length: 50 }, () => keys.refresh()))
     for (let count = 0; count < 50; count++) await keys.refresh()
     assert.equal(issuer.requests, 1)
@@ -94,7 +94,7 @@ describe('the keys that an issuer publishes', () => {
   })
 
   it('are found from another place than the URL of the issuer, and by redirects', async (t) => {
-    issuer.answer = (path, response) => {
+    issuer.respond = (path, response) => {
       if (path === '/here') response.writeHead(307, { location: '/there' }).end()
       else if (path.startsWith('/.well-known')) response.writeHead(404).end()
       else return false
@@ -111,7 +111,7 @@ describe('the keys that an issuer publishes', () => {
       discoveryUrl: discoveryUrlOf(issuer.url),
       certificateAuthority: undefined,
     }
-    const keys = new IssuerKeys(source, silentLogger, PATIENCE)
+    const keys = new IssuerKeys(source, silentLogger, TIMEOUTS)
     t.after(() => keys.close())
     await keys.refresh()
     assert.deepEqual(kidsOf(keys), [])
@@ -127,7 +127,7 @@ describe('the keys that an issuer publishes', () => {
   })
 
   it('are no longer fetched once nobody needs them', async (t) => {
-    issuer.answer = () => true
+    issuer.respond = () => true
     const keys = await open(t)
     const asked = keys.refresh()
     keys.close()
@@ -170,20 +170,20 @@ describe('the keys that an issuer publishes', () => {
   }
   for (const [what, respond] of Object.entries(nonsense)) {
     for (const place of ['/.well-known/openid-configuration', '/keys']) {
-      it(`stay when the issuer answers with ${what} at ${place}`, async (t) => {
+      it(`stay when the issuer responds with ${what} at ${place}`, async (t) => {
         const keys = await open(t, { fetch: 300 })
         await until(() => keys.all.size > 0)
-        let answers = 0
-        issuer.answer = (path, response) => {
+        let responses = 0
+        issuer.respond = (path, response) => {
           if (path !== place && path !== '/again') return false
-          answers++
+          responses++
           respond(response)
           return true
         }
         const { kid } = issuer.current
-        while (answers === 0) await keys.refresh()
+        while (responses === 0) await keys.refresh()
         assert.deepEqual(kidsOf(keys), [kid])
-        issuer.answer = () => false
+        issuer.respond = () => false
         await issuer.rotate()
         while (kidsOf(keys)[0] === kid) await keys.refresh()
       })

@@ -4,55 +4,57 @@ import { fetchJson } from './fetch-json.js'
 import type { Issuer } from './issuer.js'
 import { type PublishedKey, readPublishedKeys } from './published-key.js'
 
-/** How long things take at least or at most, in milliseconds. */
-export interface IssuerPatience {
-  /** Until the keys are fetched again, so that the server hears of keys that were taken back. */
+/** Times in milliseconds. */
+export interface IssuerTimeouts {
+  /** The refresh interval, so that revoked keys expire. */
   readonly refresh: number
-  /** Until the keys are fetched again after a fetch that failed. */
+  /** The delay after a failed fetch. */
   readonly retry: number
-  /** Between two requests to the issuer: tokens with made-up keys must not become as many requests. */
-  readonly rest: number
-  /** For an answer. */
+  /** The minimum interval between fetches: tokens with unknown keys must not cause as many requests. */
+  readonly minInterval: number
+  /** The timeout of a fetch. */
   readonly fetch: number
 }
 
-const USUAL_PATIENCE: IssuerPatience = { refresh: 5 * 60_000, retry: 10_000, rest: 2_000, fetch: 5_000 }
+const DEFAULT_TIMEOUTS: IssuerTimeouts = {
+  refresh: 5 * 60_000,
+  retry: 10_000,
+  minInterval: 2_000,
+  fetch: 5_000,
+}
 
 type Source = Pick<Issuer, 'url' | 'discoveryUrl' | 'certificateAuthority'>
 
-/**
- * The published keys of an issuer, fetched in the background from the start on. While the issuer is down, the
- * keys that are known stay.
- */
+/** The published keys of an issuer, fetched in the background. While the issuer is down, the known keys stay. */
 export class IssuerKeys {
   readonly #source: Source
   readonly #logger: Logger
-  readonly #patience: IssuerPatience
+  readonly #timeouts: IssuerTimeouts
   #keys: ReadonlySet<PublishedKey> = new Set()
-  #askedAt = Number.NEGATIVE_INFINITY
+  #fetchedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
-  /** Ends the fetch that is under way. */
+  /** Aborts the current fetch. */
   #giveUp: AbortController | undefined
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
-  /** What was last logged, so that an outage is logged once. */
+  /** The last logged error, so that an outage is logged once. */
   #complaint = ''
 
-  constructor(source: Source, logger: Logger, patience = USUAL_PATIENCE) {
+  constructor(source: Source, logger: Logger, timeouts = DEFAULT_TIMEOUTS) {
     this.#source = source
     this.#logger = logger
-    this.#patience = patience
+    this.#timeouts = timeouts
     this.#asking = this.#ask()
   }
 
-  /** The keys that are known now: another set after each fetch. */
+  /** The current keys: a new set after each fetch. */
   get all(): ReadonlySet<PublishedKey> {
     return this.#keys
   }
 
-  /** Resolves when keys have arrived that may be newer; at once when the issuer was asked a moment ago. */
+  /** Resolves after a refresh; at once if the last fetch was a moment ago. */
   async refresh(): Promise<void> {
-    const isRested = performance.now() - this.#askedAt >= this.#patience.rest
+    const isRested = performance.now() - this.#fetchedAt >= this.#timeouts.minInterval
     if (isRested && !this.#isClosed) this.#asking ??= this.#ask()
     await this.#asking
   }
@@ -64,19 +66,19 @@ export class IssuerKeys {
   }
 
   async #ask(): Promise<void> {
-    this.#askedAt = performance.now()
+    this.#fetchedAt = performance.now()
     clearTimeout(this.#timer)
     const giveUp = new AbortController()
     this.#giveUp = giveUp
     const deadline = setTimeout(
-      () => giveUp.abort(new Error('the issuer takes too long')),
-      this.#patience.fetch,
+      () => giveUp.abort(new Error('the issuer did not respond in time')),
+      this.#timeouts.fetch,
     )
     const isDone = await this.#replace(giveUp.signal)
     clearTimeout(deadline)
     this.#asking = undefined
     if (this.#isClosed) return
-    const { refresh, retry } = this.#patience
+    const { refresh, retry } = this.#timeouts
     this.#timer = setTimeout(() => void this.refresh(), isDone ? refresh : retry).unref()
   }
 
@@ -84,14 +86,14 @@ export class IssuerKeys {
     const { url } = this.#source
     try {
       this.#keys = await this.#fetch(signal)
-      if (this.#complaint !== '') this.#logger.info({ issuer: url }, 'the keys of an issuer are there again')
+      if (this.#complaint !== '') this.#logger.info({ issuer: url }, 'fetched the keys of an issuer again')
       this.#complaint = ''
       return true
     } catch (error) {
       const complaint = String(signal.aborted ? signal.reason : error)
       const isNews = complaint !== this.#complaint && !this.#isClosed
       if (isNews)
-        this.#logger.warn({ issuer: url, error: complaint }, 'the keys of an issuer cannot be fetched')
+        this.#logger.warn({ issuer: url, error: complaint }, 'fetching the keys of an issuer failed')
       this.#complaint = complaint
       return false
     }
@@ -100,8 +102,8 @@ export class IssuerKeys {
   async #fetch(signal: AbortSignal): Promise<ReadonlySet<PublishedKey>> {
     const { url, discoveryUrl, certificateAuthority: ca } = this.#source
     const found = ((await fetchJson(discoveryUrl, { ca, signal })) ?? {}) as Discovered
-    if (found.issuer !== url) throw new Error(`the issuer calls itself ${jsonExcerpt(found.issuer)}`)
-    if (typeof found.jwks_uri !== 'string') throw new Error('the issuer does not tell where its keys are')
+    if (found.issuer !== url) throw new Error(`the issuer names itself ${jsonExcerpt(found.issuer)}`)
+    if (typeof found.jwks_uri !== 'string') throw new Error('the discovery document has no jwks_uri')
     return readPublishedKeys(await fetchJson(found.jwks_uri, { ca, signal }), this.#keys)
   }
 }

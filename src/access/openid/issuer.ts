@@ -1,48 +1,48 @@
 import { DEFAULT_ALGORITHMS } from './issuer-checks.js'
 
-/** An OpenID issuer whose tokens are trusted, and what its tokens say about users. */
+/** A trusted OpenID issuer and its claim mappings. */
 export interface Issuer {
   readonly url: string
-  /** Where the issuer tells where its keys are. */
+  /** The URL of the discovery document. */
   readonly discoveryUrl: string
-  /** In PEM: the certificates by which the issuer is known; undefined for those that Node brings. */
+  /** CA certificates of the issuer in PEM; undefined for Node's. */
   readonly certificateAuthority: string | undefined
-  /** For whom a token has to be: for one of these at least. */
+  /** Accepted audiences: a token needs one of these. */
   readonly audiences: readonly string[]
-  /** The signatures that a token may have. */
+  /** Accepted signature algorithms. */
   readonly algorithms: readonly string[]
   /** The texts that claims have to be, by the names of the claims. */
   readonly requiredClaims: Readonly<Record<string, string>>
   readonly username: PrefixedClaim
-  /** Undefined where tokens name no groups. */
+  /** Undefined without a groups claim. */
   readonly groups: PrefixedClaim | undefined
   readonly uidClaim: string | undefined
 }
 
-/** A claim that holds names, and the prefix of the names. */
+/** A claim with names, and the prefix of the names. */
 export interface PrefixedClaim {
   readonly claim: string
   readonly prefix: string
 }
 
-/** What has to be said about an issuer, in flat words. What is left out or empty has the default of its flag. */
+/** Options of an issuer. A missing or empty option has the default of its flag. */
 export interface IssuerOptions {
-  /** The issuer as its tokens name it: a URL with `https`. */
+  /** The `iss` of its tokens: a URL with `https`. */
   readonly issuerUrl: string
-  /** For whom tokens have to be; several of which one is enough. */
+  /** Accepted audiences: a token needs one of them. */
   readonly clientId: string | readonly string[]
-  /** Where discovery begins, if that is not below the URL of the issuer. */
+  /** The discovery URL, if it is not below the issuer URL. */
   readonly discoveryUrl?: string | undefined
-  /** Certificates in PEM by which the issuer is known, in place of those that Node brings. */
+  /** CA certificates in PEM instead of Node's. */
   readonly ca?: string | undefined
-  /** A file of such certificates. */
+  /** A file with CA certificates. */
   readonly caFile?: string | undefined
   readonly signingAlgs?: readonly string[] | undefined
   /** The texts that claims have to be, by the names of the claims. */
   readonly requiredClaims?: Readonly<Record<string, string>> | undefined
-  /** The claim that names the user: `sub` when left out. */
+  /** The claim with the user name; `sub` by default. */
   readonly usernameClaim?: string | undefined
-  /** What names of users begin with: the issuer and `#` when left out (nothing for `email`), nothing for `-`. */
+  /** The prefix of user names; by default the issuer and `#` (none for `email`), `-` for none. */
   readonly usernamePrefix?: string | undefined
   readonly groupsClaim?: string | undefined
   readonly groupsPrefix?: string | undefined
@@ -73,7 +73,7 @@ export function discoveryUrlOf(issuerUrl: string): string {
   return `${issuerUrl.replace(/\/$/, '')}/.well-known/openid-configuration`
 }
 
-/** Names of different issuers are kept apart, unless they are mail addresses, which are unique everywhere. */
+/** The issuer keeps names unique; email addresses already are. */
 function usernamePrefix(issuerUrl: string, claim: string, given = ''): string {
   if (given === '-') return ''
   return given === '' && claim !== 'email' ? `${issuerUrl}#` : given

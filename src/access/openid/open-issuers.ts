@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { AccessUnusable } from '#access/config.js'
+import { AccessConfigError } from '#access/config.js'
 import type { Logger } from '#observe/logger.js'
 import type { CloseStack } from '#util/async/close-stack.js'
 import { excerpt } from '#util/excerpt.js'
@@ -9,13 +9,13 @@ import { ALL_ALGORITHMS, certificatesError, isAlgorithm, issuerUrlError } from '
 import type { OpenIdConfig } from './openid-config.js'
 import { TrustedIssuers } from './trusted-issuers.js'
 
-/** The issuers that are trusted, and whether requests without credentials are taken besides. */
+/** The trusted issuers, and whether anonymous requests are allowed. */
 export interface OpenedIssuers {
   readonly issuers: TrustedIssuers
   takesAnonymous(path: string): boolean
 }
 
-/** Trusts what the configuration names. The issuers need not be up. Rejects with `AccessUnusable`. */
+/** Opens the configured issuers, which need not be up. Rejects with `AccessConfigError`. */
 export async function openIssuers(
   config: OpenIdConfig,
   ownIssuer: string,
@@ -31,18 +31,18 @@ export async function openIssuers(
     return { issuers, takesAnonymous: () => true }
   }
   if (named.length > 0) {
-    throw new AccessUnusable(
+    throw new AccessConfigError(
       'issuers are named by --authentication-config or by --oidc-issuer-url, not by both',
     )
   }
   const file = await AuthenticationFile.open(path, issuers, ownIssuer, logger).catch((error: Error) => {
-    throw new AccessUnusable(`the issuers in ${path} cannot be used: ${error.message}`, { cause: error })
+    throw new AccessConfigError(`the issuers in ${path} cannot be used: ${error.message}`, { cause: error })
   })
   opened.push(() => file.close())
   return { issuers, takesAnonymous: (path) => file.takesAnonymous(path) }
 }
 
-/** Those that flags and the program name. */
+/** The issuers of flags and of the program. */
 async function namedIssuers(config: OpenIdConfig, ownIssuer: string): Promise<readonly Issuer[]> {
   const issuers: Issuer[] = []
   const seen = new Set([ownIssuer])
@@ -53,7 +53,7 @@ async function namedIssuers(config: OpenIdConfig, ownIssuer: string): Promise<re
     const problem =
       issuerError(issuer) ?? (seen.has(issuerUrl) ? 'there is another issuer with its URL' : undefined)
     if (problem !== undefined) {
-      throw new AccessUnusable(`the issuer ${excerpt(issuerUrl)} cannot be used: ${problem}`)
+      throw new AccessConfigError(`the issuer ${excerpt(issuerUrl)} cannot be used: ${problem}`)
     }
     seen.add(issuerUrl)
     issuers.push(issuer)
@@ -82,13 +82,13 @@ async function readCertificates(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new AccessUnusable(`the certificates in ${path} cannot be read: ${(error as Error).message}`, {
+    throw new AccessConfigError(`the certificates in ${path} cannot be read: ${(error as Error).message}`, {
       cause: error,
     })
   }
 }
 
-/** What is wrong with the configuration of an issuer; undefined if nothing is. */
+/** The error of an issuer, if any. */
 function issuerError(issuer: Issuer): string | undefined {
   const { url, discoveryUrl, audiences, algorithms, certificateAuthority } = issuer
   const urlError = issuerUrlError(url)
@@ -99,7 +99,7 @@ function issuerError(issuer: Issuer): string | undefined {
     audiences.length === 0 ||
     !audiences.every((audience) => typeof audience === 'string' && audience !== '')
   ) {
-    return 'it names no audience (the client id) for its tokens'
+    return 'it has no audience (client id)'
   }
   const other = algorithms.find((algorithm) => !isAlgorithm(algorithm))
   if (other !== undefined || algorithms.length === 0) {

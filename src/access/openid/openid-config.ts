@@ -1,41 +1,41 @@
 import type { IssuerOptions } from './issuer.js'
 
-/** What is chosen about OpenID issuers. Texts are empty where nothing is chosen. */
+/** Options of OpenID issuers. Strings are empty by default. */
 export interface OpenIdConfig {
-  /** An issuer whose tokens are trusted, as a URL. */
+  /** The issuer URL. */
   readonly oidcIssuerUrl: string
-  /** For whom tokens of that issuer have to be. */
+  /** The audience of its tokens. */
   readonly oidcClientId: string
-  /** The claim that names the user. */
+  /** The claim with the user name. */
   readonly oidcUsernameClaim: string
-  /** What names of users begin with; empty for the issuer, `-` for nothing. */
+  /** The prefix of user names; empty for the issuer, `-` for none. */
   readonly oidcUsernamePrefix: string
-  /** The claim that names groups. */
+  /** The claim with the groups. */
   readonly oidcGroupsClaim: string
   readonly oidcGroupsPrefix: string
   /** The texts that claims have to be, by the names of the claims. */
   readonly oidcRequiredClaims: Readonly<Record<string, string>>
-  /** The signatures that tokens may have. */
+  /** Accepted signature algorithms. */
   readonly oidcSigningAlgs: readonly string[]
-  /** A file of certificates in PEM by which the issuer is known, in place of those that Node brings. */
+  /** A file with CA certificates in PEM instead of Node's. */
   readonly oidcCaFile: string
-  /** A file that names issuers, read again when it changes. */
+  /** An `AuthenticationConfiguration` file, reloaded on changes. */
   readonly authenticationConfig: string
-  /** Issuers that the program names which embeds the server. */
+  /** Issuers of an embedding program. */
   readonly issuers?: readonly IssuerOptions[] | undefined
 }
 
-/** Why the choices do not go together, undefined when they do. */
+/** The error of the options, if any. */
 export function openIdError(config: OpenIdConfig): string | undefined {
   const { oidcIssuerUrl, oidcClientId } = config
   if ((oidcIssuerUrl === '') !== (oidcClientId === '')) {
-    return '--oidc-issuer-url and --oidc-client-id are given together or not at all'
+    return '--oidc-issuer-url and --oidc-client-id must be set together'
   }
   const detail = oidcIssuerUrl === '' ? detailOf(config) : ''
   return detail === '' ? undefined : `${detail} needs --oidc-issuer-url`
 }
 
-/** A flag that says more about the issuer, empty when there is none. */
+/** A flag that needs an issuer URL; empty if none is set. */
 function detailOf(config: OpenIdConfig): string {
   if (config.oidcUsernamePrefix !== '') return '--oidc-username-prefix'
   if (config.oidcGroupsClaim !== '') return '--oidc-groups-claim'
@@ -44,6 +44,6 @@ function detailOf(config: OpenIdConfig): string {
   return config.oidcCaFile === '' ? '' : '--oidc-ca-file'
 }
 
-/** Whether there is an issuer to trust, now or later. */
-export const namesIssuers = ({ oidcIssuerUrl, authenticationConfig, issuers = [] }: OpenIdConfig): boolean =>
+/** Whether issuers are configured. */
+export const hasIssuers = ({ oidcIssuerUrl, authenticationConfig, issuers = [] }: OpenIdConfig): boolean =>
   oidcIssuerUrl !== '' || authenticationConfig !== '' || issuers.length > 0

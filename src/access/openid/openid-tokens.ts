@@ -7,7 +7,7 @@ import type { Issuer } from './issuer.js'
 import type { IssuerKeys } from './issuer-keys.js'
 import type { PublishedKey } from './published-key.js'
 
-/** How far the clock of an issuer may be ahead when its tokens begin to hold, in seconds. Ends have no tolerance. */
+/** Tolerance for `nbf` and `iat`, in seconds. `exp` has none. */
 const CLOCK_TOLERANCE_S = 5 * 60
 
 interface Signed {
@@ -15,7 +15,7 @@ interface Signed {
   readonly key: PublishedKey
 }
 
-/** Knows users by the tokens of one OpenID issuer. */
+/** Authenticates the tokens of one OpenID issuer. */
 export class OpenIdTokens implements TokenIssuer {
   readonly issuer: Issuer
   readonly #keys: IssuerKeys
@@ -33,7 +33,7 @@ export class OpenIdTokens implements TokenIssuer {
     return user && new OpenIdIdentity(user, signed, this)
   }
 
-  /** Whether signatures by the key still count. */
+  /** Whether the key is still published. */
   trusts(key: PublishedKey): boolean {
     return this.#isTrusted && this.#keys.all.has(key)
   }
@@ -49,7 +49,7 @@ export class OpenIdTokens implements TokenIssuer {
       const tried = this.#keys.all
       const signed = await this.#verifyBy(tried, token)
       if (signed !== undefined) return signed
-      // The issuer may have begun to use another key.
+      // The issuer may have a new key.
       await this.#keys.refresh()
       return this.#keys.all === tried ? undefined : await this.#verifyBy(this.#keys.all, token)
     } catch (error) {
@@ -58,7 +58,10 @@ export class OpenIdTokens implements TokenIssuer {
     }
   }
 
-  /** Undefined when the token is signed by none of the keys. Rejects with a `JOSEError` what no other key would mend. */
+  /**
+   * Undefined if none of the keys signed the token. Rejects with a `JOSEError` for errors that do not depend on the
+   * key.
+   */
   async #verifyBy(keys: Iterable<PublishedKey>, token: string): Promise<Signed | undefined> {
     const { errors, jwtVerify } = await jose()
     const { alg, kid } = await headerOf(token)
@@ -80,7 +83,7 @@ export class OpenIdTokens implements TokenIssuer {
       } catch (error) {
         const isSigned =
           error instanceof errors.JOSEError && !(error instanceof errors.JWSSignatureVerificationFailed)
-        // Otherwise the key has not made this signature, or cannot make one of this kind.
+        // Otherwise the key did not make this signature, or does not support the algorithm.
         if (isSigned) throw error
       }
     }
@@ -112,7 +115,7 @@ class OpenIdIdentity implements Identity {
     this.#tokens = tokens
   }
 
-  /** A token ends with its time, with the key that has signed it, and with the trust in its issuer. */
+  /** A token ends when it expires, when its key is withdrawn, or when its issuer is no longer trusted. */
   isValid(now = Date.now()): boolean {
     return now < this.#endsAt && this.#tokens.trusts(this.#key)
   }

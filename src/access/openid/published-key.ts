@@ -1,25 +1,25 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
-/** A key that an issuer publishes, by which its signatures are verified. */
+/** A public key of an issuer. */
 export interface PublishedKey {
   readonly kid: string | undefined
-  /** The only signature that the key is for; undefined for all that its type allows. */
+  /** The only algorithm of the key; undefined for all of its type. */
   readonly alg: string | undefined
   readonly publicKey: KeyObject
   readonly jwk: JsonWebKey
 }
 
-/** More keys than these have no issuer in use; the others are not looked at. */
+/** Real issuers have fewer keys; the rest is ignored. */
 const MAX_KEYS = 1_000
 
 /**
- * The keys of a key set for signatures. Keys of types that are not known are left out. A key that was there before
- * stays the same object. Throws when the value is no key set.
+ * The signature keys of a JWK set. Unknown key types are ignored. A known key stays the same object. Throws if the
+ * value is not a key set.
  */
 export function readPublishedKeys(value: unknown, before: Iterable<PublishedKey>): Set<PublishedKey> {
   const { keys } = (value ?? {}) as { readonly keys?: unknown }
-  if (!Array.isArray(keys)) throw new Error('the issuer publishes no set of keys')
+  if (!Array.isArray(keys)) throw new Error('the issuer publishes no key set')
   const known = [...before]
   const found = new Set<PublishedKey>()
   for (const jwk of keys.slice(0, MAX_KEYS) as unknown[]) {
@@ -34,7 +34,7 @@ function readKey(value: unknown): PublishedKey | undefined {
   const { kid, alg, use, ...jwk } = value as JsonWebKey
   if (use !== undefined && use !== 'sig') return undefined
   try {
-    // Throws for a secret key, which no issuer that means well would publish.
+    // Throws for a symmetric key.
     const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
     return { kid: textOf(kid), alg: textOf(alg), publicKey, jwk: value as JsonWebKey }
   } catch {

@@ -4,7 +4,7 @@ import type { Issuer } from './issuer.js'
 import { IssuerKeys } from './issuer-keys.js'
 import { OpenIdTokens } from './openid-tokens.js'
 
-/** The OpenID issuers that are trusted now, by their URLs. */
+/** The trusted OpenID issuers, by URL. */
 export class TrustedIssuers {
   readonly #logger: Logger
   #byUrl: ReadonlyMap<string, OpenIdTokens> = new Map()
@@ -18,7 +18,7 @@ export class TrustedIssuers {
     return this.#byUrl.get(url)
   }
 
-  /** An issuer of which everything is as it was keeps its keys and its tokens; the tokens of others end. */
+  /** An unchanged issuer keeps its keys and tokens; tokens of other issuers end. */
   replace(issuers: readonly Issuer[]): void {
     if (this.#isClosed) return
     const before = this.#byUrl

@@ -13,23 +13,23 @@ import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { badRequest } from '#meta/api-error.js'
 import type { User } from '#meta/user.js'
 import type { ReviewHandler } from '#registry/review-handler.js'
-import { unreadSelectors } from './unread-selectors.js'
+import { selectorErrors } from './selector-errors.js'
 
-/** May I? */
+/** SelfSubjectAccessReview. */
 export const reviewOwnAccess =
   (authorizer: Authorizer): ReviewHandler<SelfSubjectAccessReview> =>
   ({ object, user }) => {
     object.status = decide(authorizer, user, object.spec)
   }
 
-/** May another user? The user is in the groups that are named, and in no other. */
+/** SubjectAccessReview. The user has exactly the named groups. */
 export const reviewAccess =
   (authorizer: Authorizer): ReviewHandler<SubjectAccessReview> =>
   ({ object }) => {
     object.status = decide(authorizer, subjectOf(object.spec), object.spec)
   }
 
-/** What may I, in a namespace and everywhere? */
+/** SelfSubjectRulesReview. */
 export const reviewOwnRules =
   (authorizer: Authorizer): ReviewHandler<SelfSubjectRulesReview> =>
   ({ object, user }) => {
@@ -58,10 +58,10 @@ export const reviewOwnRules =
     }
   }
 
-/** How many characters of rules an answer holds. */
+/** Maximum characters of rules in a response. */
 const MAX_CHARACTERS = 2 * 1024 * 1024
 
-/** The first of the rules, as many as an answer holds. */
+/** The first rules, within the limit. */
 function withinLimit(rules: readonly PolicyRule[]): readonly PolicyRule[] {
   let left = MAX_CHARACTERS
   const end = rules.findIndex((rule) => {
@@ -81,7 +81,7 @@ function decide(
 ): SubjectAccessReviewStatus {
   const { allowed, reason } = authorizer.decide(attributesOf(user, spec))
   const { resourceAttributes } = spec
-  const evaluationError = resourceAttributes && unreadSelectors(resourceAttributes)
+  const evaluationError = resourceAttributes && selectorErrors(resourceAttributes)
   return { allowed, reason: reason || undefined, evaluationError }
 }
 

@@ -6,22 +6,22 @@ import type { Identity, User } from '#meta/user.js'
 import type { ReviewHandler } from '#registry/review-handler.js'
 import { formatTime } from '#schema/times.js'
 
-/** Who am I? Nothing else of the question matters. */
+/** SelfSubjectReview. Ignores the rest of the object. */
 export const reviewOwnIdentity: ReviewHandler<SelfSubjectReview> = ({ object, user }) => {
   object.metadata = { creationTimestamp: formatTime(new Date()) }
   object.status = { userInfo: userInfo(user) }
 }
 
-/** Finds out whose a token is. */
+/** Authenticates a token. */
 export type IdentifyToken = (token: string) => Identity | undefined | Promise<Identity | undefined>
 
-/** Whose is a token? */
+/** TokenReview. */
 export const reviewToken =
   (identify: IdentifyToken, ownAudience: string): ReviewHandler<TokenReview> =>
   async ({ object }) => {
     const { token, audiences = [ownAudience] } = object.spec
     if (token === undefined) throw badRequest('token is required for TokenReview in authentication')
-    // Read as the header of a request would be.
+    // Parsed like the header of a request.
     const borne = bearerToken(`Bearer ${token}`)
     if (borne === undefined) {
       object.status = { user: {} }

@@ -13,7 +13,7 @@ import { type IdentifyToken, reviewOwnIdentity, reviewToken } from './identity-r
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
 type AnyReviewHandler = ReviewHandler<any>
 
-/** What answers the questions that clients ask about identities and rights. */
+/** The handlers of access and identity reviews. */
 export function createReviewHandlers(
   authorizer: Authorizer,
   identify: IdentifyToken,

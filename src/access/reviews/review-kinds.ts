@@ -7,7 +7,7 @@ import { subjectAccessReview } from '#kinds/authorization/subjectaccessreview/in
 import { token } from '#kinds/core/serviceaccount/token.js'
 import type { StoredKind, Subresource } from '#registry/kind.js'
 
-/** Kinds and subresources whose objects are reviewed and not stored. */
+/** Kinds and subresources that are evaluated and not stored. */
 export const REVIEW_KINDS: readonly (StoredKind | Subresource)[] = [
   selfSubjectReview,
   tokenReview,

@@ -13,29 +13,29 @@ export interface ClaimedObject {
   readonly uid: string
 }
 
-/** The node that a pod was on when its token was made; without a uid when there was no such node. */
+/** The node of the pod when the token was issued; without a uid if the node did not exist. */
 export interface ClaimedNode {
   readonly name: string
   readonly uid?: string | undefined
 }
 
-/** The kinds that a token can be bound to, and what the claims about them are called. */
+/** The kinds that a token can be bound to, and the names of their claims. */
 export const BINDABLE = { Pod: 'pod', Secret: 'secret', Node: 'node' } as const
 export type Bindable = (typeof BINDABLE)[keyof typeof BINDABLE]
 
-/** What a token says about the account that it is of, under a name of its own. */
+/** The private claim of a service account token. */
 export type AccountClaims = {
   readonly namespace: string
   readonly serviceaccount: ClaimedObject
   readonly pod?: ClaimedObject
   readonly secret?: ClaimedObject
-  /** What the token is bound to, or the node of the pod that it is bound to. */
+  /** The bound node, or the node of the bound pod. */
   readonly node?: ClaimedNode
 }
 
 export const CLAIM = 'kubernetes.io'
 
-/** Undefined when the token says nothing of the sort. */
+/** Undefined without a valid claim. */
 export function readAccountClaims({ sub = '', [CLAIM]: claim }: JWTPayload): AccountClaims | undefined {
   const claims = claim as AccountClaims | undefined
   const account = parseServiceAccountUsername(sub)
@@ -44,7 +44,7 @@ export function readAccountClaims({ sub = '', [CLAIM]: claim }: JWTPayload): Acc
   return isSame && typeof claims.serviceaccount.uid === 'string' ? claims : undefined
 }
 
-/** The user that a service account is, as a token of it tells. */
+/** The user of a service account. */
 export function accountUser(claims: AccountClaims, tokenId: string): User {
   const { namespace, serviceaccount, pod, node } = claims
   const { name, uid } = serviceaccount

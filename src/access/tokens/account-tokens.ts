@@ -11,7 +11,7 @@ import type { TokenBindings } from './token-bindings.js'
 import { ALGORITHM, type TokenKey } from './token-key.js'
 import { hasUsableTimes, jose } from './token-times.js'
 
-/** Makes tokens of service accounts, and knows them again. */
+/** Issues and verifies service account tokens. */
 export class AccountTokens implements TokenIssuer {
   readonly #issuer: string
   readonly #key: () => Promise<TokenKey>
@@ -23,7 +23,7 @@ export class AccountTokens implements TokenIssuer {
     this.#living = living
   }
 
-  /** Fills in the token that a request asks for. The metadata of the request are those of its account. */
+  /** Sets the token in the status of a request. The metadata of the request are those of its account. */
   async issue({ object }: ReviewRequest<TokenRequest>): Promise<void> {
     const { spec, metadata } = object
     const { name = '', namespace = '', uid = '' } = metadata
@@ -53,7 +53,7 @@ export class AccountTokens implements TokenIssuer {
     object.status = { token, expirationTimestamp: formatTime(new Date(end * 1000)) }
   }
 
-  /** The object that a token is to end with, as it is now. */
+  /** The claims of the bound object. */
   #bound(request: TokenRequest, namespace: string, account: string): Partial<AccountClaims> {
     const reference = request.spec.boundObjectRef
     if (reference === undefined) return {}
@@ -82,7 +82,7 @@ export class AccountTokens implements TokenIssuer {
     return { ...this.#nodeOf(spec), [claim]: { name, uid: actual } }
   }
 
-  /** A token of a pod tells where the pod runs, if it has a place. */
+  /** The claims of the pod's node, if it is scheduled. */
   #nodeOf(spec: PodPlace | undefined): Partial<AccountClaims> {
     const name = spec?.nodeName
     if (!name) return {}
@@ -106,7 +106,7 @@ export class AccountTokens implements TokenIssuer {
   }
 }
 
-/** What tokens are told of a pod. */
+/** The field of a pod that tokens include. */
 interface PodPlace {
   readonly serviceAccountName?: string
   readonly nodeName?: string

@@ -4,7 +4,7 @@ import { ALGORITHM, type TokenKey } from './token-key.js'
 
 const KEYS_PATH = '/openid/v1/jwks'
 
-/** By these others verify tokens of service accounts: who issues them, and under which keys. */
+/** OpenID discovery for service account tokens: issuer and public keys. */
 export function tokenRoutes(issuer: string, key: () => Promise<TokenKey>): readonly Route[] {
   const configuration = JSON.stringify({
     issuer,
@@ -17,12 +17,12 @@ export function tokenRoutes(issuer: string, key: () => Promise<TokenKey>): reado
     {
       path: '/.well-known/openid-configuration',
       negotiated: false,
-      answer: (context) => sendText(context, 200, configuration, 'application/json'),
+      respond: (context) => sendText(context, 200, configuration, 'application/json'),
     },
     {
       path: KEYS_PATH,
       negotiated: false,
-      answer: async (context) => {
+      respond: async (context) => {
         const { jwk } = await key()
         return sendText(context, 200, JSON.stringify({ keys: [jwk] }), 'application/jwk-set+json')
       },

@@ -7,7 +7,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 const tokenOf = (issuer: unknown, signature = 'AAAA') =>
   `${part({ alg: 'ES256' })}.${part({ iss: issuer })}.${signature}`
 
-/** Issuers that believe every token, and what they were asked for. */
+/** Issuers that accept and record every token. */
 class Issuers {
   readonly asked: string[] = []
   isValid = true

@@ -2,29 +2,29 @@ import type { TokenAuthenticator } from '#access/identity/authenticator.js'
 import type { Identity } from '#meta/user.js'
 import { VerifiedTokens } from './verified-tokens.js'
 
-/** Knows the tokens that one issuer has signed. */
+/** Verifies the tokens of one issuer. */
 export interface TokenIssuer {
-  /** Undefined when the token does not hold. */
+  /** Undefined if the token is invalid. */
   verify(token: string): Promise<Identity | undefined>
 }
 
-/** Three parts, of which an unsigned token leaves the last one empty. */
+/** Three parts; the last one of an unsigned token is empty. */
 const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
-/** In characters. More does not fit into the headers of a request. */
-const LONGEST = 64 * 1024
+/** In characters. Longer tokens do not fit into request headers. */
+const MAX_TOKEN_LENGTH = 64 * 1024
 
-/** Knows signed tokens (JWT). A token is verified by the issuer that it names, and by no other. */
+/** Authenticates JWTs. Only the issuer that a token names verifies it. */
 export class SignedTokens implements TokenAuthenticator {
   readonly #issuer: (url: string) => TokenIssuer | undefined
   readonly #verified = new VerifiedTokens()
 
-  /** `issuer` finds the issuer that a token names. */
+  /** `issuer` finds an issuer by URL. */
   constructor(issuer: (url: string) => TokenIssuer | undefined) {
     this.#issuer = issuer
   }
 
   identify(token: string): Identity | undefined | Promise<Identity | undefined> {
-    if (token.length > LONGEST || !SIGNED.test(token)) return undefined
+    if (token.length > MAX_TOKEN_LENGTH || !SIGNED.test(token)) return undefined
     const digest = this.#verified.digest(token)
     const known = this.#verified.get(digest)
     if (known !== undefined) return known
@@ -42,8 +42,8 @@ export class SignedTokens implements TokenAuthenticator {
 }
 
 /**
- * The issuer that a token names, which proves nothing yet. Undefined for what is no token, or is not in the canonical
- * encoding: the last letter of a part may have bits that count for nothing.
+ * The unverified issuer of a token. Undefined if it is not a token, or not in canonical base64url: the last letter of
+ * a part may have unused bits.
  */
 function namedIssuer(token: string): string | undefined {
   const parts = token.split('.').map((part) => Buffer.from(part, 'base64url'))

@@ -10,16 +10,16 @@ const PREFIXES: Readonly<Record<Bindable | 'serviceaccount', string>> = {
   node: 'core/nodes/',
 }
 
-/** How long tokens go on after the deletion of what they depend on has begun, as long as finalizers hold it. */
+/** How long tokens stay valid while finalizers delay the deletion of their object. */
 const LEEWAY_MS = 60_000
 
 interface Life {
   readonly uid: string
-  /** When tokens end, in milliseconds; infinite while no deletion of the object is asked for. */
+  /** When tokens end, in milliseconds; infinite unless the object is being deleted. */
   readonly endsAt: number
 }
 
-/** What tokens depend on, as it is now: a token ends with its account, and with the object that it is bound to. */
+/** The objects that tokens depend on: a token ends with its account and its bound object. */
 export class TokenBindings {
   readonly #feed: ChangeFeed
   readonly #lives = new WeakMap<CachedObject, Life>()
@@ -34,13 +34,13 @@ export class TokenBindings {
     )
   }
 
-  /** Whether everything that a token names is still there, and is not another object of the same name. */
+  /** Whether all objects of a token still exist, with the same uids. */
   hasAll({ namespace, serviceaccount, pod, secret, node }: AccountClaims, now: number): boolean {
     return (
       this.#has(PREFIXES.serviceaccount, namespace, serviceaccount, now) &&
       this.#has(PREFIXES.pod, namespace, pod, now) &&
       this.#has(PREFIXES.secret, namespace, secret, now) &&
-      // The token of a pod ends with the pod, wherever that runs.
+      // The token of a pod does not depend on its node.
       (pod !== undefined || this.#has(PREFIXES.node, undefined, node, now))
     )
   }

@@ -2,18 +2,18 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import type { JWK } from 'jose'
 import { jose } from './token-times.js'
 
-/** The signature that tokens of this server have. */
+/** The signature algorithm of issued tokens. */
 export const ALGORITHM = 'ES256'
 
-/** What tokens are signed with, and what others can verify them by. */
+/** The key pair of issued tokens. */
 export interface TokenKey {
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
-  /** The public key, as it is published. */
+  /** The published public key. */
   readonly jwk: JWK & { readonly kid: string }
 }
 
-/** A new private key, as it is kept. */
+/** A new private key, encoded for storage. */
 export function makeTokenKey(): Buffer {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return privateKey.export({ type: 'pkcs8', format: 'der' })

@@ -8,7 +8,7 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { type Use, violations } from './constraints.js'
 import { applyDefaults } from './defaults.js'
-import { expectFewAmounts } from './work.js'
+import { limitAmounts } from './work.js'
 
 const RANGES = 'core/limitranges/'
 
@@ -33,7 +33,7 @@ export class LimitRanger implements AdmissionPlugin {
   admit(review: AdmissionReview): void | Promise<void> {
     if (review.version.kind !== 'Pod') return
     return this.#withRanges(review, (ranges) => {
-      expectFewAmounts(review, ranges)
+      limitAmounts(review, ranges)
       for (const range of ranges) applyDefaults(review.object as Pod, range)
     })
   }
@@ -43,7 +43,7 @@ export class LimitRanger implements AdmissionPlugin {
     if (part !== 'object' || current?.metadata.deletionTimestamp) return
     return this.#withRanges(review, (ranges) => {
       if (ranges.length === 0) return
-      if (version.kind === 'Pod') expectFewAmounts(review, ranges)
+      if (version.kind === 'Pod') limitAmounts(review, ranges)
       const usesOf =
         version.kind === 'Pod' ? podUses(object as Pod) : claimUses(object as PersistentVolumeClaim)
       for (const { spec } of ranges) {

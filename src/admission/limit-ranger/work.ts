@@ -12,7 +12,7 @@ const MAX_AMOUNTS = 100_000
 /**
  * Rejects a pod that has so many containers, in a namespace with so many limits, that checking them would take long.
  */
-export function expectFewAmounts(review: AdmissionReview, ranges: readonly Readonly<LimitRange>[]): void {
+export function limitAmounts(review: AdmissionReview, ranges: readonly Readonly<LimitRange>[]): void {
   const { containers, initContainers } = (review.object as Pod).spec
   const count = (containers?.length ?? 0) + (initContainers?.length ?? 0)
   let amounts = 0

@@ -27,7 +27,7 @@ export function podUsage({ spec, status }: Readonly<Pod>): Amounts {
 }
 
 /** Resources that every container must specify if a quota limits them. */
-const TO_BE_TOLD: Readonly<Record<string, readonly ['requests' | 'limits', string]>> = {
+const REQUIRED_RESOURCES: Readonly<Record<string, readonly ['requests' | 'limits', string]>> = {
   cpu: ['requests', 'cpu'],
   memory: ['requests', 'memory'],
   'requests.cpu': ['requests', 'cpu'],
@@ -40,8 +40,8 @@ const TO_BE_TOLD: Readonly<Record<string, readonly ['requests' | 'limits', strin
 export function containersWithout({ spec }: Readonly<Pod>, bounded: readonly string[]): string | undefined {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   const problems: string[] = []
-  for (const name of bounded.filter((name) => Object.hasOwn(TO_BE_TOLD, name)).sort()) {
-    const [part, resource] = TO_BE_TOLD[name] as readonly ['requests' | 'limits', string]
+  for (const name of bounded.filter((name) => Object.hasOwn(REQUIRED_RESOURCES, name)).sort()) {
+    const [part, resource] = REQUIRED_RESOURCES[name] as readonly ['requests' | 'limits', string]
     const silent = containers.filter((container) => !Object.hasOwn(amountsOf(container, part), resource))
     const names = [...new Set(silent.map((container) => container.name))].sort()
     if (names.length > 0) problems.push(`${name} for: ${names.join(',')}`)

@@ -4,7 +4,7 @@ import { JSON_TYPE } from '#codec/media-type.js'
 import { ApiError, badRequest } from '#meta/api-error.js'
 import { closeGently } from './linger.js'
 
-/** What to answer a request that could not be parsed, by the code of the parser's error. */
+/** The error response for a request that could not be parsed, by the error code of the parser. */
 export function clientErrorOf(error: NodeJS.ErrnoException, maxHeaderBytes: number): ApiError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -20,8 +20,8 @@ export function clientErrorOf(error: NodeJS.ErrnoException, maxHeaderBytes: numb
 }
 
 /**
- * Answers on a connection that has no request to answer, and ends it. All other responses are written by
- * `respond.ts`.
+ * Writes an error response to a connection without a parsed request, and ends the connection. `respond.ts` writes all
+ * other responses.
  */
 export function respondRaw(socket: Socket, error: ApiError): void {
   if (!socket.writable) {

@@ -15,8 +15,8 @@ async function until(isTrue: () => boolean): Promise<void> {
   assert.ok(isTrue(), 'it did not come about')
 }
 
-describe('requests that are sent without waiting for answers', () => {
-  it('are answered one after the other, in order', async (t) => {
+describe('requests that are sent without waiting for responses', () => {
+  it('are served one after the other, in order', async (t) => {
     let underWay = 0
     const order: string[] = []
     const { port } = await start(t, async (request, response) => {
@@ -36,19 +36,19 @@ describe('requests that are sent without waiting for answers', () => {
     assert.ok(text.endsWith('/last'))
   })
 
-  it('are all answered, however many they are, and are not read faster than that', async (t) => {
+  it('are all served, however many they are, and are not read faster than that', async (t) => {
     const { port } = await start(t, hello)
     const count = 6000
     const socket = await open(port, get('/').repeat(count))
-    let answers = 0
+    let responses = 0
     for await (const chunk of socket) {
-      answers += String(chunk).split('hello').length - 1
-      if (answers === count) break
+      responses += String(chunk).split('hello').length - 1
+      if (responses === count) break
     }
-    assert.equal(answers, count)
+    assert.equal(responses, count)
   })
 
-  it('are not read any further while an answer is under way', async (t) => {
+  it('are not read any further while a response is under way', async (t) => {
     const transports: Socket[] = []
     const { port } = await start(t, (_request, _response, { transport }) => void transports.push(transport))
     const socket = await open(port, '')
@@ -69,7 +69,7 @@ describe('requests that are sent without waiting for answers', () => {
     socket.destroy()
   })
 
-  it('are answered with their bodies', async (t) => {
+  it('are served with their bodies', async (t) => {
     const { port } = await start(t, async (request, response) => {
       response.end(await readBody(request, 1_000_000))
     })
@@ -80,7 +80,7 @@ describe('requests that are sent without waiting for answers', () => {
     assert.equal(text.split(body).length, 6)
   })
 
-  it('get a 100 Continue only when the requests before them are answered', async (t) => {
+  it('get a 100 Continue only when the requests before them are served', async (t) => {
     const { port } = await start(t, async (request, response) => {
       response.end(`got ${await readBody(request, 1000)}`)
     })
@@ -95,18 +95,18 @@ describe('requests that are sent without waiting for answers', () => {
 })
 
 describe('a client that ends its side after its request', () => {
-  /** Sends a text, ends, and reads to the end. */
+  /** Sends a string, half-closes, and reads to the end. */
   const ask = async (port: number, text: string) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     socket.end(text)
-    const answer = await readAll(socket)
+    const response = await readAll(socket)
     await once(socket, 'close')
-    return answer
+    return response
   }
   const late = (milliseconds = 20) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
   for (const version of ['1.0', '1.1']) {
-    it(`is answered however long that takes, by HTTP/${version}`, async (t) => {
+    it(`is served however long that takes, by HTTP/${version}`, async (t) => {
       const body = 'y'.repeat(3_000_000)
       const { port } = await start(t, async (request, response) => {
         const sent = await readBody(request, 1000)
@@ -119,7 +119,7 @@ describe('a client that ends its side after its request', () => {
     })
   }
 
-  it('is answered to all of its requests', async (t) => {
+  it('is served to all of its requests', async (t) => {
     const { port } = await start(t, async (request, response) => {
       await late(5)
       response.end(request.url)

@@ -1,36 +1,34 @@
 import type { ServerResponse } from 'node:http'
 import { Http1Channel } from './http1-channel.js'
 
-/** How many requests may wait behind a stream of events, which lasts for long and is read from all the same. */
+/** Maximum number of requests queued behind a watch. The connection of a watch is never paused. */
 const MAX_BEHIND_STREAM = 100
 
-/** What a request that waits takes of the memory, roughly: its message, its headers and the response to be. */
+/** Approximate memory of a queued request: message, headers and response object. */
 const WAITING_REQUEST_BYTES = 4096
 
 /**
- * A connection whose requests are read by node's HTTP server, from the first one on that is unusual
- * (`http1/http1-connection.ts`). They are answered one after the other: a request that is sent before the response to the
- * one before has left waits here, and the connection is not read from meanwhile. So a client that sends without reading stops
- * itself, and costs what the bytes of one read from its socket cost, which hold some 2,400 requests at most.
+ * A connection that node's HTTP server parses, after its first request that `http1/http1-connection.ts` does not
+ * support. Requests are served in order: a pipelined request waits here, and the connection is paused meanwhile. So a
+ * client that sends without reading stops itself; one socket read holds at most about 2,400 requests.
  */
 export class Connection extends Http1Channel {
-  /** The response that is under way. */
   #current: ServerResponse | undefined
   readonly #waiting: ServerResponse[] = []
   #isPausable = false
-  /** Whether something arrived that is not HTTP. */
+  /** Whether the parser rejected the input. */
   isBroken = false
 
   /**
-   * A stream of events may have nothing to send for hours, so only by reading does the server learn that its client is
-   * gone: a connection that was paused is read from again.
+   * A watch may be silent for hours, and only reading shows that its client is gone. So a paused connection is
+   * resumed.
    */
   override beginStream(): void {
     super.beginStream()
     if (this.#isPausable) this.socket.resume()
   }
 
-  /** The last request that has arrived and is not answered yet. */
+  /** The last request without a response. */
   get last(): ServerResponse | undefined {
     return this.#waiting.at(-1) ?? this.#current
   }
@@ -39,7 +37,7 @@ export class Connection extends Http1Channel {
     return super.ownBytes + this.#waiting.length * WAITING_REQUEST_BYTES
   }
 
-  /** A request has arrived. Returns whether it is to be answered now. */
+  /** A request arrived. Returns whether to serve it now. */
   arrive(response: ServerResponse): boolean {
     if (this.#current === undefined) {
       this.#current = response
@@ -49,17 +47,18 @@ export class Connection extends Http1Channel {
     if (this.isStreaming) {
       if (this.#waiting.length > MAX_BEHIND_STREAM) this.socket.destroy()
     } else if (!this.#current.writableEnded || this.#waiting.length > 1) {
-      // Over TLS a client often has its response before this side knows: its next request is worth no pause.
+      // Over TLS a client often has its response before this side notices. A pause is not worth it for the next
+      // request.
       this.#pause()
     }
     return false
   }
 
-  isAnswering(response: ServerResponse): boolean {
+  isCurrent(response: ServerResponse): boolean {
     return this.#current === response
   }
 
-  /** The response under way is over. Returns the request that is to be answered next. */
+  /** The current response ended. Returns the next request to serve. */
   next(): ServerResponse | undefined {
     this.#current = this.#waiting.shift()
     this.endResponse()
@@ -67,7 +66,7 @@ export class Connection extends Http1Channel {
     return this.#current
   }
 
-  /** The server is about to stop: the connection ends with the last response to come, or now. */
+  /** Graceful shutdown: the connection closes after its last pending response, or now if there is none. */
   stop(): void {
     const { last } = this
     if (last === undefined) this.socket.destroy()
@@ -76,12 +75,11 @@ export class Connection extends Http1Channel {
 
   override onTimeout(): boolean {
     if (this.#current !== undefined) return super.onTimeout()
-    // The connection was kept for a next request, which has not come.
+    // The connection is idle.
     this.socket.destroy()
     return false
   }
 
-  /** The connection is closed, whatever was under way. */
   close(): void {
     this.#current = undefined
     this.#waiting.length = 0
@@ -89,8 +87,8 @@ export class Connection extends Http1Channel {
   }
 
   /**
-   * All of the request that is being answered has arrived when there is one behind it, so nothing waits for what is not
-   * read now. Node goes on reading by itself at the end of every request; hence the listener.
+   * The current request has arrived in full when another one follows it, so the connection can be paused. Node
+   * resumes it at the end of every request; hence the listener.
    */
   #pause(): void {
     this.socket.pause()

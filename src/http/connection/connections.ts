@@ -3,7 +3,7 @@ import type { ListenerLimits } from '#http/limits/listener-limits.js'
 import type { UnsentBudget } from '#http/limits/unsent-budget.js'
 import { Connection } from './connection.js'
 
-/** The open connections whose requests are read by node's HTTP server. */
+/** The open connections that node's HTTP server parses. */
 export class Connections implements Iterable<Connection> {
   readonly #budget: UnsentBudget
   readonly #limits: ListenerLimits
@@ -18,7 +18,7 @@ export class Connections implements Iterable<Connection> {
     return this.#bySocket.values()
   }
 
-  /** `wire` is the socket below that of TLS. */
+  /** `wire` is the socket below TLS. */
   open(socket: Socket, wire = socket): Connection {
     const connection = new Connection(socket, wire, this.#budget, this.#limits)
     this.#bySocket.set(socket, connection)
@@ -29,7 +29,7 @@ export class Connections implements Iterable<Connection> {
     return connection
   }
 
-  /** Undefined once it is closed. */
+  /** Undefined after the connection closed. */
   of(socket: Socket): Connection | undefined {
     return this.#bySocket.get(socket)
   }

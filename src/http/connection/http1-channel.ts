@@ -5,13 +5,13 @@ import { Channel, Stall } from './channel.js'
 import { resetConnection } from './linger.js'
 import { kernelQueueBytes } from './node-internals.js'
 
-/** A connection of a client that speaks HTTP/1.1, whichever way its requests are read. */
+/** An HTTP/1.1 connection, whichever parser reads it. */
 export abstract class Http1Channel extends Channel {
   readonly socket: Socket
-  /** The socket below that of TLS, or the same where there is no TLS. */
+  /** The socket below TLS; the same socket without TLS. */
   readonly wire: Socket
   readonly #stall = new Stall()
-  /** Whether the time is running within which the client has to take something. */
+  /** Whether the send timeout is running. */
   #isTimed = false
 
   constructor(socket: Socket, wire: Socket, budget: UnsentBudget, limits: ListenerLimits) {
@@ -39,24 +39,24 @@ export abstract class Http1Channel extends Channel {
   }
 
   /**
-   * The timer of the socket measures the time, and `onTimeout` is called when it is over. Over TLS the timer does not see
-   * how far a single large write has come, since all of it is encrypted at once; only the socket below tells.
+   * The socket timer measures the timeout and calls `onTimeout`. Over TLS it does not see the progress of one large
+   * write, which is encrypted at once; only the socket below shows it.
    */
-  override isOverdue(patienceMs: number): boolean {
+  override isOverdue(timeoutMs: number): boolean {
     if (this.socket.writableLength === 0) return false
     if (this.wire !== this.socket) {
       const { bytesWritten, writableLength } = this.socket
-      return this.#stall.isLongerThan(patienceMs, bytesWritten - writableLength - kernelQueueBytes(this.wire))
+      return this.#stall.isLongerThan(timeoutMs, bytesWritten - writableLength - kernelQueueBytes(this.wire))
     }
     if (this.#isTimed) return false
     this.#isTimed = true
-    this.socket.setTimeout(patienceMs)
+    this.socket.setTimeout(timeoutMs)
     return false
   }
 
   /**
-   * The timer of the socket has run out: nothing was read or written for as long as it was set to. Within a single large
-   * write, too, every byte that the client has taken counts. Returns whether the client is too slow.
+   * The socket timer expired: nothing was read or written. Progress within one large write also counts. Returns
+   * whether the client is too slow.
    */
   onTimeout(): boolean {
     if (this.socket.writableLength > 0) return true

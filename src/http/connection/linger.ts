@@ -2,15 +2,14 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { replaceDestroySoon } from './node-internals.js'
 
-/** How long a connection is still read from after its last response. */
+/** How long a connection is read after its last response. */
 const LINGER_MS = 1000
 
 /**
  * Closes a connection whose client may still be sending.
  *
- * A socket that is closed with unread bytes resets the connection, and a reset can overtake the response: the
- * client sees a broken connection and never learns why. So our side ends first, and what still arrives is
- * read and dropped for a moment.
+ * Closing a socket with unread bytes resets the connection. The reset can overtake the response, so the client never
+ * learns why. So this side ends first, then reads and drops input for a moment.
  */
 export function closeGently(socket: Duplex): void {
   if (socket.destroyed) return
@@ -21,12 +20,12 @@ export function closeGently(socket: Duplex): void {
 }
 
 /**
- * Makes the response under way the last on its connection, of which nothing more is read: what still comes would cost too
- * much. The client has a moment to take its response before the connection is reset.
+ * Closes the connection after the current response without reading more: the rest of the request would cost too much.
+ * The client has a moment to read the response before the reset.
  */
 export function closeUnreadAfterResponse(socket: Duplex): void {
   socket.pause()
-  // Node reads on whenever a request is over.
+  // Node resumes the socket after every request.
   socket.on('resume', () => socket.pause())
   replaceDestroySoon(socket, () => {
     if (socket.destroyed) return
@@ -36,19 +35,19 @@ export function closeUnreadAfterResponse(socket: Duplex): void {
   })
 }
 
-/** Makes the response under way the last on its connection, and the end after it a gentle one. */
+/** Closes the connection gently after the current response. */
 export function closeGentlyAfterResponse(socket: Duplex): void {
   replaceDestroySoon(socket, () => closeGently(socket))
 }
 
 /**
- * Ends a connection at once, with a reset and not an end: what is in the kernel for its client is freed too. `wire` is
- * the socket below that of TLS, or the same where there is no TLS.
+ * Resets a connection at once, which also frees its kernel buffers. `wire` is the socket below TLS, or the same
+ * socket without TLS.
  */
 export function resetConnection(socket: Socket, wire: Socket): void {
-  // While the kernel is about to send the end of a connection node cannot reset it, and would never close it.
+  // While the kernel sends the FIN, node can neither reset nor close the connection.
   const isEnding = socket.writableEnded && socket.writableLength === 0
   if (!isEnding && !wire.destroyed) wire.resetAndDestroy()
-  // TLS does not wait to hear of it from the wire.
+  // Do not wait for the event of the wire.
   socket.destroy()
 }

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
 import { silentLogger } from '#observe/logger.js'
 import { createListener } from './listener.js'
-import { answerError, hello, open, readAll, sendRaw, start } from './listener-support.fixture.js'
+import { hello, open, readAll, sendError, sendRaw, start } from './listener-support.fixture.js'
 
 describe('closing a listener', () => {
   const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -32,7 +32,7 @@ describe('closing a listener', () => {
     await closed
   })
 
-  it('answers requests that have arrived and were not looked at yet, and says that their connections end', async (t) => {
+  it('serves requests that have arrived and were not looked at yet, and says that their connections end', async (t) => {
     let closed: Promise<void> | undefined
     const { listener, port } = await start(t, (request, response) => {
       if (request.url === '/close') closed = listener.close(60_000)
@@ -49,7 +49,7 @@ describe('closing a listener', () => {
     await closed
   })
 
-  it('ends connections whose answer had begun before, once it is over', async (t) => {
+  it('ends connections whose response had begun before, once it is over', async (t) => {
     const requests = new EventEmitter()
     const { listener, port } = await start(t, (_request, response) => {
       response.writeHead(200, {}).write('hel')
@@ -64,7 +64,7 @@ describe('closing a listener', () => {
     await closed
   })
 
-  it('lets an answer leave in full that is complete but still on its way', async (t) => {
+  it('lets a response leave in full that is complete but still on its way', async (t) => {
     const big = Buffer.alloc(20_000_000, 'x')
     const { listener, port } = await start(t, (_request, response) => {
       response.end(big)
@@ -89,9 +89,9 @@ describe('closing a listener', () => {
     await Promise.all([closed, ended])
   })
 
-  it('can be asked for twice, and before listening', async (t) => {
+  it('can be called twice, and before listening', async (t) => {
     const { listener } = await start(t, hello)
     await Promise.all([listener.close(10), listener.close(10)])
-    await createListener({ handler: hello, answerError, logger: silentLogger }).close(10)
+    await createListener({ handler: hello, sendError, logger: silentLogger }).close(10)
   })
 })

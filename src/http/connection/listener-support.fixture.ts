@@ -7,13 +7,13 @@ import type { ApiError } from '#meta/api-error.js'
 import { type Logger, silentLogger } from '#observe/logger.js'
 import { createListener, type Listener, type ListenerOptions } from './listener.js'
 
-export function answerError(error: ApiError, _request: HttpRequest, response: HttpResponse): void {
+export function sendError(error: ApiError, _request: HttpRequest, response: HttpResponse): void {
   const body = JSON.stringify(error.toStatus())
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
   response.writeHead(error.code, headers).end(body)
 }
 
-/** A listener on a free port that is closed after the test, and what it logged. */
+/** Starts a listener on a free port, closes it after the test, and collects its log messages. */
 export async function start(
   t: TestContext,
   handler: ListenerOptions['handler'],
@@ -21,13 +21,13 @@ export async function start(
 ): Promise<{ listener: Listener; port: number; logged: string[] }> {
   const logged: string[] = []
   const logger: Logger = { ...silentLogger, error: (_fields, message) => logged.push(message) }
-  const listener = createListener({ handler, answerError, logger, ...options })
+  const listener = createListener({ handler, sendError, logger, ...options })
   t.after(() => listener.close(0))
   const { port } = await listener.listen('127.0.0.1', 0)
   return { listener, port, logged }
 }
 
-/** Opens a connection and sends a text over it. */
+/** Opens a connection and sends a string. */
 export async function open(port: number, text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -35,7 +35,7 @@ export async function open(port: number, text: string): Promise<Socket> {
   return socket
 }
 
-/** Everything that arrives until the server ends the connection. */
+/** Reads until the server ends the connection. */
 export async function readAll(socket: Socket): Promise<string> {
   let text = ''
   for await (const chunk of socket) text += chunk
@@ -44,8 +44,8 @@ export async function readAll(socket: Socket): Promise<string> {
 
 export const sendRaw = async (port: number, text: string) => readAll(await open(port, text))
 
-/** The status code, headers and Status of a raw answer. */
-export function parseAnswer(text: string): { code: number; head: string; status: Record<string, unknown> } {
+/** The status code, headers and Status of a raw response. */
+export function parseResponse(text: string): { code: number; head: string; status: Record<string, unknown> } {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   return { code: Number(head.split(' ')[1]), head, status: JSON.parse(body) }
 }
@@ -54,14 +54,14 @@ export const hello: ListenerOptions['handler'] = (_request, response) => {
   response.end('hello')
 }
 
-/** A send timeout that passes while something is taken in eight parts, but not by far in one pause. */
+/** Longer than one pause, but shorter than eight of them. */
 export const EIGHT_PARTS_TIMEOUT_MS = 1500
-/** Eight of these are longer than the timeout above. */
+/** Eight of these exceed the timeout above. */
 export const PART_PAUSE_MS = 200
 
 /**
- * Takes what is sent in eight parts, with pauses between them: the kernel reports room for more only when a good part of what
- * it has was taken. Returns how many bytes have come.
+ * Reads in eight parts with pauses between them: the kernel reports free space only after a large part was read.
+ * Returns the number of bytes.
  */
 export async function takeInParts(socket: Readable, length: number): Promise<number> {
   let taken = 0

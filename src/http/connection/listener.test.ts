@@ -9,17 +9,17 @@ import { badRequest } from '#meta/api-error.js'
 import { silentLogger } from '#observe/logger.js'
 import { ListenError } from './listen-error.js'
 import { createListener, type ListenerOptions } from './listener.js'
-import { answerError, hello, open, parseAnswer, readAll, sendRaw, start } from './listener-support.fixture.js'
+import { hello, open, parseResponse, readAll, sendError, sendRaw, start } from './listener-support.fixture.js'
 
 describe('a listener', () => {
-  it('answers requests', async (t) => {
+  it('serves requests', async (t) => {
     const { port } = await start(t, hello)
     const text = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(text, /hello/)
   })
 
-  it('answers many requests on one connection', async (t) => {
+  it('serves many requests on one connection', async (t) => {
     const { port } = await start(t, (request, response) => {
       response.end(request.url)
     })
@@ -28,7 +28,7 @@ describe('a listener', () => {
     assert.deepEqual(text.match(/\/[123]$|\/[123](?=HTTP)/gm), ['/1', '/2', '/3'])
   })
 
-  it('answers many clients at once that end their side with the request', async (t) => {
+  it('serves many clients at once that end their side with the request', async (t) => {
     const { port } = await start(t, hello)
     const ask = async () => {
       const socket = connect(port, '127.0.0.1')
@@ -42,7 +42,7 @@ describe('a listener', () => {
 
   it('says in one line why it cannot listen', async (t) => {
     const { port } = await start(t, hello)
-    const listener = createListener({ handler: hello, answerError, logger: silentLogger })
+    const listener = createListener({ handler: hello, sendError, logger: silentLogger })
     const rejection = async (host: string, port: number) => {
       const error = await listener.listen(host, port).then(
         () => assert.fail('listens'),
@@ -55,23 +55,23 @@ describe('a listener', () => {
     assert.equal(await rejection('192.0.2.1', 0), '192.0.2.1 is not an address of this machine')
     assert.match(
       await rejection('no-such-host.invalid', 0),
-      /^the host no-such-host\.invalid (is not known|cannot be looked up now)$/,
+      /^the host no-such-host\.invalid (is not known|cannot be resolved now)$/,
     )
-    assert.equal(await rejection('127.0.0.1', 70_000), '70000 is not the number of a port')
+    assert.equal(await rejection('127.0.0.1', 70_000), '70000 is not a port number')
     await listener.listen('127.0.0.1', 0)
     await listener.close(0)
   })
 })
 
 describe('a request that cannot be taken', () => {
-  it('is answered with a Status when it is not HTTP', async (t) => {
+  it('gets a Status when it is not HTTP', async (t) => {
     const { port } = await start(t, hello)
     for (const text of [
       'rubbish\r\n\r\n',
       'GET / HTTP/1.1\r\nbad header\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
     ]) {
-      const { code, head, status } = parseAnswer(await sendRaw(port, text))
+      const { code, head, status } = parseResponse(await sendRaw(port, text))
       assert.equal(code, 400)
       assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
       assert.match(head, /Content-Type: application\/json/)
@@ -88,7 +88,7 @@ describe('a request that cannot be taken', () => {
     socket.on('error', () => undefined)
     const sending = setInterval(() => socket.write('x'.repeat(10_000)), 2)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    assert.equal(parseAnswer(await readAll(socket)).code, 431)
+    assert.equal(parseResponse(await readAll(socket)).code, 431)
     clearInterval(sending)
   })
 
@@ -99,7 +99,7 @@ describe('a request that cannot be taken', () => {
       'Content-Length: -1',
       'Content-Length: 1\r\nTransfer-Encoding: chunked',
     ]) {
-      const { code } = parseAnswer(await sendRaw(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
+      const { code } = parseResponse(await sendRaw(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
       assert.equal(code, 400, headers)
     }
   })
@@ -107,7 +107,7 @@ describe('a request that cannot be taken', () => {
   it('is rejected when its headers are too large', async (t) => {
     const { port } = await start(t, hello)
     const text = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`
-    const { code, status } = parseAnswer(await sendRaw(port, text))
+    const { code, status } = parseResponse(await sendRaw(port, text))
     assert.equal(code, 431)
     assert.equal(status.reason, 'RequestHeaderFieldsTooLarge')
     assert.equal(status.message, 'the headers of the request are larger than the limit of 16384 bytes')
@@ -130,7 +130,7 @@ describe('a request that cannot be taken', () => {
     ] as const) {
       const limits = { ...defaultLimits, checkIntervalMs: 20, ...timeouts }
       const { port, logged } = await start(t, handler, { limits })
-      const { code, status } = parseAnswer(await sendRaw(port, text))
+      const { code, status } = parseResponse(await sendRaw(port, text))
       assert.equal(code, 408)
       assert.equal(status.message, 'the request did not arrive in time')
       assert.deepEqual(logged, [])
@@ -140,19 +140,19 @@ describe('a request that cannot be taken', () => {
 
   it('is rejected when it has no Host header, unless it is of HTTP/1.0', async (t) => {
     const { port } = await start(t, hello)
-    const { code, status } = parseAnswer(await sendRaw(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
+    const { code, status } = parseResponse(await sendRaw(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
     assert.equal(code, 400)
     assert.equal(status.message, 'the request has no Host header')
     assert.match(await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
   })
 
-  it('is rejected when it asks for a tunnel', async (t) => {
+  it('is rejected if it is a CONNECT', async (t) => {
     const { port } = await start(t, hello)
-    const { code } = parseAnswer(await sendRaw(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const { code } = parseResponse(await sendRaw(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
     assert.equal(code, 405)
   })
 
-  it('does not spoil the answer to the one before it', async (t) => {
+  it('does not spoil the response to the one before it', async (t) => {
     const { port } = await start(t, async (_request, response) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       response.end('hello')
@@ -203,7 +203,7 @@ describe('an expectation', () => {
 })
 
 describe('a handler that fails', () => {
-  it('is logged and answered with 500 once, whether it throws or rejects', async (t) => {
+  it('is logged once and returns 500, whether it throws or rejects', async (t) => {
     const { port, logged } = await start(t, (request) => {
       if (request.url === '/throws') throw new Error('secret')
       return Promise.reject(new Error('secret'))
@@ -216,7 +216,7 @@ describe('a handler that fails', () => {
     assert.deepEqual(logged, ['a request failed', 'a request failed'])
   })
 
-  it('is answered with the error of the API that it threw', async (t) => {
+  it('returns the ApiError that it threw', async (t) => {
     const { port } = await start(t, () => {
       throw badRequest('not like this')
     })
@@ -224,7 +224,7 @@ describe('a handler that fails', () => {
     assert.match(text, /^HTTP\/1\.1 400 [\s\S]*not like this/)
   })
 
-  it('breaks off an answer that has begun, so that it does not look complete', async (t) => {
+  it('breaks off a response that has begun, so that it does not look complete', async (t) => {
     const { port, logged } = await start(t, async (_request, response) => {
       response.writeHead(200, {}).write('part')
       await new Promise((resolve) => setImmediate(resolve))
@@ -236,20 +236,20 @@ describe('a handler that fails', () => {
     assert.deepEqual(logged, ['a request failed'])
   })
 
-  it('costs no more than its connection when its error cannot be answered either', async (t) => {
+  it('costs no more than its connection when sending the error fails too', async (t) => {
     const { port, logged } = await start(
       t,
       () => {
         throw new Error('first')
       },
       {
-        answerError: () => {
+        sendError: () => {
           throw new Error('second')
         },
       },
     )
     assert.equal(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => ''), '')
-    assert.deepEqual(logged, ['a request failed', 'an error was not answered'])
+    assert.deepEqual(logged, ['a request failed', 'sending an error response failed'])
   })
 })
 

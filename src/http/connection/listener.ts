@@ -24,27 +24,30 @@ import { RequestBatch } from './request-batch.js'
 import { RequestRunner, type RunnerOptions } from './request-runner.js'
 import type { OpenSecureFront, SecureFront, TlsCredentials } from './secure-server.js'
 
-/** Silent for this long, the peer of a connection is asked whether it still exists. Watches can be silent for hours. */
+/** TCP keep-alive probes start after this time. Watches can be silent for hours. */
 const PROBE_AFTER_MS = 30_000
 
 export interface ListenerOptions extends RunnerOptions {
-  /** Connections are encrypted only if this is given. */
+  /** Without it, connections are not encrypted. */
   readonly tls?: SecureFront | undefined
-  /** Is called for every client that was cut off because it was too slow. */
+  /** Called for every client that is disconnected because it is too slow. */
   readonly onCut?: (reason: CutReason) => void
 }
 
 export interface Listener {
-  /** Resolves once connections are accepted. Rejects with a `ListenError`. Port 0 picks a free one. */
+  /** Resolves when the listener accepts connections. Rejects with a `ListenError`. Port 0 picks a free port. */
   listen(host: string, port: number): Promise<{ readonly address: string; readonly port: number }>
-  /** What clients are shown from now on. Open connections go on. Throws when key and certificate do not fit. */
+  /**
+   * Replaces the certificate for new connections. Open connections are not affected. Throws if key and certificate do
+   * not match.
+   */
   replaceCredentials(credentials: TlsCredentials): void
   /**
-   * Stops accepting connections and closes those without a request at once, the others after their response
-   * or, at the latest, after `graceMs`. Resolves when none is left. A second call can shorten the grace.
+   * Stops accepting connections. Idle connections close at once, the others after their response or after `graceMs`.
+   * Resolves when all are closed. A second call can shorten the grace period.
    */
   close(graceMs: number): Promise<void>
-  /** What waited for clients, in bytes, when that was last counted. */
+  /** Bytes queued for clients at the last inspection. */
   readonly unsentBytes: number
 }
 
@@ -56,29 +59,29 @@ class HttpListener implements Listener {
   readonly #options: ListenerOptions
   readonly #limits: ListenerLimits
   readonly #server: Server
-  /** Has node's server read a connection. */
+  /** Hands a connection to node's server. */
   readonly #serve: (socket: Socket) => void
   readonly #secure: OpenSecureFront | undefined
   readonly #runner: RequestRunner
   readonly #coalescer = new ResponseCoalescer((error) => this.#runner.logFault(error))
   readonly #batch = new RequestBatch<ServerResponse | Http1Connection>({
-    answer: (arrived) =>
-      arrived instanceof Http1Connection ? this.#respondHttp1(arrived) : this.#answer(arrived),
+    serve: (arrived) =>
+      arrived instanceof Http1Connection ? this.#respondHttp1(arrived) : this.#respond(arrived),
     onFault: (arrived, err) => {
       this.#runner.logFault(err)
       const { socket } = arrived instanceof Http1Connection ? arrived : arrived.req
       socket.destroy()
     },
-    collect: (answerSeveral) => this.#coalescer.collect(answerSeveral),
+    collect: (serveBatch) => this.#coalescer.collect(serveBatch),
   })
-  /** Connections begin here, */
+  /** New connections. */
   readonly #http1: Http1Connections
-  /** and are here from their first unusual request on. */
+  /** Connections handed to node's parser. */
   readonly #connections: Connections
-  /** Undefined where no client can speak HTTP/2. */
+  /** Undefined without TLS. */
   readonly #sessions: Sessions | undefined
   readonly #slowClients: SlowClients
-  /** One function for all responses, to be called with the one that is over. */
+  /** One function for all responses; `this` is the response that closed. */
   readonly #onResponseClose: (this: ServerResponse) => void
   #closing: Promise<void> | undefined
 
@@ -119,14 +122,14 @@ class HttpListener implements Listener {
       this.#server = this.#secure.server
       this.#serve = this.#secure.serveHttp1
     }
-    // The connection of a client that has ended its side is closed after its response.
+    // A half-closed connection closes after its response.
     allowHalfOpen(this.#server)
-    // Node leaves out headers above a number without a word. Their bytes are limited, which is enough.
+    // By default node drops headers above a count without an error. The size limit is enough.
     this.#server.maxHeadersCount = 0
     this.#server.maxConnections = limits.maxConnections
-    const onAnswered = (response: ServerResponse) => this.#onAnswered(response)
+    const endResponse = (response: ServerResponse) => this.#endResponse(response)
     this.#onResponseClose = function () {
-      onAnswered(this)
+      endResponse(this)
     }
     this.#server.on('timeout', (socket) => this.#onTimeout(socket))
     const onRequest = (_request: IncomingMessage, response: ServerResponse) => this.#arrive(response)
@@ -145,7 +148,7 @@ class HttpListener implements Listener {
       try {
         server.listen({ host, port }, () => {
           server.off('error', fail)
-          // From now on it is about single connections, as when no file descriptor is left for one.
+          // From now on an error concerns one connection, for example when no file descriptor is left.
           server.on('error', (err) => this.#options.logger.error({ err }, 'cannot accept a connection'))
           const { address, port } = server.address() as AddressInfo
           this.#slowClients.start()
@@ -174,8 +177,8 @@ class HttpListener implements Listener {
 
   async #stop(): Promise<void> {
     if (!this.#server.listening) return
-    // The close of an HTTP server would also destroy connections whose response is complete but has not left
-    // yet. So only the part that stops listening is called.
+    // Closing the HTTP server would destroy connections whose complete response has not left yet. So only the
+    // listening socket is closed.
     const closed = new Promise<void>((resolve) =>
       NetServer.prototype.close.call(this.#server, () => resolve()),
     )
@@ -186,20 +189,20 @@ class HttpListener implements Listener {
     this.#slowClients.stop()
     this.#http1.stop()
     this.#sessions?.stop()
-    // Nothing is left to destroy now; this ends the timer that looks for late requests.
+    // No connection is left; this stops the timer for late requests.
     this.#server.close()
   }
 
   #leaveToNode(socket: Socket, wire: Socket, bytes: Buffer): void {
     const connection = this.#connections.open(socket, wire)
     this.#serve(socket)
-    // What has come already goes the way that node's server reads a socket.
+    // Replay the bytes that already arrived.
     if (bytes.length > 0) socket.emit('data', bytes)
     if (socket.readableEnded) socket.emit('end')
     if (this.#closing !== undefined) connection.stop()
   }
 
-  /** A request has arrived: until it is answered its connection is not closed. */
+  /** A request arrived: its connection stays open until the response is sent. */
   #arrive(response: ServerResponse): void {
     const connection = this.#connections.of(response.req.socket)
     if (connection === undefined) return
@@ -215,22 +218,22 @@ class HttpListener implements Listener {
   }
 
   /** Returns whether the response is still to come. */
-  #answer(response: ServerResponse): boolean {
+  #respond(response: ServerResponse): boolean {
     const request = response.req
     const { socket } = request
     const connection = this.#connections.of(socket)
-    // The response before said that it was the last; the client reads no other one.
+    // The previous response closed the connection.
     if (connection === undefined || !socket.writable) return false
-    // The rest of it turned out not to be HTTP, and it was answered then.
+    // The rest of the request was not HTTP, and an error response was sent.
     if (connection.isBroken && !request.complete) return false
     if (this.#closing !== undefined) response.shouldKeepAlive = false
     return this.#runner.run(response, connection)
   }
 
-  #onAnswered(response: ServerResponse): void {
+  #endResponse(response: ServerResponse): void {
     const { socket } = response.req
     const connection = this.#connections.of(socket)
-    if (connection === undefined || !connection.isAnswering(response)) return
+    if (connection === undefined || !connection.isCurrent(response)) return
     const next = connection.next()
     if (next !== undefined) this.#batch.add(next)
     else if (this.#closing !== undefined || connection.isBroken) socket.destroySoon()
@@ -248,28 +251,28 @@ class HttpListener implements Listener {
 
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     const connection = this.#connections.of(socket)
-    // No connection came about: what was sent is not TLS, or the two sides could not agree.
+    // The TLS handshake failed.
     if (connection === undefined) socket.destroy()
-    // Every further piece of what is not HTTP is reported again, also while the client has a moment to read why.
+    // The parser reports every further chunk, also while the client reads the error response.
     if (connection === undefined || connection.isBroken) return
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
     connection.isBroken = true
-    const answer = clientErrorOf(error, this.#limits.maxHeaderBytes)
+    const rejection = clientErrorOf(error, this.#limits.maxHeaderBytes)
     const response = connection.last
     if (response === undefined) {
-      respondRaw(socket, answer)
+      respondRaw(socket, rejection)
     } else if (response.req.complete) {
-      // What came is not part of the request that is being answered: that one is answered and no other.
+      // The invalid bytes follow the current request: that one is served, then the connection closes.
       response.shouldKeepAlive = false
     } else if (response.headersSent) {
       socket.destroy()
     } else {
       closeGentlyAfterResponse(socket)
       response.shouldKeepAlive = false
-      this.#runner.reject(answer, response, connection)
+      this.#runner.reject(rejection, response, connection)
     }
   }
 }
@@ -284,7 +287,7 @@ function serverOptions(limits: ListenerLimits): ServerOptions {
     noDelay: true,
     keepAlive: true,
     keepAliveInitialDelay: PROBE_AFTER_MS,
-    // Checked by `RequestChecks`, to be rejected with a Status.
+    // `RequestChecks` rejects it with a Status.
     requireHostHeader: false,
   }
 }

@@ -84,7 +84,7 @@ describe(`Node ${process.version} has`, () => {
     assert.equal(calls, 1)
   })
 
-  it('an HTTP server that answers a client which has ended its side, if httpAllowHalfOpen is set', async (t) => {
+  it('an HTTP server that serves half-closed clients, if httpAllowHalfOpen is set', async (t) => {
     const server = createServer((_request, response) => void setTimeout(() => response.end('late'), 20))
     allowHalfOpen(server)
     const client = open(t, await listen(t, server))
@@ -105,7 +105,7 @@ describe(`Node ${process.version} has`, () => {
     })
   }
 
-  it('an HTTP server that serves a connection which was taken over and given back', async (t) => {
+  it('an HTTP server that serves a connection that was taken over and handed back', async (t) => {
     const server = createServer((_request, response) => void response.end('served'))
     const serve = takeOver(server, 'connection')
     server.on('connection', (socket: Socket) => setImmediate(() => serve(socket)))

@@ -2,38 +2,35 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
 
-/**
- * All uses of members that Node does not document. `node-internals.test.ts` tells which release of Node lacks one of them, or
- * gives it another meaning.
- */
+/** All uses of undocumented Node properties. `node-internals.test.ts` fails if a Node release lacks or changes one. */
 
-/** What the kernel has not taken yet of what was written to a socket below TLS. Only the handle (`_handle`) knows. */
+/** Bytes written to a socket below TLS that the kernel has not accepted yet. Only the handle (`_handle`) knows. */
 export function kernelQueueBytes(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { readonly writeQueueSize?: number } | null }
   return handle?.writeQueueSize ?? 0
 }
 
-/** Makes every write to a stream a write of its own. Node would join all that waits, with `_writev`. */
+/** Disables `_writev`, which would join queued writes. */
 export function writeSingly(stream: Writable): void {
   Object.assign(stream, { _writev: undefined })
 }
 
-/** Node's HTTP server calls `destroySoon` once the last response of a connection has left. A stream of HTTP/2 has none. */
+/** Node's HTTP server calls `destroySoon` after the last response of a connection. An HTTP/2 stream has none. */
 type ClosableSocket = Duplex & Partial<Pick<Socket, 'destroySoon'>>
 
-/** Has something else done when Node would close a connection after its last response. */
+/** Replaces the way Node closes a connection after its last response. */
 export function replaceDestroySoon(socket: ClosableSocket, close: () => void): void {
   socket.destroySoon = close
 }
 
-/** A client that has ended its side after the request still gets its response (`httpAllowHalfOpen`). */
+/** A half-closed client still gets its response (`httpAllowHalfOpen`). */
 export function allowHalfOpen(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true })
 }
 
 /**
- * Takes the connections of a server away from Node, which listens for them by an event like everybody else. The function that is
- * returned gives a connection back.
+ * Takes over the connections of a server from Node's own event listener. The returned function hands a connection
+ * back.
  */
 export function takeOver(server: Server, event: 'connection' | 'secureConnection'): (socket: Socket) => void {
   const listeners = server.listeners(event)

@@ -6,52 +6,52 @@ import { RequestBatch } from './request-batch.js'
 const onFault = (_: unknown, error: unknown) => assert.ifError(error)
 
 describe('a batch of requests', () => {
-  it('has everything answered that came in one turn of the event loop, in order', async () => {
-    const answered: string[] = []
-    const batch = new RequestBatch<string>({ answer: (request) => answered.push(request) < 0, onFault })
+  it('has everything served that came in one turn of the event loop, in order', async () => {
+    const served: string[] = []
+    const batch = new RequestBatch<string>({ serve: (request) => served.push(request) < 0, onFault })
     batch.add('one')
     batch.add('two')
-    assert.deepEqual(answered, [])
+    assert.deepEqual(served, [])
     await nextTurn()
-    assert.deepEqual(answered, ['one', 'two'])
+    assert.deepEqual(served, ['one', 'two'])
     batch.add('three')
     await nextTurn()
-    assert.deepEqual(answered, ['one', 'two', 'three'])
+    assert.deepEqual(served, ['one', 'two', 'three'])
   })
 
   it('leaves no request to the next turn', async () => {
-    const answered: number[] = []
-    const batch = new RequestBatch<number>({ answer: (request) => answered.push(request) > 0, onFault })
+    const served: number[] = []
+    const batch = new RequestBatch<number>({ serve: (request) => served.push(request) > 0, onFault })
     for (let request = 0; request < 1000; request++) batch.add(request)
     await nextTurn()
-    assert.equal(answered.length, 1000)
+    assert.equal(served.length, 1000)
   })
 
   it('leaves those beyond a number to the next turns, if there is one', async () => {
-    const answered: number[] = []
+    const served: number[] = []
     const batch = new RequestBatch<number>({
-      answer: (request) => answered.push(request) < 0,
+      serve: (request) => served.push(request) < 0,
       onFault,
-      mostInTurn: 10,
+      maxPerTurn: 10,
     })
     for (let request = 0; request < 25; request++) batch.add(request)
     const counts: number[] = []
     for (let turn = 0; turn < 4; turn++) {
       await nextTurn()
-      counts.push(answered.length)
+      counts.push(served.length)
     }
     assert.deepEqual(counts, [10, 20, 25, 25])
     assert.deepEqual(
-      answered,
+      served,
       Array.from({ length: 25 }, (_, request) => request),
     )
   })
 
-  it('accepts requests while others are answered', async () => {
-    const answered: string[] = []
+  it('accepts requests while others are served', async () => {
+    const served: string[] = []
     const batch = new RequestBatch<string>({
-      answer: (request) => {
-        answered.push(request)
+      serve: (request) => {
+        served.push(request)
         if (request === 'one') batch.add('two')
         return false
       },
@@ -60,16 +60,16 @@ describe('a batch of requests', () => {
     batch.add('one')
     await nextTurn()
     await nextTurn()
-    assert.deepEqual(answered, ['one', 'two'])
+    assert.deepEqual(served, ['one', 'two'])
   })
 
-  it('has the others answered when one fails, also those that take further steps', async () => {
-    const answered: number[] = []
+  it('has the others served when one fails, also those that take further steps', async () => {
+    const served: number[] = []
     const failed: number[] = []
     const batch = new RequestBatch<number>({
-      answer: (request) => {
+      serve: (request) => {
         if (request % 5 === 0) throw new Error('of this test')
-        return answered.push(request) > 0
+        return served.push(request) > 0
       },
       onFault: (request) => failed.push(request),
     })
@@ -81,7 +81,7 @@ describe('a batch of requests', () => {
       requests.filter((request) => request % 5 === 0),
     )
     assert.deepEqual(
-      answered,
+      served,
       requests.filter((request) => request % 5 !== 0),
     )
   })

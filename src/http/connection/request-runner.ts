@@ -7,22 +7,22 @@ import type { Logger } from '#observe/logger.js'
 import type { Channel } from './channel.js'
 
 export interface RunnerOptions {
-  /** Answers a request. What it throws or rejects with is logged, and answered by `answerError`. */
+  /** Serves a request. An error that it throws or rejects with is logged, and sent by `sendError`. */
   readonly handler: (request: HttpRequest, response: HttpResponse, channel: Channel) => void | Promise<void>
-  /** Answers with an error. Called at most once for a request, and only if nothing was sent yet. */
-  readonly answerError: (
+  /** Sends an error response. Called at most once for a request, and only before anything was sent. */
+  readonly sendError: (
     error: ApiError,
     request: HttpRequest,
     response: HttpResponse,
     channel: Channel,
   ) => void | Promise<void>
-  /** Which requests are not even looked at; when left out, only those that HTTP itself forbids. */
+  /** Checks before the handler; by default only what HTTP forbids. */
   readonly checks?: RequestChecks | undefined
   readonly limits?: ListenerLimits | undefined
   readonly logger: Logger
 }
 
-/** Has requests answered, whichever version of HTTP they came by, and makes a response of whatever goes wrong. */
+/** Runs the handler for requests of every HTTP version, and turns its errors into responses. */
 export class RequestRunner {
   readonly #options: RunnerOptions
   readonly #checks: RequestChecks
@@ -45,29 +45,29 @@ export class RequestRunner {
       return false
     }
     try {
-      const answer = this.#options.handler(request, response, channel)
-      answer?.catch((error: unknown) => this.#onFault(error, response, channel))
-      return answer !== undefined
+      const handling = this.#options.handler(request, response, channel)
+      handling?.catch((error: unknown) => this.#onFault(error, response, channel))
+      return handling !== undefined
     } catch (error) {
       this.#onFault(error, response, channel)
       return false
     }
   }
 
-  /** Something went wrong before the request was even looked at, or behind its response. */
+  /** Logs an error outside of the handler. */
   logFault(err: unknown): void {
-    this.#options.logger.error({ err }, 'a request was not answered')
+    this.#options.logger.error({ err }, 'serving a request failed')
   }
 
   reject(error: ApiError, response: HttpResponse, channel: Channel): void {
     const request = response.req
     const giveUp = (err: unknown) => {
       const { method, url } = request
-      this.#options.logger.error({ err, method, url }, 'an error was not answered')
+      this.#options.logger.error({ err, method, url }, 'sending an error response failed')
       response.destroy()
     }
     try {
-      this.#options.answerError(error, request, response, channel)?.catch(giveUp)
+      this.#options.sendError(error, request, response, channel)?.catch(giveUp)
     } catch (err) {
       giveUp(err)
     }
@@ -80,7 +80,7 @@ export class RequestRunner {
     }
     const { method, url } = response.req
     this.#options.logger.error({ err: error, method, url }, 'a request failed')
-    // A response that has begun cannot become an error, but it must not look complete either.
+    // A started response cannot become an error, but must not look complete.
     if (response.headersSent) response.destroy()
     else this.reject(error instanceof ApiError ? error : internalError(), response, channel)
   }

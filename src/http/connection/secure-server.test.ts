@@ -40,7 +40,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
     await assert.rejects(once(stranger, 'secureConnect'))
   })
 
-  it('is answered when the client has ended its side', async (t) => {
+  it('is served when the client has ended its side', async (t) => {
     const { port } = await startSecure(t, async (_request, response) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       response.end('late')
@@ -54,7 +54,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
     assert.match(await readAll(socket), /late$/)
   })
 
-  it('is cut off when its client takes nothing of an answer', async (t) => {
+  it('is cut off when its client takes nothing of a response', async (t) => {
     const { port, cut } = await startSecure(t, long, { sendTimeoutMs: 100 })
     const socket = await open(t, port)
     socket.pause()
@@ -79,7 +79,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
     assert.deepEqual(cut, [])
   })
 
-  it('is answered with a Status when what comes is not HTTP', async (t) => {
+  it('gets a Status when what comes is not HTTP', async (t) => {
     const { port } = await startSecure(t, hello)
     const socket = await open(t, port)
     socket.write('nonsense\r\n\r\n')
@@ -109,7 +109,7 @@ describe('a connection to a listener with TLS', () => {
     await assert.rejects(open(t, port), { code: 'ECONNRESET' })
   })
 
-  it('is shown what the listener was last given', async (t) => {
+  it('sees the last credentials of the listener', async (t) => {
     const { port, listener } = await startSecure(t, hello)
     const first = await open(t, port)
     const next = authority.issueServer(LOCAL_HOSTS)

@@ -6,24 +6,24 @@ import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { Sessions, type SessionsOptions } from '#http/http2/sessions.js'
 import { takeOver } from './node-internals.js'
 
-/** What a server shows to its clients, and by whom it lets them be vouched for. All in PEM. */
+/** The certificate of a server and the client CAs. All in PEM. */
 export interface TlsCredentials {
-  /** The certificate of the server, and those between it and an authority that clients know. */
+  /** The server certificate, followed by its intermediates. */
   readonly cert: string
   readonly key: string
-  /** The authorities that vouch for clients; clients are asked for certificates only if there are any. */
+  /** Client CAs. Without any, clients are not asked for certificates. */
   readonly clientCas?: readonly string[] | undefined
 }
 
-/** What becomes of a connection once it is encrypted. `wire` is its socket below that of TLS. */
+/** Receive encrypted connections. `wire` is the socket below TLS. */
 export interface SecureConnectionListeners {
   readonly http1: (socket: TLSSocket, wire: Socket) => void
   readonly http2: (socket: TLSSocket, wire: Socket) => void
 }
 
 /**
- * A server for HTTP/1.1 over TLS which hands over the connections of clients that choose HTTP/2. That a client shows a
- * certificate that no authority vouches for is not decided here: its requests are rejected, and say why.
+ * A TLS server for HTTP/1.1 that hands over HTTP/2 connections. It accepts untrusted client certificates: their
+ * requests are rejected with a reason.
  */
 export function createSecureServer(
   options: ServerOptions,
@@ -44,12 +44,12 @@ export function createSecureServer(
   server.on('secureConnection', (socket: TLSSocket) => {
     const wire = wires.below(socket)
     if (wire === undefined) {
-      // The client is gone already.
+      // The client is gone.
       socket.destroy()
     } else if (socket.alpnProtocol === 'h2') {
       listeners.http2(socket, wire)
     } else {
-      // Only from here on: what is not TLS, or not HTTP, is over when its client says so.
+      // Not earlier: a connection that fails the handshake must close with its client.
       socket.allowHalfOpen = true
       listeners.http1(socket, wire)
     }
@@ -59,21 +59,21 @@ export function createSecureServer(
 
 export interface SecureServer {
   readonly server: Server
-  /** Has node's server read a connection. */
+  /** Hands a connection to node's server. */
   readonly serveHttp1: (socket: Socket) => void
-  /** What new connections are shown. Those that are open go on. Throws when key and certificate do not fit. */
+  /** Replaces the certificate for new connections. Throws if key and certificate do not match. */
   replace(credentials: TlsCredentials): void
 }
 
 function contextOf({ cert, key, clientCas }: TlsCredentials): SecureContextOptions {
   const context: SecureContextOptions = { cert, key, minVersion: 'TLSv1.2' }
   if (clientCas === undefined) return context
-  // A connection that resumes an earlier one shows the certificate of its client without those behind it, so that the
-  // authority could not be found. Without tickets every connection begins anew.
+  // A resumed session has the client certificate without its intermediates, so its CA could not be found. Without
+  // tickets every connection does a full handshake.
   return { ...context, ca: [...clientCas], secureOptions: constants.SSL_OP_NO_TICKET }
 }
 
-/** The sockets below those of TLS, which node does not tell: each is found by the address of its client. */
+/** The sockets below TLS sockets. Node does not expose them, so they are found by the client's address. */
 class Wires {
   readonly #byPeer = new Map<string, Socket>()
 
@@ -85,7 +85,7 @@ class Wires {
     })
   }
 
-  /** Undefined once the connection is closed. */
+  /** Undefined after the connection closed. */
   below(socket: TLSSocket): Socket | undefined {
     return this.#byPeer.get(peerOf(socket))
   }
@@ -95,16 +95,16 @@ const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${re
 
 export interface SecureFrontOptions extends SessionsOptions {
   readonly options: ServerOptions
-  /** Is handed the connections of clients that speak HTTP/1.1. `wire` is the socket below that of TLS. */
+  /** Receives HTTP/1.1 connections. `wire` is the socket below TLS. */
   readonly onHttp1: (socket: Socket, wire: Socket) => void
 }
 
-/** A server whose connections are encrypted, and those of them that speak HTTP/2. */
+/** A TLS server and its HTTP/2 sessions. */
 export interface OpenSecureFront extends SecureServer {
   readonly sessions: Sessions
 }
 
-/** What a listener needs to encrypt connections. Listeners that do not encrypt never load it. */
+/** Creates the TLS server of a listener. Listeners without TLS never load it. */
 export type SecureFront = (parts: SecureFrontOptions) => OpenSecureFront
 
 export const secureFront =

@@ -5,10 +5,10 @@ import type { ListenerOptions } from './listener.js'
 import { start } from './listener-support.fixture.js'
 import { secureFront } from './secure-server.js'
 
-/** Which clients have to know to trust the listeners of `startSecure`. */
+/** The CA of the listeners of `startSecure`. */
 export const authority = newAuthority()
 
-/** A listener over TLS that looks at slow clients all the time, and why clients were cut off. */
+/** Starts a TLS listener that inspects slow clients continuously, and collects the reasons of cuts. */
 export async function startSecure(
   t: TestContext,
   handler: ListenerOptions['handler'],

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** What an entry in the queue of a socket takes besides its bytes. */
+/** The overhead of an entry in a socket's queue. */
 const ENTRY_BYTES = 64
 
-/** How much memory is held by bytes that go to many clients, each counted once however many wait for it. */
+/** Memory of bytes that many clients share. Each buffer counts once. */
 export class SharedMemory {
   bytes = 0
   readonly #users = new Map<Buffer, number>()
@@ -22,7 +22,7 @@ export class SharedMemory {
   }
 }
 
-/** Bytes that are written to one socket after the other. They count until the last of them has taken them. */
+/** Bytes written to many sockets. They count until the last client has read them. */
 export class SharedBytes {
   readonly bytes: Buffer
   readonly #memory: SharedMemory
@@ -39,7 +39,7 @@ export class SharedBytes {
     socket.write(this.bytes, this.#onTaken)
   }
 
-  /** One function for all sockets. Also called for what will never be taken, because the socket is closed. */
+  /** One callback for all sockets. A closed socket calls it too. */
   readonly #onTaken = () => {
     this.#memory.bytes -= ENTRY_BYTES
     if (--this.#takers === 0) this.#memory.bytes -= this.bytes.length

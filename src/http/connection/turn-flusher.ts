@@ -1,22 +1,21 @@
 import { TimeBudget } from '#util/event-loop.js'
 
-/** How many streams are flushed before the time is looked at. */
+/** Streams flushed between two looks at the clock. */
 const STEP = 16
 
-/** Something that has gathered bytes and writes them when it is flushed. */
+/** Buffers bytes and writes them on flush. */
 export interface Flushable {
   flush(): void
 }
 
 /**
- * Flushes streams at the end of a turn of the event loop, so that all that a turn has for a stream is one write, in place of
- * a system call and a TLS record for each event. When there are very many streams, the rest follows in the next turns, with what it has
- * gathered meanwhile.
+ * Flushes streams at the end of a turn of the event loop, so that the events of a turn take one write per stream
+ * instead of one system call and TLS record each. With very many streams, the rest is flushed in later turns.
  */
 export class TurnFlusher {
   #waiting: Flushable[] = []
 
-  /** To be called once for each flush. */
+  /** Schedules one flush. */
   add(stream: Flushable): void {
     if (this.#waiting.push(stream) === 1) setImmediate(this.#flush)
   }

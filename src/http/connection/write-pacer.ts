@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream'
 
-/** How many bytes go to streams in one turn of the event loop: what the kernel takes about ten milliseconds for. */
+/** Maximum bytes written to streams in one turn: about ten milliseconds of kernel time. */
 const TURN_BYTES = 8 * 1024 * 1024
 
 /**
- * Spreads what is written to streams over turns of the event loop. An event is sent to all its watchers at once, and
- * one of a megabyte to a hundred of them would stop the server for as long as the kernel needs to copy a hundred
- * megabytes. What is beyond the bytes of a turn waits in its socket, in order, until the next one.
+ * Spreads writes to streams over turns of the event loop. Sending an event of a megabyte to a hundred watchers at
+ * once would block the server while the kernel copies a hundred megabytes. Bytes beyond the limit of a turn wait in
+ * their socket, in order.
  */
 export class WritePacer {
   readonly #turnBytes: number
-  /** Sockets that wait for a later turn, and what they count for at least. */
+  /** Corked sockets, and the minimum bytes that they count for. */
   readonly #held = new Map<Writable, number>()
   #written = 0
   #isScheduled = false
@@ -19,9 +19,9 @@ export class WritePacer {
     this.#turnBytes = turnBytes
   }
 
-  /** To be called before so many bytes are written to a socket, or what costs as much as they do. */
+  /** Call this before a write of so many bytes, or of equivalent cost. */
   beforeWrite(socket: Writable, bytes: number): void {
-    // What is behind others in the socket costs nothing now.
+    // Bytes behind others in the queue cost nothing now.
     if (socket.writableLength > 0) return
     if (!this.#isScheduled) this.#schedule()
     if (this.#written < this.#turnBytes) {

@@ -11,10 +11,7 @@ const asset = (name: string, mediaType: string) => new CachedDocument(mediaType,
 const compressedAsset = (name: string, mediaType: string) =>
   new CachedDocument(mediaType, () => gunzipSync(builtFile(`${name}.gz`)))
 
-/**
- * Everything that the page loads, by its name below `/docs/`. There is nothing else: no part of a request's path ever
- * becomes part of a file's.
- */
+/** All assets of the page, by name below `/docs/`. A request path never becomes part of a file path. */
 export const docsAssets = {
   'icon.svg': asset('icon.svg', 'image/svg+xml'),
   'page.css': asset('page.css', STYLE),
@@ -27,11 +24,11 @@ export type AssetName = keyof typeof docsAssets
 
 export const assetPath = (name: AssetName) => `/docs/${name}`
 
-/** The page itself. It holds no script and no style of its own, so that its policy can forbid both. */
+/** The page. It has no inline script or style, so that its CSP can forbid both. */
 export const docsPage = new CachedDocument('text/html; charset=utf-8', () => {
   let html = builtFile('index.html').toString()
   for (const name of Object.keys(docsAssets) as AssetName[]) {
-    // A browser may keep an asset for good under a name that changes with its content.
+    // The hash in the URL allows browsers to cache an asset forever.
     html = html.replaceAll(`"${assetPath(name)}"`, `"${assetPath(name)}?hash=${docsAssets[name].digest}"`)
   }
   return Buffer.from(html)

@@ -9,16 +9,16 @@ import { warn } from './warnings.js'
 export async function handleCreate(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace } = target
   if (store.definition.stored.review) return handleCreateReview(context, target)
-  // Whatever the body says.
+  // Regardless of the body.
   if (store.definition.terminating) throw createWhileTerminating(store.definition)
   const { body, options } = await readWriteRequest(context, target)
   const object = await store.writer.create(namespace, body, options)
   warn(context, options)
-  // Accepted, not created: initializers still have to act on it before other clients see it.
+  // 202 until initializers have run and other clients can see the object.
   return sendObject(context, object.initialized ? 201 : 202, store.serializers, object)
 }
 
-/** `POST` of a review: the response is the object with its status filled in, and nothing is stored. */
+/** `POST` of a review: returns the object with its status; stores nothing. */
 async function handleCreateReview(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace } = target
   const { body, options } = await readWriteRequest(context, target)

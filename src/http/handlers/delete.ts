@@ -12,8 +12,8 @@ import { objectTarget } from './handler.js'
 import { addWarning, warn } from './warnings.js'
 
 /**
- * `DELETE` of one object. The response is a Status or, where the conventions of the group or the kind say so, the object: as
- * finalizers hold it back, or as it was last.
+ * `DELETE` of one object. Returns a Status or, depending on group and kind, the object: its last state, or its state
+ * while finalizers remain.
  */
 export async function handleDelete(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
@@ -33,7 +33,7 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
   )
 }
 
-/** Where a kind wants clients to say what becomes of dependents, those are warned that do not. */
+/** Some kinds warn clients that do not set a propagation policy. */
 function warnOfDeletion(
   context: RequestContext,
   { rules }: ServedVersion,
@@ -48,8 +48,8 @@ function deleted(details: NonNullable<Status['details']>): Status {
 }
 
 /**
- * `DELETE` of a collection: every object that a list with the same query would show. Objects that still wait for
- * initializers are among them unless the query says otherwise: who deletes a collection wants it to be empty.
+ * `DELETE` of a collection: every object that a list with the same query returns. Uninitialized objects are included
+ * by default, so that the collection is empty afterwards.
  */
 export async function handleDeleteCollection(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace } = target

@@ -6,7 +6,7 @@ import { expectVersion, isUnconditional } from '#meta/resource-version.js'
 import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
 import { type ObjectTarget, objectTarget } from './handler.js'
 
-/** `GET` of one object: with a resource version, of a state at least as new as that. */
+/** `GET` of one object. With a resource version, the state is at least that new. */
 export function handleGet(context: RequestContext, target: Target): void | Promise<void> {
   const object = objectTarget(target)
   const version = context.query.get('resourceVersion') ?? ''
@@ -29,7 +29,7 @@ function respond(context: RequestContext, { store, namespace, name }: ObjectTarg
   return sendObject(context, 200, store.serializers, store.reader.get(namespace, name))
 }
 
-/** How much memory is set aside for a list from the history of the store, before it is known how long it is. */
+/** Memory reserved per object of a list from history, before its size is known. */
 const PAST_OBJECT_BYTES = 4 * 1024
 const PAST_LIST_BYTES = 32 * 1024 * 1024
 
@@ -47,7 +47,7 @@ export async function handleList(context: RequestContext, { store, namespace }: 
   }
 }
 
-/** What is not the current state, or may no longer be, is read into memory for this list alone. */
+/** Lists of past states are read into memory of their own. */
 function roomForPast({ continue: token, isExact, limit }: ListOptions): number {
   if (token === undefined && !isExact) return 0
   return limit === undefined ? PAST_LIST_BYTES : Math.min(limit * PAST_OBJECT_BYTES, PAST_LIST_BYTES)

@@ -15,7 +15,7 @@ export async function handleSubresource(context: RequestContext, target: Target,
   const { store, namespace, name, subresource } = objectTarget(target)
   const endpoint = subresource && store.endpoints.get(subresource.name)
   if (endpoint === undefined) throw methodNotAllowed()
-  // Endpoints read several objects: all of them have to be current.
+  // Endpoints read several objects, so the whole cache must be current.
   await store.reader.current()
   const refusal = endpoint.refuse?.({ namespace, name })
   if (refusal !== undefined) throw refusal
@@ -24,7 +24,7 @@ export async function handleSubresource(context: RequestContext, target: Target,
   if (value === undefined) throw methodNotAllowed()
   const code = verb === 'create' ? 201 : 200
   if (value instanceof CachedObject) return sendObject(context, code, store.serializers, value)
-  // An action without an object of its own responds with a Status.
+  // An action without an object returns a Status.
   return isStatus(value)
     ? sendStatus(context, code, value)
     : sendValue(context, code, value, bodyTypeOf(target).schema)
@@ -32,7 +32,7 @@ export async function handleSubresource(context: RequestContext, target: Target,
 
 const isStatus = (value: object): value is Status => 'kind' in value && value.kind === 'Status'
 
-/** Resolves with undefined when the endpoint does not have the verb. */
+/** Resolves with undefined if the endpoint lacks the verb. */
 type SubresourceVerb = (
   context: RequestContext,
   target: Target,

@@ -1,10 +1,7 @@
 import type { RequestContext } from '#http/request/request-context.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
 
-/**
- * In characters: of all warnings together, and of each once they come to more. Clients and proxies reject responses
- * with headers of some 8 KiB.
- */
+/** In characters, of all warnings together. Clients and proxies reject responses with headers of about 8 KiB. */
 const MAX_WARNINGS = 4096
 const MAX_LENGTH_OF_MANY = 256
 
@@ -18,12 +15,11 @@ export function warn(
   for (const text of bounded(all)) response.appendHeader('Warning', headerOf(text))
 }
 
-/** Adds one more `Warning` header. */
 export function addWarning({ response }: RequestContext, text: string): void {
   response.appendHeader('Warning', headerOf(text))
 }
 
-/** All of them if there is room, else their beginnings, as many as there is room for, and how many there are besides. */
+/** All warnings if they fit; otherwise truncated ones, as many as fit, and the number of the rest. */
 function bounded(warnings: readonly string[]): readonly string[] {
   const length = warnings.reduce((sum, text) => sum + text.length, 0)
   if (length <= MAX_WARNINGS) return warnings
@@ -39,10 +35,10 @@ function bounded(warnings: readonly string[]): readonly string[] {
   return left === 0 ? sent : [...sent, `${left} more warnings are left out`]
 }
 
-/** A quoted string of a header: without control characters, with quotes and backslashes escaped. */
+/** A quoted header string: control characters removed, quotes and backslashes escaped. */
 function headerOf(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no header can hold.
   const plain = text.replace(/[\x00-\x1f\x7f]/g, '?').replace(/["\\]/g, '\\$&')
-  // Headers are written byte by byte: this way the bytes are those of UTF-8.
+  // Node writes headers as latin1, so these bytes become UTF-8.
   return `299 - "${Buffer.from(plain).toString('latin1')}"`
 }

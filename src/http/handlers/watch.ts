@@ -10,27 +10,26 @@ import { byName } from '#selector/field-selector.js'
 import { timerDelayMs } from '#util/text/duration.js'
 import type { Handler } from './handler.js'
 
-/** Without `timeoutSeconds` a stream lasts between these, so that streams opened together do not end together. */
+/** Without `timeoutSeconds` a watch lasts between these, so that watches opened together do not end together. */
 const MIN_SECONDS = 30 * 60
 const MAX_SECONDS = 60 * 60
-/** How often a stream says how far it has come, if its client wants to know. */
+/** The interval of bookmarks. */
 const BOOKMARK_SECONDS = 60
 
 /**
- * A stream of events, by `watch=true` on a collection or by the `/watch/` paths.
+ * A watch, by `watch=true` on a collection or by the `/watch/` paths.
  *
- * A client that has ended its side of the connection gets the answer to any other request, but its watch is ended:
- * whether it has only said all it wanted or is gone cannot be known until something is sent, which may be an hour, and
- * nearly all such clients of watches are gone. (Kubernetes' own server ends them too.)
+ * A half-closed client gets the response of any other request, but its watch ends: whether it is gone shows only at
+ * the next event, and nearly all such clients are gone. kube-apiserver ends these watches too.
  */
 export function watchHandler(observer: StreamObserver): Handler {
   return async (context, target) => {
     const options = readOptions(context, target)
     const { serializers, reader } = target.store
     await reader.beforeWatch(options)
-    // A client that went away meanwhile has closed its response already: no event would ever end the watch.
+    // The client is already gone: no `close` event would end the watch.
     if (!context.isOpen) return
-    // Events are lines, which must not be broken.
+    // One event per line.
     const serializer = serializers.get(compact(context.representation), context.includedObject)
     const response = beginStream(context, serializer.streamType)
     if (context.isHead) {
@@ -67,7 +66,7 @@ export function watchHandler(observer: StreamObserver): Handler {
     channel.onClientEnd(onClientEnd)
     observer.opened()
     try {
-      // Closed by the client, by the deadline, or because it was too slow.
+      // Until the client, the timeout or the slow-client limit ends the watch.
       await new Promise<void>((resolve) => response.once('close', resolve))
     } finally {
       context.endStream = undefined

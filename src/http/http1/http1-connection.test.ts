@@ -55,7 +55,7 @@ const request = (line: string, fields: readonly string[] = [], body = '') =>
 /** The response to a last request, which is left to node. */
 const LAST = request('GET /last', ['Connection: close'])
 
-interface Answer {
+interface ParsedResponse {
   readonly code: number
   /** Sorted, without those that are of one moment or one connection. */
   readonly head: readonly string[]
@@ -64,21 +64,21 @@ interface Answer {
 }
 
 /** Takes the responses on one connection apart. Fails where one does not end as its head says. */
-function answersIn(text: string): Answer[] {
-  const answers: Answer[] = []
+function responsesIn(text: string): ParsedResponse[] {
+  const responses: ParsedResponse[] = []
   for (let rest = text; rest !== ''; ) {
     const end = rest.indexOf('\r\n\r\n')
     const lines = rest.slice(0, end).split('\r\n')
     const { body, length } = bodyOf(lines, rest.slice(end + 4))
     rest = rest.slice(end + 4 + length)
     const head = lines.filter((line) => !/^(Date|Content-Length|Connection|Keep-Alive):/.test(line)).sort()
-    answers.push({
+    responses.push({
       code: Number(lines[0]?.split(' ')[1]),
       head,
       found: body === '' ? undefined : JSON.parse(body),
     })
   }
-  return answers
+  return responses
 }
 
 function bodyOf(head: readonly string[], text: string): { readonly body: string; readonly length: number } {
@@ -102,7 +102,7 @@ function bodyOf(head: readonly string[], text: string): { readonly body: string;
   }
 }
 
-const ways = (answers: readonly Answer[]) => answers.map(({ found }) => found?.way)
+const ways = (responses: readonly ParsedResponse[]) => responses.map(({ found }) => found?.way)
 
 const TRANSPORTS = [
   ['TCP', {}, (port: number) => connect(port, '127.0.0.1')],
@@ -115,16 +115,16 @@ const TRANSPORTS = [
 
 for (const [transport, options, dial] of TRANSPORTS) {
   describe(`requests over ${transport}`, () => {
-    /** All that is answered on one connection. */
-    async function exchange(port: number, pieces: readonly string[]): Promise<Answer[]> {
+    /** All that is served on one connection. */
+    async function exchange(port: number, pieces: readonly string[]): Promise<ParsedResponse[]> {
       const socket: Socket = dial(port)
       await once(socket, transport === 'TLS' ? 'secureConnect' : 'connect')
-      const answers = readAll(socket)
+      const responses = readAll(socket)
       for (const piece of pieces) {
         socket.write(piece, 'latin1')
         if (pieces.length > 1) await nextTurn()
       }
-      return answersIn(await answers)
+      return responsesIn(await responses)
     }
 
     for (const [line, expected] of [
@@ -146,7 +146,7 @@ for (const [transport, options, dial] of TRANSPORTS) {
       ['GET /nothing', ['HTTP/1.1 304 Not Modified']],
       [`DELETE /${'x'.repeat(9_000)}`, ['HTTP/1.1 201 Created', 'Content-Type: application/json']],
     ] as const) {
-      it(`are answered as node would answer them: ${line.slice(0, 12)}`, async (t) => {
+      it(`are served as by node: ${line.slice(0, 12)}`, async (t) => {
         const { port } = await start(t, echo, options)
         const [direct] = await exchange(port, [request(line), LAST])
         // A field that is given twice is unusual.
@@ -163,16 +163,16 @@ for (const [transport, options, dial] of TRANSPORTS) {
     it('are read directly, whatever pieces they come in', async (t) => {
       const { port } = await start(t, echo, options)
       const post = request('POST /a', ['Content-Length: 10'], '0123456789')
-      const answers = await exchange(port, [
+      const responses = await exchange(port, [
         post.slice(0, 20),
         post.slice(20, -5),
         post.slice(-5),
         post + post,
         LAST,
       ])
-      assert.deepEqual(ways(answers), ['direct', 'direct', 'direct', 'node'])
+      assert.deepEqual(ways(responses), ['direct', 'direct', 'direct', 'node'])
       assert.deepEqual(
-        answers.map(({ found }) => found?.body),
+        responses.map(({ found }) => found?.body),
         ['0123456789', '0123456789', '0123456789', ''],
       )
     })
@@ -180,15 +180,15 @@ for (const [transport, options, dial] of TRANSPORTS) {
     it('are left to node from the first unusual one on', async (t) => {
       const { port } = await start(t, echo, options)
       const chunked = request('POST /b', ['Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n')
-      const answers = await exchange(port, [request('GET /a') + chunked + request('GET /c'), LAST])
-      assert.deepEqual(ways(answers), ['direct', 'node', 'node', 'node'])
-      assert.equal(answers[1]?.found?.body, 'abc')
+      const responses = await exchange(port, [request('GET /a') + chunked + request('GET /c'), LAST])
+      assert.deepEqual(ways(responses), ['direct', 'node', 'node', 'node'])
+      assert.equal(responses[1]?.found?.body, 'abc')
     })
 
     // Over TLS node's own parser loses requests that are sent before the response to the last one was taken.
     const isFallbackSafe = transport === 'TCP'
 
-    it('are answered the same however they are cut and joined', async (t) => {
+    it('are served the same however they are cut and joined', async (t) => {
       const seed = testSeed()
       t.diagnostic(`TEST_SEED=${seed}`)
       const random = new Random(seed)
@@ -204,8 +204,8 @@ for (const [transport, options, dial] of TRANSPORTS) {
           pieces.push(text.slice(at, at + length))
           at += length
         }
-        const withoutWay = (answers: readonly Answer[]) =>
-          answers.map(({ found, ...answer }) => ({ ...answer, found: { ...found, way: undefined } }))
+        const withoutWay = (responses: readonly ParsedResponse[]) =>
+          responses.map(({ found, ...response }) => ({ ...response, found: { ...found, way: undefined } }))
         const cut = withoutWay(await exchange(port, pieces))
         assert.equal(cut.length, requests.length + 1)
         assert.deepEqual(cut, withoutWay(await exchange(port, [text])))
@@ -240,7 +240,7 @@ function anyRequest(random: Random, number: number, mayFallBack: boolean): strin
 }
 
 describe('a connection', () => {
-  it('that has brought no request in time is told so', async (t) => {
+  it('without a request in time gets a Status', async (t) => {
     const limits = { ...defaultLimits, headersTimeoutMs: 30, checkIntervalMs: 10 }
     const { port } = await start(t, echo, { limits })
     assert.match(await sendRaw(port, ''), /^HTTP\/1\.1 408 /)
@@ -250,38 +250,38 @@ describe('a connection', () => {
     const limits = { ...defaultLimits, keepAliveTimeoutMs: 30, checkIntervalMs: 10 }
     const { port } = await start(t, echo, { limits })
     const text = await sendRaw(port, request('GET /a'))
-    assert.deepEqual(ways(answersIn(text)), ['direct'])
+    assert.deepEqual(ways(responsesIn(text)), ['direct'])
   })
 
   it('whose request is slow to come is left to node, which measures the time', async (t) => {
     const limits = { ...defaultLimits, headersTimeoutMs: 10_000, checkIntervalMs: 10 }
     const { port } = await start(t, echo, { limits })
     const socket = await open(port, 'GET /a HTTP/1.1\r\nHost: a\r\nConn')
-    const answer = readAll(socket)
+    const response = readAll(socket)
     // Many times the interval, for a machine that is busy before the server reads the beginning.
     await new Promise((resolve) => setTimeout(resolve, 300))
     socket.write('ection: keep-alive\r\n\r\n')
     socket.write(LAST)
-    assert.deepEqual(ways(answersIn(await answer)), ['node', 'node'])
+    assert.deepEqual(ways(responsesIn(await response)), ['node', 'node'])
   })
 
   it('takes a request with a body as long as is allowed, and leaves a longer one to node', async (t) => {
     const limits = { ...defaultLimits, maxBodyBytes: 100 }
     const { port } = await start(t, echo, { limits })
     const post = (length: number) => request('POST /a', [`Content-Length: ${length}`], 'x'.repeat(length))
-    assert.deepEqual(ways(answersIn(await sendRaw(port, post(100) + post(101) + LAST))), [
+    assert.deepEqual(ways(responsesIn(await sendRaw(port, post(100) + post(101) + LAST))), [
       'direct',
       'node',
       'node',
     ])
   })
 
-  it('whose client ends its side behind an unusual request is closed after the answers', async (t) => {
+  it('whose client ends its side behind an unusual request is closed after the responses', async (t) => {
     const { port } = await start(t, echo)
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     socket.end(request('GET /late') + request('GET /b', ['X: 1', 'X: 2']) + request('GET /c'))
-    const answers = answersIn(await readAll(socket))
-    assert.deepEqual(ways(answers), ['direct', 'node', 'node'])
+    const responses = responsesIn(await readAll(socket))
+    assert.deepEqual(ways(responses), ['direct', 'node', 'node'])
   })
 
   it('that brings very many requests behind a stream is closed', async (t) => {

@@ -11,11 +11,11 @@ import type { ResponseHeads } from './response-heads.js'
 
 const NO_BYTES = Buffer.alloc(0)
 
-/** Longer bodies are worked on in ways of their own. */
+/** Longer bodies are handed to node's server. */
 const MAX_BODY_LENGTH = 64 * 1024
-/** In how many pieces a request may come. Each copies those before it. */
+/** Maximum chunks of one request. Each chunk copies those before it. */
 const MAX_PIECES = 16
-/** In how many pieces something may wait behind a stream of events, which lasts for long and is read from all the same. */
+/** Maximum chunks queued behind a watch, whose connection is never paused. */
 const MAX_BEHIND_STREAM = 100
 
 export interface Http1ConnectionOptions {
@@ -23,26 +23,26 @@ export interface Http1ConnectionOptions {
   readonly limits: ListenerLimits
   readonly heads: ResponseHeads
   readonly coalescer: ResponseCoalescer
-  /** Bytes have arrived: the connection is to be asked for its request in this turn of the event loop. */
+  /** Bytes arrived: call `takeRequest` in this turn of the event loop. */
   readonly onBytes: (connection: Http1Connection) => void
-  /** What comes next on the connection, beginning with what was not read yet, is left to node's server. */
+  /** Node's server takes over the connection, starting with the unread bytes. */
   readonly onFallback: (connection: Http1Connection, unread: Buffer) => void
-  /** The client has taken nothing for too long. */
+  /** The send timeout expired. */
   readonly onSlow: (connection: Http1Connection) => void
   readonly onClosed: (connection: Http1Connection) => void
 }
 
 /**
- * A connection whose requests are read here, without node's HTTP server, which takes as much time for a small request as all
- * the rest of the server does. What is read here is what nearly all clients send: a head in the recommended form, a body of a
- * known, small length, on a connection that goes on. From the first request on that is anything else, the connection is left
- * to node's server, and to all that node knows of HTTP. A request is looked at when all of it has arrived.
+ * A connection with its own parser instead of node's HTTP server, which takes as much time for a small request as the
+ * rest of the server. The parser supports what nearly all clients send: a canonical head, a small body of known
+ * length, keep-alive. At the first other request, node's server takes over the connection. A request is parsed when
+ * it has arrived in full.
  *
- * Bytes that arrive are only kept. They are read when the connections that have some are asked for their requests, one after
- * the other: the code for that is in the caches of the processor then, and is not between two reads from sockets.
+ * Incoming bytes are only buffered. The connections of a turn are parsed one after the other, which keeps the parser
+ * in the instruction cache.
  *
- * Requests are answered one after the other. What is sent before the response to the request before has left waits here,
- * unread, and the connection is not read from meanwhile: it costs what the bytes of a few reads from its socket cost.
+ * Requests are served in order. Pipelined requests wait unparsed, and the connection is paused, so they cost only a
+ * few socket reads.
  */
 export class Http1Connection extends Http1Channel implements ResponseChannel {
   readonly heads: ResponseHeads
@@ -50,15 +50,15 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
   readonly #parts: Http1ConnectionOptions
   readonly #requestHeads = new RequestHeads()
   #current: Http1Response | undefined
-  /** What has arrived and was not looked at, or is not complete. */
+  /** Bytes that are not parsed yet. */
   #unread: Buffer = NO_BYTES
   #pieces = 0
-  /** Whether the connection is about to be asked for its request. */
+  /** Whether `onBytes` was called in this turn. */
   #isQueued = false
   #hasServed = false
   #isLeftToNode = false
   #isPaused = false
-  /** Since when nothing has come, as far as that was looked at. */
+  /** Start of the idle time, as of the last inspection. */
   #idleSince: number | undefined = performance.now()
 
   constructor(socket: Socket, wire: Socket, parts: Http1ConnectionOptions) {
@@ -70,7 +70,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     socket.on('end', this.#onEnd)
     socket.on('timeout', this.#onSocketTimeout)
     socket.on('close', this.#onClose)
-    // A connection that fails is closed, which is enough to know.
+    // `close` follows every error.
     socket.on('error', () => undefined)
   }
 
@@ -88,7 +88,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     return super.ownBytes + waiting
   }
 
-  onAnswered(response: Http1Response): void {
+  onResponseSent(response: Http1Response): void {
     if (this.#current !== response) return
     this.#current = undefined
     this.endResponse()
@@ -101,7 +101,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     else this.#waitForMore()
   }
 
-  /** The request that has arrived, if all of it has, for which a response is to be made. */
+  /** Returns the response object of the next complete request, if there is one. */
   takeRequest(): Http1Response | undefined {
     this.#isQueued = false
     if (!this.socket.writable) return undefined
@@ -124,17 +124,17 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     return this.#current
   }
 
-  /** The server is about to stop: the connection ends with the response under way, or now. */
+  /** Graceful shutdown: the connection closes after the current response, or now if idle. */
   stop(): void {
     if (this.#current !== undefined) this.#current.shouldKeepAlive = false
     else if (!this.#isQueued && !this.#isLeftToNode) this.socket.destroy()
   }
 
-  /** Looks whether a request is late, or the connection has been idle for too long. */
+  /** Enforces the header and keep-alive timeouts. */
   inspect(now: number): void {
     if (this.#isBusy() || this.socket.writableEnded) return
     if (this.#unread.length > 0) {
-      // Node measures how long the rest may take.
+      // Node enforces the timeout of the rest.
       this.#leaveToNode()
       return
     }
@@ -147,7 +147,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
   }
 
   readonly #onData = (bytes: Buffer): void => {
-    // The connection is about to end, and only waits for its client to see that.
+    // The connection is closing.
     if (this.socket.writableEnded) return
     this.#idleSince = undefined
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes])
@@ -157,7 +157,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     else if (this.#pieces > MAX_BEHIND_STREAM || this.#unread.length > MAX_BODY_LENGTH) this.socket.destroy()
   }
 
-  /** Whether a request is being answered, or may be about to. */
+  /** Whether a request is in progress or queued. */
   #isBusy(): boolean {
     return this.#current !== undefined || this.#isQueued
   }
@@ -167,7 +167,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     this.#parts.onBytes(this)
   }
 
-  /** The head of the next request, if all of the request has arrived. */
+  /** The head of the next complete request. */
   #readHead(): RequestHead | NoHead {
     const bytes = this.#unread
     const { maxHeaderBytes, maxBodyBytes } = this.limits
@@ -187,7 +187,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     else this.#resume()
   }
 
-  /** Node's server goes on with what was not read yet. */
+  /** Hands the connection and its unread bytes to node's server. */
   #leaveToNode(): void {
     this.#isLeftToNode = true
     const { socket } = this
@@ -199,7 +199,7 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     this.#resume()
   }
 
-  /** The client sends no more. It still gets its responses. */
+  /** The client half-closed the connection. It still gets its responses. */
   readonly #onEnd = (): void => {
     if (this.#isBusy()) return
     if (this.#unread.length === 0) this.socket.end()

@@ -4,11 +4,11 @@ import { ResponseHeads } from './response-heads.js'
 
 export interface Http1ConnectionsOptions
   extends Pick<Http1ConnectionOptions, 'budget' | 'limits' | 'coalescer' | 'onBytes' | 'onSlow'> {
-  /** Is to have node's server read a connection from now on, and first of all the bytes. */
+  /** Hands a connection to node's server, starting with the bytes. */
   readonly leaveToNode: (socket: Socket, wire: Socket, bytes: Buffer) => void
 }
 
-/** The open connections whose requests are read without node's HTTP server. */
+/** The open connections with their own parser. */
 export class Http1Connections implements Iterable<Http1Connection> {
   readonly #parts: Http1ConnectionOptions
   readonly #connections = new Set<Http1Connection>()
@@ -30,7 +30,7 @@ export class Http1Connections implements Iterable<Http1Connection> {
     return this.#connections.values()
   }
 
-  /** `wire` is the socket below that of TLS. */
+  /** `wire` is the socket below TLS. */
   open(socket: Socket, wire = socket): void {
     this.#connections.add(new Http1Connection(socket, wire, this.#parts))
   }

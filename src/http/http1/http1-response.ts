@@ -8,20 +8,19 @@ import { ResponseBody } from './response-body.js'
 import type { HeldResponse, ResponseCoalescer } from './response-coalescer.js'
 import type { HeaderValue, ResponseHeads } from './response-heads.js'
 
-/** A body up to this length is copied behind its head: the two then take one write, of bytes from the pool of buffers. */
+/** Up to this length, head and body are joined in one pooled buffer and one write. */
 const MAX_COPY_LENGTH = Buffer.poolSize / 2 - 512
 
 const NOTHING = Buffer.alloc(0)
 
-/** The connection of a response. */
 export interface ResponseChannel extends Channel {
   readonly heads: ResponseHeads
   readonly coalescer: ResponseCoalescer
-  /** Everything of the response is on its way. */
-  onAnswered(response: Http1Response): void
+  /** The whole response was written to the socket. */
+  onResponseSent(response: Http1Response): void
 }
 
-/** The response to a request that was read directly. */
+/** The response to a request of `Http1Connection`. */
 export class Http1Response implements HttpResponse, HeldResponse {
   readonly req: Http1Request
   readonly channel: ResponseChannel
@@ -30,10 +29,10 @@ export class Http1Response implements HttpResponse, HeldResponse {
   chunkedEncoding = false
   #isEnded = false
   #isClosed = false
-  /** By their names in lower case. */
+  /** By lower-case name. */
   #headers: Map<string, readonly [string, HeaderValue]> | undefined
   #body: ResponseBody | undefined
-  /** A response that is sent as a whole: head and body or, where the body is long, the head alone. */
+  /** Head and body or, for a long body, only the head. */
   #whole: Buffer = NOTHING
   #longBody: Buffer | undefined
   #closeListeners: (() => void)[] | undefined
@@ -51,7 +50,7 @@ export class Http1Response implements HttpResponse, HeldResponse {
     return this.#isClosed || this.req.socket.destroyed
   }
 
-  /** How much of the body waits for the client. */
+  /** Bytes of the body that are not written yet. */
   get waitingBytes(): number {
     return this.#body?.writableLength ?? 0
   }
@@ -66,7 +65,7 @@ export class Http1Response implements HttpResponse, HeldResponse {
     this.setHeader(name, before === undefined ? value : [before as string, value].flat())
   }
 
-  /** Answers with a whole body, if no header was set and the connection goes on; else this returns false. */
+  /** Sends a whole body if no header was set and the connection stays open; otherwise returns false. */
   sendWhole(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean {
     if (this.#headers !== undefined || !this.shouldKeepAlive || this.headersSent) return false
     const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId)
@@ -85,7 +84,6 @@ export class Http1Response implements HttpResponse, HeldResponse {
     return true
   }
 
-  /** Writes a response that is sent as a whole. */
   send(): void {
     const { socket } = this.req
     if (this.#longBody === undefined) {
@@ -100,8 +98,8 @@ export class Http1Response implements HttpResponse, HeldResponse {
 
   onSent(): void {
     const { socket } = this.req
-    if (socket.writableNeedDrain) socket.once('drain', () => this.channel.onAnswered(this))
-    else this.channel.onAnswered(this)
+    if (socket.writableNeedDrain) socket.once('drain', () => this.channel.onResponseSent(this))
+    else this.channel.onResponseSent(this)
   }
 
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable {
@@ -114,7 +112,7 @@ export class Http1Response implements HttpResponse, HeldResponse {
     const head = this.channel.heads.of(code, all.values(), !this.shouldKeepAlive)
     this.headersSent = true
     this.#body = new ResponseBody(this.req.socket, head, this.chunkedEncoding)
-    this.#body.once('finish', () => this.channel.onAnswered(this))
+    this.#body.once('finish', () => this.channel.onResponseSent(this))
     return this.#body
   }
 
@@ -122,7 +120,7 @@ export class Http1Response implements HttpResponse, HeldResponse {
     this.#body?.sendHead()
   }
 
-  /** Clients that wait for this are left to node. */
+  /** Node's server handles requests with `Expect`. */
   writeContinue(): void {}
 
   end(body: Buffer | string = ''): void {
@@ -136,7 +134,6 @@ export class Http1Response implements HttpResponse, HeldResponse {
     this.req.socket.destroy()
   }
 
-  /** The response is over, or its connection is closed. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -160,7 +157,7 @@ export class Http1Response implements HttpResponse, HeldResponse {
   }
 }
 
-/** A request that was read from its connection directly, with all of its body. */
+/** A request of `Http1Connection`, with its whole body. */
 export class Http1Request implements WholeRequest {
   readonly method: string
   url: string

@@ -6,12 +6,12 @@ const CARRIAGE_RETURN = 13
 const SPACE = 32
 const TAB = 9
 
-/** Methods as they stand at the beginning of a request, with the blank behind them. */
+/** Methods with the blank that follows them. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((name) => ({
   name,
   bytes: Buffer.from(`${name} `),
 }))
-/** What follows the path of a request that keeps its connection. */
+/** The rest of the request line after the path. */
 const VERSION = Buffer.from(' HTTP/1.1')
 const SLASH = 47
 const FIRST_PRINTABLE = 33
@@ -20,13 +20,13 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const VALUE = /^[\t\x20-\x7e]*$/
 const LENGTH = /^[0-9]{1,9}$/
 
-/** Of a longer head nothing is kept: what each connection keeps has to be little. */
+/** Longer heads are not cached: the memory per connection must stay small. */
 const MAX_KEPT_LENGTH = 4096
 
-/** The header fields of a request. Requests with the same text share them, so they are not to be changed. */
+/** The header fields of a request. Requests with the same head share them, so they are immutable. */
 export interface HeaderFields {
   readonly headers: IncomingHttpHeaders
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as received. */
   readonly raw: readonly string[]
   readonly contentLength: number
 }
@@ -35,24 +35,24 @@ export interface RequestHead {
   readonly method: string
   readonly url: string
   readonly fields: HeaderFields
-  /** In bytes, with the empty line at its end. */
+  /** In bytes, including the empty line. */
   readonly length: number
 }
 
-/** Why there is no head: not all of it has arrived, or it is to be left to node's parser. */
+/** Why there is no head: it is incomplete, or node's parser has to read it. */
 export type NoHead = 'incomplete' | 'fallback'
 
 /**
- * Reads the heads of the requests of one connection, where they are what nearly all clients send. A client sends the same
- * header fields with nearly every request: they are parsed when they change, and else only compared, byte by byte.
+ * Parses the request heads of one connection, if they have the usual form. A client repeats the same header fields in
+ * nearly every request, so they are parsed only when their bytes change.
  */
 export class RequestHeads {
   #fields: HeaderFields | undefined
-  /** What `#fields` were read from: everything from the end of the request line to the end of the empty line. */
+  /** The bytes that `#fields` were parsed from: from the end of the request line to the end of the empty line. */
   #text: Buffer = Buffer.alloc(0)
   #textLength = 0
 
-  /** Reads the head that some bytes begin with. */
+  /** Parses the head at the start of the bytes. */
   read(bytes: Buffer): RequestHead | NoHead {
     const lineEnd = bytes.indexOf(CARRIAGE_RETURN)
     if (lineEnd < 0) return 'incomplete'
@@ -69,12 +69,12 @@ export class RequestHeads {
     const urlEnd = lineEnd - VERSION.length
     if (fields === undefined || method === undefined || !holds(bytes, urlEnd, VERSION)) return 'fallback'
     if (!isTarget(bytes, method.bytes.length, urlEnd)) return 'fallback'
-    // Not as a part of a longer text: each comparison would first have to look where in that text it is.
+    // Not a slice of a longer string: comparisons would have to flatten it.
     const url = bytes.toString('latin1', method.bytes.length, urlEnd)
     return { method: method.name, url, fields, length }
   }
 
-  /** The fields of the last request, if those that follow a request line are the same. */
+  /** The fields of the previous request, if the bytes are equal. */
   #repeated(bytes: Buffer, lineEnd: number): HeaderFields | undefined {
     const end = lineEnd + this.#textLength
     if (this.#fields === undefined || end > bytes.length) return undefined
@@ -85,7 +85,7 @@ export class RequestHeads {
     const length = end - start
     this.#fields = length <= MAX_KEPT_LENGTH ? fields : undefined
     if (this.#fields === undefined) return
-    // Not from the pool, of which each small part keeps all the rest.
+    // Not pooled: a small slice would keep its whole pool alive.
     if (length > this.#text.length) this.#text = Buffer.allocUnsafeSlow(length)
     bytes.copy(this.#text, 0, start, end)
     this.#textLength = length
@@ -93,8 +93,8 @@ export class RequestHeads {
 }
 
 /**
- * Header fields by their names in lower case. Whatever a client calls its fields, no other members are found here than these. An
- * object of a class is read in a fraction of the time that one without a prototype takes.
+ * Header fields by lower-case name, without inherited properties. A class instance is read much faster than an object
+ * without a prototype.
  */
 class Headers {}
 Object.setPrototypeOf(Headers.prototype, null)
@@ -105,14 +105,14 @@ function methodOf(bytes: Uint8Array): (typeof METHODS)[number] | undefined {
   return undefined
 }
 
-/** Whether some bytes are there at a place. */
+/** Whether `bytes` contain `wanted` at an offset. */
 function holds(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   if (at < 0 || at + wanted.length > bytes.length) return false
   for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false
   return true
 }
 
-/** Whether a path stands between two places, in printable ASCII. */
+/** Whether the range is a path in printable ASCII. */
 function isTarget(bytes: Uint8Array, start: number, end: number): boolean {
   if (start >= end || bytes[start] !== SLASH) return false
   for (let index = start; index < end; index++) {
@@ -123,8 +123,8 @@ function isTarget(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * `text` begins where the line before the fields ends. Undefined for fields that say more of the connection than that it goes
- * on, or of the body than its length; for a field that is given twice; and for whatever is not in the form that HTTP recommends.
+ * `text` starts at the end of the request line. Undefined for fields that change the connection or the transfer
+ * encoding, for repeated fields, and for any unusual syntax.
  */
 function readFields(text: string): HeaderFields | undefined {
   const headers = new Headers() as IncomingHttpHeaders
@@ -160,7 +160,6 @@ function isLeftToNode(key: string, value: string): boolean {
   }
 }
 
-/** The text from an offset on, without the blanks around it. */
 function trimmed(line: string, from: number): string {
   let start = from
   let end = line.length

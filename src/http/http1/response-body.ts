@@ -6,7 +6,7 @@ const LAST_CHUNK = '0\r\n\r\n'
 
 type Done = (error?: Error | null) => void
 
-/** A body in parts, on its way to a socket. The head of the response leaves with the first part, or before. */
+/** Writes a streamed body to a socket. The head leaves with the first chunk, or before. */
 export class ResponseBody extends Writable {
   readonly #socket: Socket
   readonly #isChunked: boolean
@@ -17,7 +17,7 @@ export class ResponseBody extends Writable {
     this.#socket = socket
     this.#head = head
     this.#isChunked = isChunked
-    // It fails when its socket does, of whose close those hear who have to know.
+    // Errors come with the `close` of the socket.
     this.on('error', () => undefined)
   }
 
@@ -43,7 +43,7 @@ export class ResponseBody extends Writable {
     this.#send(() => this.#socket.write(this.#isChunked ? LAST_CHUNK : '', 'latin1', settled(done)))
   }
 
-  /** What is written together leaves together. */
+  /** Joins the head and the first chunk in one write. */
   #send(write: () => void): void {
     this.#socket.cork()
     this.sendHead()
@@ -55,7 +55,7 @@ export class ResponseBody extends Writable {
     if (!this.#isChunked) {
       this.#socket.write(part, done)
     } else if (part.length === 0) {
-      // An empty chunk would be the end.
+      // An empty chunk would end the body.
       this.#socket.write('', 'latin1', done)
     } else {
       this.#socket.write(part.length.toString(16) + LINE_END, 'latin1')
@@ -65,5 +65,5 @@ export class ResponseBody extends Writable {
   }
 }
 
-/** A body does not fail when its socket does: those who have to know hear of the close. */
+/** Socket errors are reported by its `close` event. */
 const settled = (done: Done) => () => done()

@@ -1,45 +1,40 @@
-/**
- * How many responses wait for each other. With more of them the clients, who are told nothing meanwhile, would have nothing to
- * do; with fewer each write costs more.
- */
+/** Maximum number of held responses. With more, clients would sit idle; with fewer, each write costs more. */
 const MAX_HELD = 32
 
-/** A response that is complete and has not left. */
+/** A complete response that is not sent yet. */
 export interface HeldResponse {
-  /** Writes the response to its connection. */
   send(): void
-  /** Goes on with the connection. */
+  /** Continues with the next request. */
   onSent(): void
-  /** Gives the connection up. */
   destroy(): void
 }
 
 /**
- * Responses that leave together. To make a response and to write it to a socket are two large pieces of code, the second one in
- * the kernel, and each drives the other out of the caches of the processor. A write to a client that sleeps also has to wake
- * it up, which takes longer than all the rest; a client that is still busy with the response before needs no waking.
+ * Sends responses in batches. Making a response and writing it to a socket are two large pieces of code that evict
+ * each other from the instruction cache. Writing to a sleeping client also has to wake it; a client that is busy with
+ * its previous response needs no wake-up.
  */
 export class ResponseCoalescer {
   #held: HeldResponse[] = []
   #isCollecting = false
   readonly #onFault: (error: unknown) => void
 
-  /** `onFault` is called with what has kept a response from being sent. */
+  /** `onFault` receives errors of sending. */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault
   }
 
-  /** Has a response leave: now, or with the others that are made by the same call of `collect`. */
-  add(answer: HeldResponse): void {
+  /** Sends a response: now, or with the others of the current `collect`. */
+  add(response: HeldResponse): void {
     if (this.#isCollecting) {
-      if (this.#held.push(answer) === MAX_HELD) this.#empty()
+      if (this.#held.push(response) === MAX_HELD) this.#empty()
     } else {
-      answer.send()
-      answer.onSent()
+      response.send()
+      response.onSent()
     }
   }
 
-  /** Calls a function that makes answers. They have left when this returns. */
+  /** Calls a function that makes responses, and sends them before it returns. */
   collect(makeResponses: () => void): void {
     this.#isCollecting = true
     try {
@@ -53,19 +48,19 @@ export class ResponseCoalescer {
   #empty(): void {
     const held = this.#held
     this.#held = []
-    // The faster they follow each other, the fewer clients fall asleep in between.
-    this.#each(held, (answer) => answer.send())
-    this.#each(held, (answer) => answer.onSent())
+    // Sending in quick succession keeps more clients awake.
+    this.#each(held, (response) => response.send())
+    this.#each(held, (response) => response.onSent())
   }
 
-  /** A response that cannot be sent does not keep others from it. */
-  #each(answers: readonly HeldResponse[], act: (answer: HeldResponse) => void): void {
-    for (const answer of answers) {
+  /** An error of one response does not affect the others. */
+  #each(responses: readonly HeldResponse[], act: (response: HeldResponse) => void): void {
+    for (const response of responses) {
       try {
-        act(answer)
+        act(response)
       } catch (error) {
         this.#onFault(error)
-        answer.destroy()
+        response.destroy()
       }
     }
   }

@@ -4,11 +4,11 @@ const LINE_END = '\r\n'
 
 export type HeaderValue = string | number | readonly string[]
 
-/** Writes the heads of responses. */
+/** Encodes response heads. */
 export class ResponseHeads {
   readonly #keepAlive: string
   #date = ''
-  /** The second that the date is of. */
+  /** The second of the cached date. */
   #second = 0
 
   constructor(keepAliveTimeoutMs: number) {
@@ -17,8 +17,8 @@ export class ResponseHeads {
   }
 
   /**
-   * The head of a response with a whole body, on a connection that stays open. The caller vouches for the media type and the
-   * audit ID: they hold only characters that a header may have.
+   * The head of a response with a whole body and keep-alive. The caller guarantees that media type and audit ID are
+   * valid header values.
    */
   ofWhole(code: number, contentType: string, length: number, auditId: string | undefined): string {
     this.#tick()
@@ -26,7 +26,7 @@ export class ResponseHeads {
     return `${statusLine(code)}Content-Type: ${contentType}\r\nContent-Length: ${length}\r\n${audit}${this.#date}${this.#keepAlive}${LINE_END}`
   }
 
-  /** Throws when a value has characters that a header may not have. */
+  /** Throws for invalid header values. */
   of(code: number, headers: Iterable<readonly [string, HeaderValue]>, isLast: boolean): string {
     this.#tick()
     let head = statusLine(code)

@@ -33,14 +33,14 @@ function client(t: TestContext, port: number): ClientHttp2Session {
   return session
 }
 
-interface Answer {
+interface ParsedResponse {
   readonly status: number
   readonly body: string
   readonly code: number | undefined
 }
 
 /** The response to a request, or the code with which its stream was reset. */
-async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
+async function responseOf(stream: ClientHttp2Stream): Promise<ParsedResponse> {
   let status = 0
   let body = ''
   stream.on('response', (headers) => (status = Number(headers[':status'])))
@@ -54,7 +54,7 @@ const isReset = (stream: number) => (one: { type: number; stream: number }) =>
   one.type === FRAME.reset && one.stream === stream
 
 describe('HTTP/2', () => {
-  it('answers many requests of a connection at the same time', async (t) => {
+  it('serves many requests of a connection at the same time', async (t) => {
     const release: (() => void)[] = []
     const { port } = await startSecure(t, async (request, response) => {
       await new Promise<void>((resolve) => {
@@ -65,37 +65,37 @@ describe('HTTP/2', () => {
     })
     const session = client(t, port)
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`)
-    const answers = await Promise.all(paths.map((path) => answerOf(session.request({ ':path': path }))))
+    const responses = await Promise.all(paths.map((path) => responseOf(session.request({ ':path': path }))))
     assert.deepEqual(
-      answers.map(({ body }) => body),
+      responses.map(({ body }) => body),
       paths,
     )
   })
 
-  it('takes bodies, and asks for them when the client waits for that', async (t) => {
+  it('reads bodies, and sends 100 Continue when the client waits for it', async (t) => {
     const { port } = await startSecure(t, echo)
     const session = client(t, port)
     const body = 'y'.repeat(500_000)
     const plain = session.request({ ':method': 'POST' })
     plain.end(body)
-    assert.equal((await answerOf(plain)).body, body)
+    assert.equal((await responseOf(plain)).body, body)
     const waiting = session.request({ ':method': 'POST', expect: '100-continue' })
     await once(waiting, 'continue')
     waiting.end(body)
-    assert.equal((await answerOf(waiting)).body, body)
+    assert.equal((await responseOf(waiting)).body, body)
     const none = session.request({ ':method': 'POST' }, { endStream: true })
-    assert.deepEqual(await answerOf(none), { status: 200, body: '', code: constants.NGHTTP2_NO_ERROR })
+    assert.deepEqual(await responseOf(none), { status: 200, body: '', code: constants.NGHTTP2_NO_ERROR })
   })
 
-  it('answers HEAD without a body', async (t) => {
+  it('serves HEAD without a body', async (t) => {
     const { port } = await startSecure(t, long)
-    const { status, body } = await answerOf(client(t, port).request({ ':method': 'HEAD' }))
+    const { status, body } = await responseOf(client(t, port).request({ ':method': 'HEAD' }))
     assert.deepEqual([status, body], [200, ''])
   })
 
   it('sends long bodies whole', async (t) => {
     const { port } = await startSecure(t, long)
-    const { status, body } = await answerOf(client(t, port).request({}))
+    const { status, body } = await responseOf(client(t, port).request({}))
     assert.equal(status, 200)
     assert.equal(body, LONG.toString())
   })
@@ -105,24 +105,24 @@ describe('HTTP/2', () => {
     const session = client(t, port)
     const large = session.request({ ':method': 'POST' })
     large.end(Buffer.alloc(2_000_000))
-    assert.equal((await answerOf(large)).status, 413)
+    assert.equal((await responseOf(large)).status, 413)
     const declared = session.request({
       ':method': 'POST',
       'content-length': 9_000_000,
       expect: '100-continue',
     })
-    assert.equal((await answerOf(declared)).status, 413)
-    const headers = await answerOf(session.request({ long: 'z'.repeat(20_000) }))
+    assert.equal((await responseOf(declared)).status, 413)
+    const headers = await responseOf(session.request({ long: 'z'.repeat(20_000) }))
     assert.equal(headers.status, 431)
     assert.match(headers.body, /larger than the limit of 16384 bytes/)
-    assert.equal((await answerOf(session.request({}, { endStream: true }))).status, 200)
+    assert.equal((await responseOf(session.request({}, { endStream: true }))).status, 200)
   })
 
   it('rejects requests that HTTP/1.1 would reject', async (t) => {
     const { port } = await startSecure(t, hello)
     const session = client(t, port)
     const codeOf = async (headers: Record<string, string>) =>
-      (await answerOf(session.request(headers))).status
+      (await responseOf(session.request(headers))).status
     assert.equal(await codeOf({ ':method': 'CONNECT', ':authority': 'a:1' }), 405)
     assert.equal(await codeOf({ ':authority': 'localhost', host: 'elsewhere' }), 400)
     assert.equal(await codeOf({ ':authority': 'a:b' }), 400)
@@ -130,20 +130,20 @@ describe('HTTP/2', () => {
     assert.equal(await codeOf({}), 200)
   })
 
-  it('breaks off an answer that fails, so that it does not look complete', async (t) => {
+  it('breaks off a response that fails, so that it does not look complete', async (t) => {
     const { port, logged } = await startSecure(t, async (_request, response) => {
       response.writeHead(200, {}).write('part')
       await new Promise((resolve) => setTimeout(resolve, 10))
       throw new Error('broken')
     })
-    const { code } = await answerOf(client(t, port).request({}))
+    const { code } = await responseOf(client(t, port).request({}))
     assert.equal(code, constants.NGHTTP2_INTERNAL_ERROR)
     assert.deepEqual(logged, ['a request failed'])
   })
 })
 
 describe('a client of HTTP/2 that takes its time', () => {
-  it('is told so when the body of a request does not come, and may go on', async (t) => {
+  it('gets a Status when the body does not arrive, and may go on', async (t) => {
     const { port } = await startSecure(t, echo, {
       headersTimeoutMs: HANDSHAKE_MS,
       requestTimeoutMs: HANDSHAKE_MS,
@@ -151,10 +151,10 @@ describe('a client of HTTP/2 that takes its time', () => {
     const session = client(t, port)
     const slow = session.request({ ':method': 'POST' })
     slow.write('beginning')
-    const { status, body } = await answerOf(slow)
+    const { status, body } = await responseOf(slow)
     assert.equal(status, 408)
     assert.match(body, /did not arrive in time/)
-    assert.equal((await answerOf(session.request({}, { endStream: true }))).status, 200)
+    assert.equal((await responseOf(session.request({}, { endStream: true }))).status, 200)
   })
 
   it('loses a connection on which no request comes, or none any more', async (t) => {
@@ -162,11 +162,11 @@ describe('a client of HTTP/2 that takes its time', () => {
     const silent = await RawHttp2.open(port)
     await silent.closed
     const session = client(t, port)
-    assert.equal((await answerOf(session.request({}))).status, 200)
+    assert.equal((await responseOf(session.request({}))).status, 200)
     await once(session, 'close')
   })
 
-  it('keeps a connection on which an answer is still to come', async (t) => {
+  it('keeps a connection on which a response is still to come', async (t) => {
     const { port } = await startSecure(
       t,
       async (_request, response) => {
@@ -175,7 +175,7 @@ describe('a client of HTTP/2 that takes its time', () => {
       },
       { headersTimeoutMs: HANDSHAKE_MS, keepAliveTimeoutMs: 50 },
     )
-    assert.equal((await answerOf(client(t, port).request({}))).body, 'late')
+    assert.equal((await responseOf(client(t, port).request({}))).body, 'late')
   })
 
   it('loses a stream whose window it does not open, and no other', async (t) => {
@@ -238,8 +238,8 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 })
 
-describe('a client of HTTP/2 that asks for too much', () => {
-  it('is refused further streams of a connection, and gets answers to the others', async (t) => {
+describe('an HTTP/2 client with too many requests', () => {
+  it('is refused further streams of a connection, and gets responses to the others', async (t) => {
     const { port } = await startSecure(t, () => undefined, { maxStreamsPerConnection: 10 })
     const raw = await RawHttp2.open(port)
     t.after(() => raw.socket.destroy())
@@ -311,33 +311,33 @@ describe('a client of HTTP/2 that asks for too much', () => {
 })
 
 describe('a listener that is closed', () => {
-  it('lets answers of HTTP/2 finish and takes no new requests', async (t) => {
+  it('lets responses of HTTP/2 finish and takes no new requests', async (t) => {
     const underWay: (() => void)[] = []
     const { port, listener } = await startSecure(t, async (_request, response) => {
       await new Promise<void>((resolve) => underWay.push(resolve))
       response.end('finished')
     })
     const [busy, idle] = [client(t, port), client(t, port)]
-    const answer = answerOf(busy.request({}))
+    const response = responseOf(busy.request({}))
     await once(idle, 'remoteSettings')
     while (underWay.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
     const ended = Promise.all([once(idle, 'close'), once(busy, 'goaway')])
     const closed = listener.close(10_000)
     await ended
     for (const finish of underWay) finish()
-    assert.equal((await answer).body, 'finished')
+    assert.equal((await response).body, 'finished')
     await closed
   })
 
-  it('ends answers of HTTP/2 that take longer than their grace', async (t) => {
+  it('ends responses of HTTP/2 that take longer than their grace', async (t) => {
     let begin: () => void = () => undefined
     const begun = new Promise<void>((resolve) => {
       begin = resolve
     })
     const { port, listener } = await startSecure(t, () => begin())
-    const answer = answerOf(client(t, port).request({}))
+    const response = responseOf(client(t, port).request({}))
     await begun
     await listener.close(20)
-    assert.equal((await answer).status, 0)
+    assert.equal((await response).status, 0)
   })
 })

@@ -3,27 +3,27 @@ import { Writable } from 'node:stream'
 
 type Done = (error?: Error | null) => void
 
-/** So much counts as taken at once. */
+/** The granularity of progress. */
 const PIECE_BYTES = 64 * 1024
 
 /**
- * A long body on its way to a stream. The stream is given the body piece by piece, so that it can be seen how far its
- * client has come: bytes of a write count as taken only when the client has taken all of them.
+ * Writes a long body to a stream chunk by chunk. A write counts as sent only as a whole, so smaller writes show the
+ * client's progress.
  */
 export class LongBody extends Writable {
   readonly #stream: ServerHttp2Stream
-  /** How much of the chunk that is being written was given to the stream. */
+  /** Bytes of the current chunk that were written to the stream. */
   #given = 0
 
   constructor(stream: ServerHttp2Stream) {
     super({ decodeStrings: true })
     this.#stream = stream
-    // It fails when its stream does, of whose end those hear who have to know.
+    // Errors come with the `close` of the stream.
     this.on('error', () => undefined)
     stream.once('close', () => this.destroy())
   }
 
-  /** How much the stream was not given yet. */
+  /** Bytes that are not written to the stream yet. */
   get waitingBytes(): number {
     return this.writableLength - this.#given
   }
@@ -48,16 +48,16 @@ export class LongBody extends Writable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // A response that was broken off must not look complete.
-    if (!this.writableFinished) breakOff(this.#stream)
+    // An aborted response must not look complete.
+    if (!this.writableFinished) abortStream(this.#stream)
     done(error)
   }
 }
 
 /**
- * Ends a stream at once and frees what it holds, whether its client reads or not. Without an error node would first end
- * the response, which would then look complete.
+ * Aborts a stream at once and frees its memory. Without an error node would end the response, which would look
+ * complete.
  */
-export function breakOff(stream: ServerHttp2Stream): void {
-  if (!stream.destroyed) stream.destroy(new Error('the answer was broken off'))
+export function abortStream(stream: ServerHttp2Stream): void {
+  if (!stream.destroyed) stream.destroy(new Error('the response was aborted'))
 }

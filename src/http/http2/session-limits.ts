@@ -1,20 +1,16 @@
 import type { ServerOptions } from 'node:http2'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
 
-/**
- * How much larger than allowed the headers of a request may be to be answered why they are not. What is larger still is
- * reset by node.
- */
+/** Headers up to this multiple of the limit get an error response. Node resets streams with larger ones. */
 const HEADERS_READ = 4
-/** How much of a body may be on its way before the server has read it. The default of HTTP/2; newer releases of node have more. */
+/** The initial window. This is the default of HTTP/2; newer Node releases have a larger one. */
 const WINDOW_BYTES = 65_535
-/** What HTTP/2 counts for a header besides its name and value. */
+/** The overhead that HTTP/2 counts per header. */
 const HEADER_OVERHEAD = 32
 
 /**
- * What a client that speaks HTTP/2 has to keep to, in the words of node. Node itself limits what takes memory or time
- * and is no request: what is in memory for a connection, frames that mean nothing (1,000), and settings and pings
- * whose acknowledgements the client does not read (1,000). A client that goes beyond loses its connection.
+ * The session limits, as options of node. Node itself limits the memory of a session, invalid frames (1,000), and
+ * unacknowledged settings and pings (1,000). A client that exceeds them is disconnected.
  */
 export function sessionOptions({ maxHeaderBytes, maxStreamsPerConnection }: ListenerLimits): ServerOptions {
   const maxHeaderListSize = maxHeaderBytes * HEADERS_READ
@@ -24,9 +20,9 @@ export function sessionOptions({ maxHeaderBytes, maxStreamsPerConnection }: List
       maxHeaderListSize,
       initialWindowSize: WINDOW_BYTES,
     },
-    // In megabytes: all streams may be sent a body at the same time, and be answered.
+    // In megabytes: all streams may receive and send at the same time.
     maxSessionMemory: Math.ceil((maxStreamsPerConnection * 2 * WINDOW_BYTES) / 1e6),
-    // Of headers the bytes are limited, which is enough.
+    // The size limit of headers is enough.
     maxHeaderListPairs: maxHeaderListSize / HEADER_OVERHEAD,
   }
 }

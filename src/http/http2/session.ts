@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { resetConnection } from '#http/connection/linger.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
 
-/** Is told of a stream, with its headers as an object and as they came. */
+/** Receives a new stream, with its parsed and raw headers. */
 export type StreamListener = (
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -11,23 +11,23 @@ export type StreamListener = (
   rawHeaders: readonly string[],
 ) => void
 
-/** One connection of a client that speaks HTTP/2, and the responses that are under way on it. */
+/** One HTTP/2 connection and its pending responses. */
 export class Session {
   readonly socket: Socket
   readonly #session: ServerHttp2Session
-  /** The socket below that of TLS. */
+  /** The socket below TLS. */
   readonly #wire: Socket
   readonly #limits: ListenerLimits
-  /** How many responses are under way. */
+  /** Number of pending responses. */
   #underWay = 0
   readonly #resets = new ResetRate()
-  /** How many requests have come. */
+  /** Number of requests. */
   #requests = 0
-  /** The same when the connection was last inspected. */
+  /** The number at the last inspection. */
   #requestsSeen = 0
-  /** When the connection was first seen without a response under way, in milliseconds. */
+  /** Start of the idle time, in milliseconds. */
   #idleSince = performance.now()
-  /** Since when frames have waited that the client does not read. */
+  /** Start of the time in which the client has read no frames. */
   #stuckSince: number | undefined
 
   constructor(session: ServerHttp2Session, socket: Socket, wire: Socket, limits: ListenerLimits) {
@@ -42,63 +42,63 @@ export class Session {
     this.#underWay++
   }
 
-  /** A request is answered, or was taken back before. */
-  end(isAnswered: boolean): void {
+  /** A request ended with its response, or the client reset it. */
+  end(isComplete: boolean): void {
     this.#underWay--
-    if (!isAnswered && this.#resets.count()) this.reset()
+    if (!isComplete && this.#resets.count()) this.reset()
   }
 
-  /** Takes no further requests. The connection ends with the last response under way. */
+  /** Rejects new requests. The connection closes after its last pending response. */
   close(): void {
     if (!this.#session.closed) this.#session.close()
   }
 
-  /** Ends the connection now, so that nothing of it is left in the kernel either. */
+  /** Closes the connection now and frees its kernel buffers. */
   reset(): void {
-    // A session that is closed may still wait for its peer to close the connection.
+    // A closed session may still wait for its peer.
     if (this.socket.destroyed) return
     resetConnection(this.socket, this.#wire)
     this.#session.destroy()
   }
 
-  /** Ends the connection if its client leaves it idle, or does not read from it, for too long. To be called now and then. */
+  /** Closes the connection if it is idle or unread for too long. Call this periodically. */
   inspect(): void {
     const now = performance.now()
     if (this.#isStuck(now)) this.reset()
     else if (this.#underWay > 0 || this.#requests !== this.#requestsSeen) this.#idleSince = now
-    else if (now - this.#idleSince > this.#patienceMs) {
-      // The client has had its time to read of the end.
+    else if (now - this.#idleSince > this.#timeoutMs) {
+      // The client had time to read the GOAWAY.
       if (this.#session.closed) this.reset()
       else this.close()
     }
     this.#requestsSeen = this.#requests
   }
 
-  /** Data that wait for room in the window of their stream do not count here: that is for the stream to see to. */
+  /** Data that wait for a stream window do not count: the stream handles those. */
   #isStuck(now: number): boolean {
     if ((this.#session.state.outboundQueueSize ?? 0) === 0) this.#stuckSince = undefined
     else this.#stuckSince ??= now
     return this.#stuckSince !== undefined && now - this.#stuckSince > this.#limits.sendTimeoutMs
   }
 
-  get #patienceMs(): number {
+  get #timeoutMs(): number {
     return this.#requests > 0 ? this.#limits.keepAliveTimeoutMs : this.#limits.headersTimeoutMs
   }
 }
 
-/** So many requests may be taken back at once, and so many in every second. */
+/** Burst size and rate per second of resets. */
 const BATCH_SIZE = 500
 const PER_SECOND = 20
 
 /**
- * How often a client takes back requests that are not answered yet. A request costs the server more than it costs a
- * client to send and to take back, and what was taken back does not count among those that are under way.
+ * Limits how often a client resets pending requests. A request costs the server more than its reset costs the client,
+ * and reset requests do not count as pending.
  */
 export class ResetRate {
   #left = BATCH_SIZE
   #countedAt = performance.now()
 
-  /** A request was taken back. Returns whether that is more often than can be put up with. */
+  /** Counts a reset. Returns whether the rate is too high. */
   count(): boolean {
     const now = performance.now()
     this.#left = Math.min(BATCH_SIZE, this.#left + ((now - this.#countedAt) / 1000) * PER_SECOND) - 1

@@ -12,7 +12,7 @@ import { StreamChannel } from './stream-channel.js'
 import { StreamRequest } from './stream-request.js'
 import { StreamResponse } from './stream-response.js'
 
-/** A single connection can bring very many requests at once. So many are answered before others are served. */
+/** One connection can send very many requests at once. This many are served per turn. */
 const MAX_PER_TURN = 100
 
 export interface SessionsOptions {
@@ -21,22 +21,22 @@ export interface SessionsOptions {
   readonly limits: ListenerLimits
 }
 
-/** The open connections of clients that speak HTTP/2. Every limit on requests in HTTP/1.1 holds for their streams. */
+/** The open HTTP/2 connections. Every HTTP/1.1 request limit applies to their streams. */
 export class Sessions implements Iterable<Channel> {
   readonly #runner: RequestRunner
   readonly #budget: UnsentBudget
   readonly #limits: ListenerLimits
   readonly #options: ServerOptions
   readonly #sessions = new Set<Session>()
-  /** In the order in which their requests have arrived. */
+  /** In order of arrival. */
   readonly #streams = new Set<StreamChannel>()
   readonly #batch = new RequestBatch<StreamChannel>({
-    answer: (channel) => this.#answer(channel),
+    serve: (channel) => this.#respond(channel),
     onFault: (channel, error) => {
       this.#runner.logFault(error)
       channel.cut()
     },
-    mostInTurn: MAX_PER_TURN,
+    maxPerTurn: MAX_PER_TURN,
   })
   #timer: NodeJS.Timeout | undefined
   #isClosing = false
@@ -57,19 +57,19 @@ export class Sessions implements Iterable<Channel> {
     this.#timer.unref()
   }
 
-  /** `wire` is the socket below that of TLS. */
+  /** `wire` is the socket below TLS. */
   accept(socket: Socket, wire: Socket): void {
     const node = performServerHandshake(socket, this.#options)
     const session = new Session(node, socket, wire, this.#limits)
     this.#sessions.add(session)
     const onStream: StreamListener = (stream, headers, _flags, rawHeaders) => {
-      // Streams fail when their clients or their connections do. Whoever waits for them hears of their close.
+      // Errors come with the `close` of the stream.
       stream.on('error', ignore)
       if (this.#streams.size >= this.#limits.maxStreams) stream.close(constants.NGHTTP2_REFUSED_STREAM)
       else this.#arrive(session, new StreamRequest(stream, socket, headers, rawHeaders))
     }
     node.on('stream', onStream)
-    // What is not HTTP/2 is answered by node, with the code of the mistake.
+    // Node responds to protocol errors.
     node.on('error', ignore)
     socket.once('close', () => this.#sessions.delete(session))
     if (this.#isClosing) session.close()
@@ -86,15 +86,15 @@ export class Sessions implements Iterable<Channel> {
       this.#streams.delete(channel)
       channel.close()
     })
-    // The stream ends with its response, whatever the client would still send.
+    // The stream closes after its response, even if the request is incomplete.
     if (!request.isBodiless) stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
     this.#batch.add(channel)
   }
 
   /** Returns whether the response is still to come. */
-  #answer(channel: StreamChannel): boolean {
+  #respond(channel: StreamChannel): boolean {
     const { response } = channel
-    // The client has changed its mind.
+    // The client reset the stream.
     if (response.destroyed) return false
     try {
       response.req.check(this.#limits.maxHeaderBytes)
@@ -116,13 +116,12 @@ export class Sessions implements Iterable<Channel> {
     }
   }
 
-  /** Takes no further requests. Connections end with the last response under way. */
+  /** Rejects new requests. Connections close after their last pending response. */
   close(): void {
     this.#isClosing = true
     for (const session of this.#sessions) session.close()
   }
 
-  /** Ends all connections now. */
   reset(): void {
     for (const session of this.#sessions) session.reset()
   }

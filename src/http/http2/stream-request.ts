@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import type { StreamedRequest } from '#http/request/exchange.js'
 import { ApiError, badRequest, methodNotAllowed } from '#meta/api-error.js'
 
-/** What a header takes in HTTP/1.1 besides its name and value: a colon, a space and the end of its line. */
+/** The overhead of a header in HTTP/1.1: colon, space and line break. */
 const HEADER_OVERHEAD = 4
 
 type BodyListener = (chunk: Buffer) => void
 
-/** A request of HTTP/2, in the words of HTTP/1.1. */
+/** An HTTP/2 request with the interface of HTTP/1.1. */
 export class StreamRequest implements StreamedRequest {
   readonly method: string
   url: string
@@ -18,7 +18,7 @@ export class StreamRequest implements StreamedRequest {
   readonly socket: ServerHttp2Stream
   readonly transport: Socket
   readonly isBodiless: boolean
-  /** When the headers of a request had arrived whose body was still to come, in milliseconds; else 0. */
+  /** When the headers arrived, in milliseconds; 0 for a request without a body. */
   readonly arrivedAt: number
 
   constructor(
@@ -42,7 +42,7 @@ export class StreamRequest implements StreamedRequest {
     return this.isBodiless || this.socket.readableEnded
   }
 
-  /** Throws an `ApiError` where HTTP/1.1 would not have let the request come so far. */
+  /** Throws the `ApiError` that HTTP/1.1 would respond with. */
   check(maxHeaderBytes: number): void {
     let size = 0
     for (const text of this.rawHeaders) size += text.length

@@ -1,19 +1,19 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { Writable } from 'node:stream'
 import type { HttpResponse } from '#http/request/exchange.js'
-import { breakOff, LongBody } from './long-body.js'
+import { abortStream, LongBody } from './long-body.js'
 import type { StreamRequest } from './stream-request.js'
 
-/** Shorter bodies are taken at once, or not at all. */
+/** Shorter bodies are written at once. */
 const LONG_BODY = 256 * 1024
 
-/** A response in HTTP/2, in the words of HTTP/1.1. */
+/** An HTTP/2 response with the interface of HTTP/1.1. */
 export class StreamResponse implements HttpResponse {
   readonly req: StreamRequest
   readonly chunkedEncoding = false
   shouldKeepAlive = true
   readonly #stream: ServerHttp2Stream
-  /** By their names in lower case. */
+  /** By lower-case name. */
   #headers: Record<string, string | string[]> | undefined
   #longBody: LongBody | undefined
 
@@ -26,12 +26,12 @@ export class StreamResponse implements HttpResponse {
     return this.#stream.headersSent
   }
 
-  /** How much of the body the stream was not given yet. */
+  /** Bytes of the body that are not written to the stream yet. */
   get waitingBytes(): number {
     return this.#longBody?.waitingBytes ?? 0
   }
 
-  /** Node ends the response to HEAD as soon as the request is there. */
+  /** Node ends a HEAD response by itself. */
   get writableEnded(): boolean {
     return this.req.method === 'HEAD' ? this.headersSent : this.#stream.writableEnded
   }
@@ -42,7 +42,7 @@ export class StreamResponse implements HttpResponse {
 
   setHeader(name: string, value: string | readonly string[]): void {
     this.#headers ??= {}
-    // How long a connection lasts is not told in HTTP/2 by headers: they would be a mistake.
+    // HTTP/2 forbids the `Connection` header.
     if (name !== 'Connection')
       this.#headers[name.toLowerCase()] = typeof value === 'string' ? value : [...value]
   }
@@ -57,7 +57,7 @@ export class StreamResponse implements HttpResponse {
     // The client may be gone.
     if (this.destroyed) return nowhere()
     this.#stream.respond(this.#headOf(code, headers))
-    // Node has ended a response that has no body.
+    // Node ended a response without a body.
     if (this.#stream.writableEnded) return nowhere()
     const length = headers['Content-Length']
     if (typeof length === 'number' && length < LONG_BODY) return this.#stream
@@ -84,7 +84,7 @@ export class StreamResponse implements HttpResponse {
   }
 
   destroy(): void {
-    breakOff(this.#stream)
+    abortStream(this.#stream)
   }
 
   on(event: 'close', listener: () => void): void {
@@ -96,7 +96,7 @@ export class StreamResponse implements HttpResponse {
   }
 }
 
-/** The names of headers in lower case. There are few: each is in the code of the server. */
+/** Lower-case header names. There are few: each is a constant of the server. */
 const lowerCased = new Map<string, string>()
 
 function inLowerCase(name: string): string {
@@ -108,7 +108,7 @@ function inLowerCase(name: string): string {
   return lower
 }
 
-/** For the body of a response that has none, or no reader. */
+/** A sink for the body of a response without body or reader. */
 function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() })
 }

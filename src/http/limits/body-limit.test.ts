@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseAnswer, sendRaw, start } from '#http/connection/listener-support.fixture.js'
+import { parseResponse, sendRaw, start } from '#http/connection/listener-support.fixture.js'
 import { collectBody } from '#http/request/body.js'
 import { RequestContext } from '#http/request/request-context.js'
 import { sendError, sendText } from '#http/response/respond.js'
@@ -31,7 +31,7 @@ describe('the longest body', () => {
         post('Transfer-Encoding: chunked', `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`)
       for (const send of [declared, chunked]) {
         assert.match(await send(maxBodyBytes), new RegExp(`^HTTP/1.1 200 [^]*\\r\\n\\r\\n${maxBodyBytes}$`))
-        const { code, status } = parseAnswer(await send(maxBodyBytes + 1))
+        const { code, status } = parseResponse(await send(maxBodyBytes + 1))
         assert.equal(code, 413)
         assert.equal(status.message, `the request body is larger than the limit of ${maxBodyBytes} bytes`)
       }
@@ -56,7 +56,7 @@ describe('a body in chunks', () => {
       )
     })
     assert.match(await sendRaw(port, chunked(10_000)), /\r\n\r\n10000$/)
-    const { code, head, status } = parseAnswer(await sendRaw(port, chunked(400_000)))
+    const { code, head, status } = parseResponse(await sendRaw(port, chunked(400_000)))
     assert.equal(code, 413)
     assert.match(head, /Connection: close/)
     assert.equal(status.message, 'the request body comes in more than 10000 chunks')

@@ -1,32 +1,31 @@
 import { tooManyRequests } from '#meta/api-error.js'
 import { SerialQueue } from '#util/async/serial-queue.js'
 
-/** Bodies up to this size are many and quick, and are not looked after. */
+/** Smaller bodies are not tracked. */
 export const SMALL_BODY = 64 * 1024
 
 export const isLarge = (body: Buffer) => body.length > SMALL_BODY
 
-/** What all larger bodies that have come in, and are not answered yet, may take together. */
+/** Maximum memory of all larger bodies that are received or in progress. */
 const MAX_HELD = 64 * 1024 * 1024
-/** How long a large body waits for those before it, in milliseconds. */
-const PATIENCE_MS = 30_000
+/** How long a large body waits for its turn. */
+const WAIT_TIMEOUT_MS = 30_000
 
 /**
- * Looks after large bodies, so that many of them at once harm no other request. What they take of memory is bounded;
- * and from its parsing to its response only one of them is worked on at a time, step by step, with all other requests in
- * between. The main thread has one of these, however many servers it has.
+ * Limits large bodies, so that they do not harm other requests. Their memory is bounded, and only one at a time is
+ * processed, in steps that yield to other requests. One instance serves all servers of the main thread.
  */
 export class LargeBodies {
   readonly #capacity: number
   readonly #lane: SerialQueue
   #held = 0
 
-  constructor(capacity = MAX_HELD, patienceMs = PATIENCE_MS) {
+  constructor(capacity = MAX_HELD, waitTimeoutMs = WAIT_TIMEOUT_MS) {
     this.#capacity = capacity
-    this.#lane = new SerialQueue(patienceMs)
+    this.#lane = new SerialQueue(waitTimeoutMs)
   }
 
-  /** For a body that is about to be received. */
+  /** Tracks a body that is about to be received. */
   receive(): HeldBody {
     return new HeldBody(
       (bytes) => this.#take(bytes),
@@ -41,7 +40,7 @@ export class LargeBodies {
   }
 }
 
-/** The memory that one body takes, and its place among the others. To be released when the request is answered. */
+/** The memory of one body and its place in the queue. Release it after the response. */
 export class HeldBody {
   readonly #take: (bytes: number) => boolean
   readonly #enter: () => Promise<(() => void) | undefined>
@@ -59,7 +58,7 @@ export class HeldBody {
     return this.#size > SMALL_BODY
   }
 
-  /** More of the body has arrived. Returns false when there is no room for it. */
+  /** Counts received bytes. Returns false if there is no memory left. */
   grow(bytes: number): boolean {
     this.#size += bytes
     if (!this.isLarge) return true
@@ -70,8 +69,8 @@ export class HeldBody {
   }
 
   /**
-   * Waits until no other large body is worked on. Throws `tooManyRequests` when that takes too long. Resolves with
-   * false when the body was released meanwhile, because no client waits for a response any more.
+   * Waits for its turn. Rejects with `tooManyRequests` after the timeout. Resolves with false if the body was
+   * released because the client is gone.
    */
   async enter(): Promise<boolean> {
     this.#leave = await this.#enter()

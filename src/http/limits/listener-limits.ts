@@ -2,32 +2,32 @@ const MIB = 1024 * 1024
 
 export interface ListenerLimits {
   readonly maxHeaderBytes: number
-  /** Longer bodies are rejected, those that say beforehand to be longer before they are sent. */
+  /** Longer bodies are rejected; with `Content-Length` before they are sent. */
   readonly maxBodyBytes: number
-  /** From the first byte of a request, or the opening of its connection, to the end of its headers. */
+  /** From the first byte of a request, or the start of its connection, to the end of its headers. */
   readonly headersTimeoutMs: number
-  /** From there to the end of its body. The response may take as long as it needs. */
+  /** From there to the end of the body. The response has no time limit. */
   readonly requestTimeoutMs: number
-  /** How long a connection may lie idle between requests. */
+  /** Maximum idle time between requests. */
   readonly keepAliveTimeoutMs: number
-  /** How often the first two are looked at, and so how far they may be overrun. */
+  /** How often these timeouts are checked. */
   readonly checkIntervalMs: number
-  /** Further connections are closed as soon as they are opened. */
+  /** Further connections are closed at once. */
   readonly maxConnections: number
-  /** How many requests a client may have under way on one connection of HTTP/2. Further ones are refused. */
+  /** Concurrent requests per HTTP/2 connection. Further ones are refused. */
   readonly maxStreamsPerConnection: number
-  /** The same for all connections of HTTP/2 together. */
+  /** The same for all HTTP/2 connections together. */
   readonly maxStreams: number
-  /** How long a client may take nothing of a response that waits for it. */
+  /** How long a client may read nothing of a pending response. */
   readonly sendTimeoutMs: number
   /**
-   * The same for a stream of events. What waits for streams is shared by them, and a client that is stopped for a while
-   * (in a debugger, on a machine that is moved) would have to list everything again.
+   * The same for a watch. Watches share their queued events, and a client that was only paused (in a debugger, during
+   * a migration) would have to list everything again.
    */
   readonly streamSendTimeoutMs: number
-  /** What may wait for all clients together. Above it, those for whom the most waits are cut off. */
+  /** Maximum bytes queued for all clients. Above it, the clients with the most queued bytes are disconnected. */
   readonly maxUnsentBytes: number
-  /** How often it is looked at which clients do not take what waits for them. */
+  /** The interval of the slow-client check. */
   readonly inspectionMs: number
 }
 
@@ -36,13 +36,13 @@ export const defaultLimits: ListenerLimits = {
   maxBodyBytes: 3 * MIB,
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 60_000,
-  // Longer than clients keep idle connections (90 s in Go), so that it is they who close them. If both do at
-  // the same moment, a request is lost on the way.
+  // Longer than the idle timeout of clients (90 s in Go), so that the client closes first. If both close at the same
+  // moment, a request is lost.
   keepAliveTimeoutMs: 100_000,
   checkIntervalMs: 5_000,
-  // An idle connection takes some 20 KiB.
+  // An idle connection takes about 20 KiB.
   maxConnections: 10_000,
-  // As many as other servers of this API allow; clients open a second connection for more.
+  // The same as kube-apiserver; clients open a second connection for more.
   maxStreamsPerConnection: 250,
   maxStreams: 20_000,
   sendTimeoutMs: 30_000,

@@ -26,7 +26,7 @@ async function server(t: TestContext, limits: Partial<ListenerLimits>, handler =
   return { port, listener, cut }
 }
 
-/** A client that asks and never reads. */
+/** A client that sends requests and never reads. */
 async function silent(port: number): Promise<Socket> {
   const socket = await open(port, GET)
   socket.on('error', () => undefined)
@@ -34,7 +34,7 @@ async function silent(port: number): Promise<Socket> {
   return socket
 }
 
-describe('a client that does not take its answer', () => {
+describe('a client that does not take its response', () => {
   it('is cut off when it takes nothing for a while', async (t) => {
     const { port, cut } = await server(t, { sendTimeoutMs: 50 })
     const socket = await silent(port)
@@ -53,21 +53,21 @@ describe('a client that does not take its answer', () => {
   })
 
   it('is cut off with the others for whom the most waits, when that is too much for all together', async (t) => {
-    let answered = 0
+    let served = 0
     const { port, cut, listener } = await server(
       t,
       { maxUnsentBytes: 3 * LONG.length },
       (_request, response) => {
-        answered++
+        served++
         response.end(LONG)
       },
     )
     const clients = await Promise.all(Array.from({ length: 6 }, () => silent(port)))
-    await until(() => answered === 6 && cut.length > 0 && listener.unsentBytes <= 3 * LONG.length)
+    await until(() => served === 6 && cut.length > 0 && listener.unsentBytes <= 3 * LONG.length)
     assert.ok(cut.length >= 2 && cut.length <= 4, String(cut.length))
     assert.ok(cut.every((reason) => reason === 'budget'))
-    const answers = await Promise.all(clients.map((client) => readSize(client)))
-    assert.equal(answers.filter((size) => size > LONG.length).length, 6 - cut.length)
+    const responses = await Promise.all(clients.map((client) => readSize(client)))
+    assert.equal(responses.filter((size) => size > LONG.length).length, 6 - cut.length)
   })
 
   it('does not disturb others', async (t) => {
@@ -80,15 +80,15 @@ describe('a client that does not take its answer', () => {
     const slow = await Promise.all(Array.from({ length: 4 }, () => silent(port)))
     for (let round = 0; round < 20; round++) {
       quick.write('GET /quick HTTP/1.1\r\nHost: a\r\n\r\n')
-      const [answer] = await once(quick, 'data')
-      assert.match(String(answer), /hello$/)
+      const [response] = await once(quick, 'data')
+      assert.match(String(response), /hello$/)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     await until(() => cut.length === slow.length)
     quick.destroy()
   })
 
-  it('is waited for while nothing waits for it, however long the answer takes', async (t) => {
+  it('is waited for while nothing waits for it, however long the response takes', async (t) => {
     const { port, cut } = await server(t, { sendTimeoutMs: 20 }, async (_request, response) => {
       response.writeHead(200, {}).write('hel')
       await new Promise((resolve) => setTimeout(resolve, 200))

@@ -2,7 +2,9 @@ import type { Channel } from '#http/connection/channel.js'
 import type { ListenerLimits } from './listener-limits.js'
 import type { UnsentBudget } from './unsent-budget.js'
 
-/** Why a client was cut off: its client took nothing for too long, or all clients together left too much. */
+/**
+ * Why a client was disconnected: it read nothing for too long, or the queued bytes of all clients exceed the budget.
+ */
 export const CUT_REASONS = ['timeout', 'budget'] as const
 export type CutReason = (typeof CUT_REASONS)[number]
 
@@ -14,15 +16,15 @@ export interface SlowClientsOptions {
 }
 
 /**
- * Cuts off clients that do not take what they have asked for: those that take nothing for a while, and,
- * when all that waits is more than the budget, those for whom the most waits.
+ * Disconnects clients that read nothing for a while and, when the queued bytes exceed the budget, those with the most
+ * queued bytes.
  *
- * Channels are looked at every now and then, so that a response that leaves at once costs nothing.
+ * Channels are inspected periodically, so that a fast response costs nothing.
  */
 export class SlowClients {
   readonly #parts: SlowClientsOptions
   #timer: NodeJS.Timeout | undefined
-  /** What waited for clients when it was last looked at. */
+  /** Queued bytes at the last inspection. */
   #unsentBytes = 0
 
   constructor(parts: SlowClientsOptions) {
@@ -66,7 +68,7 @@ export class SlowClients {
       excess -= unsent
       this.cut(channel, 'budget')
     }
-    // What channels share is free only when the last of them is cut.
+    // Shared bytes are freed only after the last channel is cut.
     setImmediate(() => this.inspect())
   }
 

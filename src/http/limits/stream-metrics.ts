@@ -4,7 +4,7 @@ import type { Logger } from '#observe/logger.js'
 import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 import { CUT_REASONS, type CutReason } from './slow-clients.js'
 
-/** Counts what watch streams do. */
+/** Metrics of watch streams. */
 export function observeStreams(registry: MetricsRegistry, logger: Logger): StreamObserver {
   const watchers = registry.gauge('binnacle_watchers', 'Open watches.').labels()
   const events = registry.counter('binnacle_watch_events_total', 'Events sent to watches.').labels()
@@ -33,7 +33,7 @@ export function observeStreams(registry: MetricsRegistry, logger: Logger): Strea
   }
 }
 
-/** Counts connections that were cut because their clients did not take what they had asked for. */
+/** Counts disconnected slow clients. */
 export function countCuts(registry: MetricsRegistry): (reason: CutReason) => void {
   const cuts = registry.counter(
     'binnacle_connections_cut_off_total',

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { SharedBytes, SharedMemory } from '#http/connection/shared-bytes.js'
 import { UnsentBudget } from './unsent-budget.js'
 
-/** Asks for room, and shows whether there is some yet. */
+/** Reserves memory, and shows whether it is available. */
 function ask(budget: UnsentBudget, bytes: number): { granted: boolean; readonly outcome: Promise<unknown> } {
   const room = budget.reserve(bytes)
   if (room === undefined) return { granted: true, outcome: Promise.resolve() }
@@ -22,7 +22,7 @@ function ask(budget: UnsentBudget, bytes: number): { granted: boolean; readonly 
 }
 
 describe('a budget for what is not sent yet', () => {
-  it('gives half of itself to answers with memory of their own, in the order in which they ask', async () => {
+  it('gives half of itself to responses with their own memory, in order of arrival', async () => {
     const budget = new UnsentBudget(200)
     assert.equal(ask(budget, 60).granted, true)
     const large = ask(budget, 50)
@@ -34,7 +34,7 @@ describe('a budget for what is not sent yet', () => {
     budget.release(51)
   })
 
-  it('gives all of the room to what is larger than that, while no other answer has a part', async () => {
+  it('gives all of the room to what is larger than that, while no other response has a part', async () => {
     const budget = new UnsentBudget(200)
     assert.equal(ask(budget, 1000).granted, true)
     const next = ask(budget, 1)
@@ -44,7 +44,7 @@ describe('a budget for what is not sent yet', () => {
     assert.equal(next.granted, true)
   })
 
-  it('rejects an answer that has waited for too long, and lets the next have what is there', async () => {
+  it('rejects a response that has waited for too long, and lets the next have what is there', async () => {
     const budget = new UnsentBudget(200, 20)
     ask(budget, 60)
     const large = ask(budget, 50)
@@ -75,7 +75,7 @@ describe('a budget for what is not sent yet', () => {
     assert.equal(memory.bytes, 0)
   })
 
-  it('counts bytes that several answers consist of once', () => {
+  it('counts bytes that several responses consist of once', () => {
     const memory = new SharedMemory()
     const bytes = Buffer.alloc(1000)
     memory.hold(bytes)

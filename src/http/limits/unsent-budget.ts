@@ -5,42 +5,42 @@ import { asBytes, asChunk, SharedFrames } from '#http/response/chunked.js'
 import { tooManyRequests } from '#meta/api-error.js'
 
 /**
- * The part of the budget that responses may reserve. The rest is for what is in the sockets, so that a list is never cut
- * off because others were let in.
+ * The part of the budget that responses may reserve. The rest is for bytes in sockets, so that a list is never cut
+ * because of others.
  */
 const RESERVABLE = 1 / 2
-/** How long a response waits for room before it is rejected. */
-const PATIENCE_MS = 10_000
+/** How long a response waits for memory before it is rejected. */
+const WAIT_TIMEOUT_MS = 10_000
 
 interface Waiting {
   readonly bytes: number
   readonly grant: () => void
 }
 
-/** How much memory all responses together may take that are made but not taken by their clients yet. */
+/** The memory of all responses that are made but not read yet. */
 export class UnsentBudget {
   readonly limit: number
-  /** What goes to many clients. */
+  /** Bytes shared by several clients. */
   readonly shared = new SharedMemory()
-  /** The frames that watches are sent, in chunks and without. */
+  /** Watch frames, chunked and plain. */
   readonly frames = {
     chunks: new SharedFrames(this.shared, asChunk),
     bare: new SharedFrames(this.shared, asBytes),
   }
   readonly flusher = new TurnFlusher()
   readonly pacer = new WritePacer()
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #waiting: Waiting[] = []
   #reserved = 0
 
-  constructor(limit: number, patienceMs = PATIENCE_MS) {
+  constructor(limit: number, waitTimeoutMs = WAIT_TIMEOUT_MS) {
     this.limit = limit
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = waitTimeoutMs
   }
 
   /**
-   * Sets room aside for a response that needs memory of its own; first come, first served. Undefined when there is room
-   * now. Rejects with `tooManyRequests` when there is none for long.
+   * Reserves memory for a response, in order of arrival. Returns undefined if it is available; otherwise a promise,
+   * which rejects with `tooManyRequests` after a timeout.
    */
   reserve(bytes: number): Promise<void> | undefined {
     if (this.#waiting.length === 0 && this.#hasRoom(bytes)) {
@@ -50,12 +50,12 @@ export class UnsentBudget {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(tooManyRequests('too many long answers wait for their clients; try again later'))
+        reject(tooManyRequests('too many large responses are pending; try again later'))
         this.#grant()
       }
-      const patience = setTimeout(giveUp, this.#patienceMs)
+      const timer = setTimeout(giveUp, this.#timeoutMs)
       const grant = () => {
-        clearTimeout(patience)
+        clearTimeout(timer)
         this.#reserved += bytes
         resolve()
       }
@@ -64,7 +64,7 @@ export class UnsentBudget {
     })
   }
 
-  /** The response turned out to need so much more, or less. */
+  /** Corrects a reservation by a difference. */
   adjust(bytes: number): void {
     this.#reserved += bytes
     if (bytes < 0) this.#grant()
@@ -74,7 +74,7 @@ export class UnsentBudget {
     this.adjust(-bytes)
   }
 
-  /** What is larger than all of the room may have all of it while no other response has a part. */
+  /** A response larger than the budget may use all of it while no other response holds a part. */
   #hasRoom(bytes: number): boolean {
     return this.#reserved === 0 || this.#reserved + bytes <= this.limit * RESERVABLE
   }

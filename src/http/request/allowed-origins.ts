@@ -1,17 +1,17 @@
 /** `https://example.com`, `http://localhost:3000`, or all sites below a domain: `https://*.example.com`. */
 const ORIGIN =
   /^([a-z][a-z0-9+.-]*):\/\/(\*\.)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/i
-/** A regular expression has to say where the host begins and where it ends: else it takes more sites than it seems to. */
+/** A regular expression must be anchored at both ends of the host: otherwise it matches more sites than intended. */
 const ANCHORED = /^(\(\?i\))?(\^|\/\/).*(\$|:|\$\))$/
-/** The longest origin that is looked at. */
-const LONGEST = 300
+/** Longer origins never match. */
+const MAX_ORIGIN_LENGTH = 300
 
-/** Whether a text can stand in a list of allowed origins. */
+/** Whether the string is valid in a list of allowed origins. */
 export function isAllowableOrigin(text: string): boolean {
   return patternOf(text) !== undefined
 }
 
-/** The expression for the origins that a text stands for; undefined when it stands for none. */
+/** The regular expression of an allowed origin; undefined if it is invalid. */
 function patternOf(text: string): RegExp | undefined {
   const [, scheme, below, host, port = ''] = ORIGIN.exec(text) ?? []
   if (scheme !== undefined && host !== undefined) {
@@ -28,16 +28,16 @@ function patternOf(text: string): RegExp | undefined {
 
 const literally = (text: string) => text.replace(/[.+[\]]/g, '\\$&')
 
-/** The sites besides the server's own whose pages may use the server. */
+/** The other sites whose pages may use the server. */
 export class AllowedOrigins {
   readonly #patterns: readonly RegExp[]
 
-  /** What is not allowable is left out. */
+  /** Ignores invalid entries. */
   constructor(texts: readonly string[]) {
     this.#patterns = texts.map(patternOf).filter((pattern) => pattern !== undefined)
   }
 
   has(origin: string): boolean {
-    return origin.length <= LONGEST && this.#patterns.some((pattern) => pattern.test(origin))
+    return origin.length <= MAX_ORIGIN_LENGTH && this.#patterns.some((pattern) => pattern.test(origin))
   }
 }

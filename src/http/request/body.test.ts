@@ -62,7 +62,7 @@ async function rejection(outcome: Promise<Buffer | Error>): Promise<string> {
 }
 
 describe('reading a body', () => {
-  it('gives all of it, in one piece or several, of a known length or chunked', async (t) => {
+  it('returns all of it, in one or more chunks, with a known length or chunked', async (t) => {
     const { port, outcome } = await start(t)
     for (const [head, ...parts] of [
       ['Content-Length: 10', 'helloworld'],
@@ -100,9 +100,9 @@ describe('reading a body', () => {
     const { port, outcome } = await start(t)
     const socket = await post(port, `Content-Length: ${LIMIT + 1}`)
     assert.equal(await rejection(outcome()), 'the request body is larger than the limit of 1000 bytes')
-    let answer = ''
-    for await (const chunk of socket) answer += chunk
-    assert.match(answer, /^HTTP\/1\.1 413 [\s\S]*Connection: close/)
+    let response = ''
+    for await (const chunk of socket) response += chunk
+    assert.match(response, /^HTTP\/1\.1 413 [\s\S]*Connection: close/)
   })
 
   it('rejects one that turns out to be longer', async (t) => {
@@ -110,9 +110,9 @@ describe('reading a body', () => {
     const chunk = `1f4\r\n${'x'.repeat(500)}\r\n`
     const socket = await post(port, 'Transfer-Encoding: chunked', chunk, chunk, '1\r\nx\r\n')
     await rejection(outcome())
-    let answer = ''
-    for await (const part of socket) answer += part
-    assert.match(answer, /^HTTP\/1\.1 413 /)
+    let response = ''
+    for await (const part of socket) response += part
+    assert.match(response, /^HTTP\/1\.1 413 /)
   })
 
   it('lets a client that is still sending read why it was rejected', async (t) => {

@@ -5,7 +5,7 @@ import { nextTurn } from '#util/event-loop.js'
 import type { HttpRequest, HttpResponse, StreamedRequest } from './exchange.js'
 import type { RequestContext } from './request-context.js'
 
-/** The client went away before its request was complete. Nobody waits for a response. */
+/** The client left before its request was complete. No response is needed. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 
@@ -19,22 +19,19 @@ const NO_BODY = Buffer.alloc(0)
 const largeBodies = new LargeBodies()
 
 /**
- * In how many chunks a body may come. Each costs as much as a few hundred bytes, so that bytes alone are no limit: a
- * body of half a megabyte in chunks of one byte stops everything for a second.
+ * Maximum number of chunks. A chunk costs as much as a few hundred bytes: a body of half a megabyte in one-byte
+ * chunks would block the server for a second.
  */
 const MAX_CHUNKS = 10_000
 
-/**
- * The body of a request. A large one resolves when no other large body is worked on, and is held until the request is
- * answered.
- */
+/** Reads the body. A large body waits for its turn and is tracked until the response. */
 export async function collectBody(context: RequestContext): Promise<Buffer> {
   const { request, maxBodyBytes } = context
   if (Number(request.headers['content-length']) <= SMALL_BODY) return readBody(request, maxBodyBytes)
   const held = largeBodies.receive()
   const release = () => held.release()
   context.release = release
-  // A client that goes away does not hold up other requests.
+  // A client that leaves must not block other requests.
   context.response.once('close', release)
   const bytes = await readBody(request, maxBodyBytes, held)
   if (held.isLarge) {
@@ -45,11 +42,11 @@ export async function collectBody(context: RequestContext): Promise<Buffer> {
 }
 
 /**
- * The whole body of a request; empty when it has none.
+ * Reads the whole body; empty if there is none.
  *
- * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes, or comes in
- * too many chunks. It is then not read any further, and the connection has to end with the response. Rejects with
- * `RequestAborted` when the body does not arrive in full, and with tooManyRequests when there is no room for it.
+ * Rejects with requestTooLarge if the body or its `Content-Length` exceeds `limit`, or if it has too many chunks. The
+ * rest is not read, so the connection must close after the response. Rejects with `RequestAborted` if the body ends
+ * early, and with tooManyRequests if there is no memory.
  */
 export function readBody(request: HttpRequest, limit: number, held?: HeldBody): Promise<Buffer> {
   const { headers, whole } = request
@@ -67,7 +64,7 @@ export function readBody(request: HttpRequest, limit: number, held?: HeldBody): 
   return collect(request, limit, held)
 }
 
-/** The parser below has made sure that the body is as long as declared, or properly chunked. */
+/** The HTTP parser has validated the length and the chunks. */
 function collect(request: StreamedRequest, limit: number, held: HeldBody | undefined): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { socket } = request
@@ -94,7 +91,7 @@ function collect(request: StreamedRequest, limit: number, held: HeldBody | undef
         return
       }
       closeGentlyAfterResponse(socket)
-      // Without a listener the stream would stop, and the client with it, before it reads the response.
+      // Without a listener the stream would pause, and the client would never read the response.
       request.resume()
       reject(size > limit ? requestTooLarge(limit) : busy())
     }
@@ -109,19 +106,19 @@ function collect(request: StreamedRequest, limit: number, held: HeldBody | undef
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('error', onAbort)
-    // After a response before the end of the body the request has no further events, not even `close`.
+    // If the response precedes the end of the body, the request emits no further events, not even `close`.
     socket.on('close', onAbort)
   })
 }
 
-/** How much of a header is repeated in an error. */
+/** How much of a header an error message quotes. */
 const MAX_QUOTED_LENGTH = 100
 
-/** Tells a client that asks whether to send its body: sends `100 Continue`, or throws an `ApiError`. */
+/** Responds to `Expect: 100-continue`: sends `100 Continue`, or throws an `ApiError`. */
 export function meetExpectation(response: HttpResponse, maxBodyBytes: number): void {
   const { headers, socket, httpVersion } = response.req
   const { expect } = headers
-  // It has no meaning before HTTP/1.1.
+  // HTTP/1.0 ignores `Expect`.
   if (expect === undefined || httpVersion === '1.0') return
   const isKnown = expect.toLowerCase() === '100-continue'
   const isTooLong = Number(headers['content-length'] ?? 0) > maxBodyBytes
@@ -129,7 +126,7 @@ export function meetExpectation(response: HttpResponse, maxBodyBytes: number): v
     response.writeContinue()
     return
   }
-  // The client may send its body anyway, and that must not be read as the next request.
+  // The client may still send its body, which must not be parsed as the next request.
   closeGentlyAfterResponse(socket)
   response.shouldKeepAlive = false
   throw isKnown

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AllowedOrigins } from './allowed-origins.js'
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-/** What pages of other sites may send besides what a browser lets everyone send. */
+/** Allowed request headers, besides those that browsers always allow. */
 const HEADERS = [
   'Accept',
   'Accept-Encoding',
@@ -18,11 +18,11 @@ const HEADERS = [
   'X-Csrf-Token',
   'X-Requested-With',
 ]
-/** The headers of a response that they may read, besides its length and type. */
+/** Response headers that pages may read, besides length and type. */
 const EXPOSED = 'Audit-Id, Date, ETag, Retry-After, Warning'
-/** How long a browser need not ask again, in seconds. */
+/** How long a browser may cache a preflight response, in seconds. */
 const MAX_AGE = '600'
-/** Names of headers, in a list of sensible length. */
+/** A list of header names of limited length. */
 const NAMES = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+( *, *[A-Za-z0-9!#$%&'*+.^_`|~-]+)*$/
 const MAX_NAMES_LENGTH = 1_000
 
@@ -36,7 +36,7 @@ interface CorsResponse {
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): { end(): unknown }
 }
 
-/** Tells browsers which sites' pages may use the server. Other sites are rejected before, by `RequestChecks`. */
+/** CORS headers for allowed origins. `RequestChecks` rejects other sites earlier. */
 export class Cors {
   readonly #origins: AllowedOrigins
 
@@ -44,7 +44,7 @@ export class Cors {
     this.#origins = origins
   }
 
-  /** Adds its headers to all responses, and responds to preflight requests before anything else sees them. */
+  /** Adds CORS headers to all responses, and responds to preflight requests before all other handling. */
   around<Q extends CorsRequest, S extends CorsResponse, C>(
     handler: (request: Q, response: S, connection: C) => void | Promise<void>,
   ): typeof handler {
@@ -54,9 +54,9 @@ export class Cors {
     }
   }
 
-  /** Says in the headers of the response whether a page may read it. */
+  /** Sets the CORS headers of a response. */
   mark({ headers: { origin } }: CorsRequest, response: CorsResponse): void {
-    // A response that is cached for one site is not for another.
+    // A response cached for one origin must not serve another.
     response.setHeader('Vary', 'Origin')
     if (origin === undefined || !this.#origins.has(origin)) return
     response.setHeader('Access-Control-Allow-Origin', origin)
@@ -64,10 +64,7 @@ export class Cors {
     response.setHeader('Access-Control-Expose-Headers', EXPOSED)
   }
 
-  /**
-   * Answers a browser that asks what a page may send, which a browser does without credentials. Returns whether the request
-   * was such a question.
-   */
+  /** Responds to a preflight request, which browsers send without credentials. Returns whether it was one. */
   respondToPreflight({ method, headers }: CorsRequest, response: CorsResponse): boolean {
     const { origin } = headers
     if (method !== 'OPTIONS' || origin === undefined || !this.#origins.has(origin)) return false
@@ -83,7 +80,7 @@ export class Cors {
   }
 }
 
-/** Names such as those of extras that are impersonated are not known before: whatever is asked for is allowed. */
+/** Some names are open-ended, such as `Impersonate-Extra-*`: all requested headers are allowed. */
 function allowedHeaders(asked: string | undefined): string {
   if (asked === undefined || asked.length > MAX_NAMES_LENGTH || !NAMES.test(asked)) return HEADERS.join(', ')
   const known = new Set(HEADERS.map((name) => name.toLowerCase()))

@@ -11,24 +11,24 @@ import type { BodySource } from '#registry/write/field-check.js'
 import { hasUnknownProperties, type Patch } from '#registry/write/patch-request.js'
 import { nextTurn } from '#util/event-loop.js'
 
-/** What a body is decoded as. */
+/** The expected type of a body. */
 export interface BodyType extends ExpectedObject {
-  /** Whether it is a custom resource: without a protobuf message, and with integers of 64 bits. */
+  /** Whether it is a custom resource: without protobuf, and with 64-bit integers. */
   readonly isCustom?: boolean
 }
 
-/** A body, before anything has changed it. */
+/** A decoded body, before any change. */
 export interface DecodedBody {
   readonly value: unknown
-  /** The kind of object that it has to be; undefined for a patch. */
+  /** The expected kind; undefined for a patch. */
   readonly kind: string | undefined
-  /** The body as it came, if that was JSON. */
+  /** The original bytes, if they are JSON. */
   readonly json: Buffer | undefined
-  /** What field validation reports of the text itself; undefined where the client does not want to know. */
+  /** The source text for field validation; undefined if the client does not want it. */
   readonly source: BodySource | undefined
 }
 
-/** Decodes an object. `isValidated` says whether the client wants to know of unknown and repeated fields. */
+/** Decodes an object. `isValidated`: the client wants errors for unknown and duplicate fields. */
 export async function decodeObjectBody(
   bytes: Buffer,
   format: Format,
@@ -54,7 +54,7 @@ export async function decodeObjectBody(
   return { value, kind, json: bytes, source: { format: 'json', errors } }
 }
 
-/** Decodes a patch, which is JSON whatever it is about. */
+/** Decodes a patch, which is always JSON. */
 export async function decodePatchBody(
   bytes: Buffer,
   type: Patch['type'],
@@ -69,7 +69,7 @@ export async function decodePatchBody(
   return { value, kind: undefined, json: bytes, source }
 }
 
-/** Decodes a body that is applied: YAML, or JSON, which most clients send. Repeated fields are reported as of YAML. */
+/** Decodes an applied body: YAML, or JSON, which most clients send. Duplicate fields are reported as YAML errors. */
 export async function decodeAppliedBody(
   bytes: Buffer,
   isCustom: boolean,
@@ -106,13 +106,13 @@ async function decodeYamlBody(
   return { value, source: isValidated ? { format: 'yaml', repeated: complaints } : undefined }
 }
 
-/** Undefined for what is not JSON, and for JSON with a repeated field. */
+/** Undefined if it is not JSON, or has a duplicate field. */
 async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Promise<unknown> {
   try {
     const value = await decode(bytes)
     return repeatedFields(bytes, value).length === 0 ? value : undefined
   } catch (error) {
-    // It may still be YAML in flow style.
+    // It may be YAML in flow style.
     if (error instanceof UnreadableBody) return undefined
     throw error
   }
@@ -121,13 +121,13 @@ async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Prom
 const repeatedFields = (bytes: Buffer, value: unknown): string[] =>
   hasUniqueKeys(value) ? [] : strictErrors(bytes.toString(), ANY_TYPE)
 
-/** Operations are not objects of a kind: errors in their fields are reported as theirs. */
+/** JSON patch operations have no kind: their field errors are their own. */
 function operationErrors(bytes: Buffer, value: unknown): string[] {
   if (hasUniqueKeys(value) && !hasUnknownProperties(value)) return []
   return strictErrors(bytes.toString(), JSON_PATCH).map((complaint) => `json patch ${complaint}`)
 }
 
-/** The errors of a decoder become errors for the client. `kind` is what the body should have been. */
+/** Turns decoder errors into client errors. `kind` is the expected kind. */
 async function rejecting<T>(decode: () => T | Promise<T>, kind?: string): Promise<T> {
   try {
     return await decode()

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
 
-/** A request, whichever version of HTTP it came by, and whichever way it was read. */
+/** A request of any HTTP version and parser. */
 export type HttpRequest = WholeRequest | StreamedRequest
 
 interface AnyRequest {
@@ -11,24 +11,24 @@ interface AnyRequest {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
   readonly httpVersion: string
-  /** What the request came by: its connection or, in HTTP/2, its stream. */
+  /** Its connection or, in HTTP/2, its stream. */
   readonly socket: Duplex
-  /** The connection of its stream; undefined in HTTP/1.1, where `socket` is the connection. */
+  /** The connection of the HTTP/2 stream; undefined in HTTP/1.1, where `socket` is the connection. */
   readonly transport?: Socket
-  /** Whether all of the request has arrived. */
+  /** Whether the whole request has arrived. */
   readonly complete: boolean
 }
 
-/** A request all of which was there before it was looked at. */
+/** A request that was parsed after it arrived in full. */
 export interface WholeRequest extends AnyRequest {
   /** The body; empty when there is none. */
   readonly whole: Buffer
 }
 
-/** A request whose body may still be on its way. In HTTP/1.1 it is node's own `IncomingMessage`. */
+/** A request whose body may still arrive. In HTTP/1.1 it is node's `IncomingMessage`. */
 export interface StreamedRequest extends AnyRequest {
   readonly whole?: undefined
-  /** Whether it is certain that no body follows; undefined where only the headers tell. */
+  /** Whether there is certainly no body; undefined if only the headers tell. */
   readonly isBodiless?: boolean
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
   on(event: 'end' | 'error', listener: () => void): unknown
@@ -38,38 +38,37 @@ export interface StreamedRequest extends AnyRequest {
   resume(): unknown
 }
 
-/** The response to a request. For a request of HTTP/1.1 that node has read it is node's own `ServerResponse`. */
+/** A response. For HTTP/1.1 requests parsed by node it is node's `ServerResponse`. */
 export interface HttpResponse {
   readonly req: HttpRequest
   readonly headersSent: boolean
   readonly writableEnded: boolean
   readonly destroyed: boolean
-  /** Whether the body travels in chunks of HTTP/1.1. */
+  /** Whether the body uses chunked transfer encoding. */
   readonly chunkedEncoding: boolean
-  /** Whether its connection may serve further requests. In HTTP/2 no single response decides that. */
+  /** Whether the connection stays open. In HTTP/2 this has no effect. */
   shouldKeepAlive: boolean
   setHeader(name: string, value: string | readonly string[]): unknown
   appendHeader(name: string, value: string): unknown
   /**
-   * Sends a whole body, where there is a shorter way for the usual case. Returns false, and has done nothing, where this
-   * response is not usual. The type must consist of characters that a header may have; so must `auditId`,
-   * which is given where the response names it.
+   * Sends a whole body by a fast path. Returns false if the fast path does not apply. `contentType` and `auditId`
+   * must be valid header values; `auditId` is set if the response has the header.
    */
   sendWhole?(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean
-  /** Sends the head of the response. What it returns takes the body. */
+  /** Sends the head. Returns the writable of the body. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
-  /** Has the head leave now, though nothing of the body is there yet. */
+  /** Sends the head now, before the body. */
   flushHeaders(): void
-  /** Tells a client that waits for it to send its body. */
+  /** Sends `100 Continue`. */
   writeContinue(): void
   end(body?: Buffer | string): unknown
-  /** Breaks the response off, so that it does not look complete. */
+  /** Aborts the response; it does not look complete. */
   destroy(): unknown
   on(event: 'close', listener: () => void): unknown
   once(event: 'close', listener: () => void): unknown
 }
 
-/** The connection that a request came by, which other requests may share with it. */
+/** The connection of a request, which other requests may share. */
 export function transportOf({ transport, socket }: HttpRequest): Socket {
   return transport ?? (socket as Socket)
 }

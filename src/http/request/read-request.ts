@@ -31,8 +31,8 @@ import {
 import type { RequestContext } from './request-context.js'
 
 /**
- * Reads whole requests, each in one walk: negotiate the format, collect the body, decode it, read the options. The audit sees the
- * body at the end of the walk, before a handler can change it.
+ * Reads requests: negotiates the format, collects and decodes the body, parses the options. The audit sees the body
+ * at the end, before a handler can change it.
  */
 
 /** A create or an update. */
@@ -67,7 +67,7 @@ export async function readWriteRequest(context: RequestContext, target: Target):
 }
 
 /**
- * Reads a patch. `expectObject` throws when there is no object: that is reported before anything that is wrong with the patch,
+ * Reads a patch. `expectObject` throws if the object does not exist. That error comes before errors of the patch,
  * unless the patch may create the object.
  */
 export async function readPatchRequest(
@@ -78,7 +78,7 @@ export async function readPatchRequest(
   const contentType = context.request.headers['content-type']
   const isApply = patchTypeOf(contentType) === 'apply'
   if (isApply) expectApplicable(context, target)
-  // Server-side apply validates fields also in the groups that are older than field validation.
+  // Server-side apply validates fields in all groups.
   const validation = isApply ? 'Warn' : defaultValidation(target)
   const query = readWriteQuery(context.query, isApply ? 'apply' : 'patch', validation)
   const isCustom = target.store.definition.isCustomResource
@@ -95,7 +95,7 @@ export async function readPatchRequest(
   return { patch, options: writeOptions(context, query, body) }
 }
 
-/** Reads the options of a deletion, of one object or of a collection. They may be a body, and there may be none. */
+/** Reads the options of a deletion. The body is optional. */
 export async function readDeleteRequest(context: RequestContext, target: Target): Promise<DeleteRequest> {
   const format = negotiate(context, DELETE_OPTIONS)
   const bytes = await collectBody(context)
@@ -106,13 +106,13 @@ export async function readDeleteRequest(context: RequestContext, target: Target)
   return { ...options, warnings: warningsOf(context), auditAnnotations: context.recorder }
 }
 
-/** The body is read. A large one lets other requests go on before it is worked on. */
+/** Records the body. Large bodies yield to other requests. */
 async function seen(context: RequestContext, bytes: Buffer, body: DecodedBody): Promise<void> {
   context.recorder?.onRequest(body)
   if (isLarge(bytes)) await nextTurn()
 }
 
-/** What the body of a write has to be. */
+/** The expected type of a write's body. */
 export function bodyTypeOf({ store, subresource }: Target): BodyType {
   const { definition } = store
   const isCustom = definition.isCustomResource && subresource?.schema === undefined
@@ -124,7 +124,7 @@ export function bodyTypeOf({ store, subresource }: Target): BodyType {
   }
 }
 
-/** Unknown fields of subresources are ignored unless the request says otherwise. */
+/** Subresources ignore unknown fields by default. */
 function defaultValidation({ store, subresource }: Target): WriteQuery['fieldValidation'] | undefined {
   return subresource === undefined ? store.definition.conventions.fieldValidation : undefined
 }
@@ -138,7 +138,7 @@ function negotiate({ request }: RequestContext, { isCustom }: BodyType): Format 
   return format
 }
 
-/** The oldest groups have no server-side apply: there a patch must at least name its field manager. */
+/** The oldest groups have no server-side apply, but require a field manager. */
 function expectApplicable({ query }: RequestContext, { store }: Target): void {
   const { serverSideApply } = store.definition.conventions
   if (serverSideApply === 'with-field-manager' && query.get('fieldManager') === null) throw unsupportedPatch()
@@ -155,7 +155,7 @@ function writeOptions(context: RequestContext, asked: WriteQuery, { source }: De
   return { dryRun, user, rights, manager, asked, subresource, warnings, notes: recorder, fields }
 }
 
-/** A list that the write adds warnings to. The client gets them also when the write is rejected. */
+/** The list that collects the warnings of a write. The client gets them even if the write is rejected. */
 function warningsOf(context: RequestContext): string[] {
   const warnings: string[] = []
   context.warnings = warnings

@@ -4,18 +4,18 @@ import { selectedName } from '#registry/read/selected-name.js'
 import type { Query } from '#util/text/query.js'
 import { isNamespaces, type ResourceAttributes, readResourcePath } from './resource-path.js'
 
-/** What a request asks for, in the words that policies are written in. */
+/** The attributes of a request that policies refer to. */
 export interface RequestAttributes {
   readonly user: User
-  /** Of a path that leads to no resource, the method in lower case; empty for a method that is no verb on a resource. */
+  /** For a non-resource path, the method in lower case; empty for a method without a verb. */
   readonly verb: string
-  /** Without the query, and no longer percent-encoded. */
+  /** Decoded, without the query. */
   readonly path: string
-  /** Undefined for a path that leads to no resource. */
+  /** Undefined for a non-resource path. */
   readonly resource: ResourceAttributes | undefined
 }
 
-/** What the attributes of a request are read from. */
+/** The source of the attributes. */
 export interface AttributedRequest {
   readonly user: User
   readonly path: string
@@ -36,8 +36,8 @@ const METHOD_VERBS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The attributes of a request, whether or not what it asks for exists: rights come before existence. Of a path that leads to
- * a resource of this server they are those of the very target that is served.
+ * The attributes of a request. They do not depend on whether the target exists: authorization comes first. For a
+ * served resource they are those of the resolved target.
  */
 export function attributesOf(context: AttributedRequest): RequestAttributes {
   const { user, target } = context
@@ -74,7 +74,7 @@ function targetAttributes({ store, namespace, name, subresource }: Target): Reso
   }
 }
 
-/** What cannot be decoded stays as it is: it leads nowhere. */
+/** An invalid path stays encoded; it matches no route. */
 function decodePath(path: string): string {
   if (!path.includes('%')) return path
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { hello, parseAnswer, sendRaw, start } from '#http/connection/listener-support.fixture.js'
+import { hello, parseResponse, sendRaw, start } from '#http/connection/listener-support.fixture.js'
 import { HostNames } from './host-names.js'
 import { RequestChecks } from './request-checks.js'
 
@@ -16,7 +16,7 @@ async function server(t: TestContext, allowed: readonly string[] | 'any' = []) {
     code: async (line: string, ...headers: readonly string[]) =>
       Number((await send(line, ...headers)).split(' ')[1]),
     rejection: async (line: string, ...headers: readonly string[]) => {
-      const { code, status } = parseAnswer(await send(line, ...headers))
+      const { code, status } = parseResponse(await send(line, ...headers))
       return `${code} ${status.reason}: ${status.message}`
     },
   }
@@ -41,7 +41,7 @@ describe('the host that a request names', () => {
     assert.equal(await code('GET / HTTP/1.0'), 200)
   })
 
-  it('is rejected otherwise, whatever is asked, and the answer names the flag', async (t) => {
+  it('is rejected otherwise, whatever is asked, and the response names the flag', async (t) => {
     const { code, rejection } = await server(t)
     for (const host of [
       'rebound.example',
@@ -118,7 +118,7 @@ describe('an address of the machine', () => {
 })
 
 describe('a target in absolute form', () => {
-  it('is asked for by its path, and its authority is the host', async (t) => {
+  it('is resolved by its path, and its authority is the host', async (t) => {
     const checks = new RequestChecks({ hosts: new HostNames([]), pages: [] })
     const { port } = await start(t, (request, response) => void response.end(request.url), { checks })
     for (const [target, path] of [

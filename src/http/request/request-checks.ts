@@ -3,39 +3,38 @@ import type { AllowedOrigins } from './allowed-origins.js'
 import type { HttpRequest } from './exchange.js'
 import { type HostNames, hostOf, isLoopbackHost } from './host-names.js'
 
-/** How much of a header is repeated in an error. */
+/** How much of a header an error message quotes. */
 const QUOTED = 100
-/** How many spellings of the server's own hosts are memoized. Clients use one or two. */
+/** How many spellings of the server's hosts are cached. Clients use one or two. */
 const REMEMBERED = 64
 const SLASH = 47
 const ABSOLUTE = /^https?:\/\/([^/?#@]+)([/?].*)?$/i
 
 export interface RequestChecksOptions {
-  /** The hosts that may be named in requests besides those of this machine; undefined when any may. */
+  /** The allowed hosts besides loopback; undefined for any host. */
   readonly hosts: HostNames | undefined
-  /** Paths of pages that people may come to by a link on another site. */
+  /** Pages that may be opened by a link on another site. */
   readonly pages: readonly string[]
-  /** Other sites whose pages may send requests; none when left out. */
+  /** Other sites whose pages may send requests; none by default. */
   readonly origins?: AllowedOrigins | undefined
 }
 
 /**
- * Why a request that is valid HTTP is rejected, before what it asks for is looked at.
+ * Rejects valid HTTP requests that may be forged by a web page.
  *
- * There is no authentication, so every client that reaches the server may do everything. A browser on the same machine
- * reaches it, and does so on behalf of any page that it shows. Two things protect from that:
+ * Without authentication every client that reaches the server may do everything. A browser on the same machine reaches
+ * it on behalf of any page. Two checks protect against that:
  *
- * - What a browser marks as sent by a page of another site is rejected, reads too: `Sec-Fetch-Site`, which today's
- *   browsers send with every request, or else `Origin`. No page can set these. Clients that are no browsers send
- *   neither.
- * - A page can make a name of its own mean this machine once it is loaded, and is then on the same site as the server.
- *   So the name in `Host` must be one that no other party controls.
+ * - Cross-site requests are rejected, reads too. Browsers mark them with `Sec-Fetch-Site` or `Origin`, which no page can
+ *   set. Other clients send neither.
+ * - A page can rebind its own DNS name to this machine, and is then same-site with the server. So the `Host` must be a
+ *   name that no other party controls.
  */
 export class RequestChecks {
   readonly #hosts: HostNames | undefined
   readonly #pages: ReadonlySet<string>
   readonly #origins: AllowedOrigins | undefined
-  /** Texts of `Host` that have passed. */
+  /** `Host` values that have passed. */
   readonly #passed = new Set<string>()
 
   constructor({ hosts, pages, origins }: RequestChecksOptions) {
@@ -44,7 +43,7 @@ export class RequestChecks {
     this.#pages = new Set(pages)
   }
 
-  /** Throws an `ApiError` when the request is not to be taken. */
+  /** Throws an `ApiError` to reject the request. */
   check(request: HttpRequest): void {
     if (countHosts(request.rawHeaders) > 1) throw badRequest('the request has more than one Host header')
     const { headers } = request
@@ -54,7 +53,7 @@ export class RequestChecks {
     readAbsoluteForm(request)
     const { host } = headers
     if (host !== undefined && !this.#passed.has(host)) this.#checkHost(host, request)
-    // Of a page of another site it depends on the path what it may have.
+    // Requests from pages of other sites depend on the path.
     if (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) this.#checkSite(request)
   }
 
@@ -83,8 +82,8 @@ export class RequestChecks {
   }
 
   /**
-   * Whether a page was loaded from this server: from the very host and port that are asked now or, where a proxy says
-   * another host than the browser did, from one that is allowed by name.
+   * Whether a page is from this server: the origin equals the requested host and port or, behind a proxy that changes
+   * the host, names an allowed host.
    */
   #isOwnOrigin(origin: string, authority: string | undefined): boolean {
     if (!URL.canParse(origin)) return false
@@ -98,9 +97,8 @@ export class RequestChecks {
   }
 
   /**
-   * Whether a person follows a link to one of the pages that are there to be read. The page that has the link is not
-   * shown the answer, and everything that the page itself asks for comes from its own site. To a place in the API no
-   * page of another site has a reason to lead, and what opens it as part of itself (in a frame) is not a person either.
+   * Whether a person follows a link to one of the pages. The linking page does not see the response. API paths and
+   * frames are excluded: no link of another site has a reason to open them.
    */
   #isLink({ method, headers, url = '' }: HttpRequest): boolean {
     return (
@@ -112,17 +110,17 @@ export class RequestChecks {
   }
 }
 
-/** The address of this machine that the client has connected to, in the form in which hosts are compared. */
+/** The normalized local address of the connection. */
 function localAddress({ socket, transport = socket }: { socket: object; transport?: object }) {
   const { localAddress: address = '' } = transport as { localAddress?: string | undefined }
-  // A server for both versions of IP sees addresses of version 4 within those of version 6.
+  // A dual-stack server sees IPv4 addresses as mapped IPv6 addresses.
   const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
   return hostOf(plain.includes(':') ? `[${plain}]` : plain)
 }
 
 /**
- * Brings a target in absolute form, as clients of a proxy send it (`GET http://host/path`), into the usual form. Its
- * authority takes the place of the `Host` header, as HTTP demands. Throws `badRequest`.
+ * Converts an absolute-form target (`GET http://host/path`), as proxy clients send it, to origin form. Its authority
+ * replaces the `Host` header, as HTTP requires. Throws `badRequest`.
  */
 function readAbsoluteForm(request: HttpRequest): void {
   const { url = '/', method } = request
@@ -133,7 +131,7 @@ function readAbsoluteForm(request: HttpRequest): void {
   request.url = rest.startsWith('?') ? `/${rest}` : rest
 }
 
-/** `request.headers` has the first of them only. */
+/** `request.headers` has only the first one. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 import { indented, PLAIN_JSON, type Representation } from '#codec/representation.js'
 import type { AuditRecorder, ResponseObject } from '#http/audit-recorder.js'
 import type { Channel } from '#http/connection/channel.js'
-import { wantsIndentation } from '#http/response/indentation.js'
 import type { Target } from '#http/router.js'
 import type { Status } from '#meta/status.js'
 import { ANONYMOUS, type Identity, type User } from '#meta/user.js'
@@ -16,19 +15,19 @@ import { attributesOf, type RequestAttributes } from './request-attributes.js'
 
 const MAX_AUDIT_ID_LENGTH = 64
 
-/** Whether a request may be made. */
+/** The decision of an authorizer. */
 export interface Decision {
   readonly allowed: boolean
-  /** Why, for readers; empty when there is nothing to say. */
+  /** The reason, for people; may be empty. */
   readonly reason: string
 }
 
-/** A place among the requests that may be under way at once. */
+/** A seat among the requests in flight. */
 export interface Seat {
   leave(): void
 }
 
-/** One request and its response, with what the pipeline knows about them so far. */
+/** One request and its response, and what the pipeline knows about them. */
 export class RequestContext {
   readonly arrivedAt: number
   #respondedAt: number | undefined
@@ -41,43 +40,43 @@ export class RequestContext {
   #query: Query | undefined
   #representation: Representation
   #indentation: boolean | undefined
-  /** The sender, once it is authenticated, or the user that it impersonates. */
+  /** The authenticated or impersonated user. */
   user: User
-  /** The authenticated sender; undefined for a request without credentials. */
+  /** The authenticated identity; undefined without credentials. */
   identity: Identity | undefined
-  /** The rights that impersonation needs; undefined without impersonation. */
+  /** The permissions that impersonation needs; undefined without impersonation. */
   impersonation: readonly RequestAttributes[] | undefined
-  /** What the method means; undefined until the path is resolved, and where the method means nothing. */
+  /** The verb of the method; undefined until the path is resolved, and if the method is not supported. */
   verb: Verb | undefined
-  /** The resource that the path leads to; undefined for any other path. */
+  /** The resource of the path; undefined for other paths. */
   target: Target | undefined
-  /** The path that a document of the server is known by; undefined for any other path. */
+  /** The path of a document of the server; undefined for other paths. */
   document: string | undefined
   /** Whether the response has the header `Audit-Id`. */
   readonly showsAuditId: boolean
   #auditId: string | undefined
   #attributes: RequestAttributes | undefined
-  /** Receives what the audit records of the request; undefined where nothing is recorded. */
+  /** Receives the data of audit events; undefined if the request is not recorded. */
   recorder: AuditRecorder | undefined
-  /** What the audit records of the response; undefined for a response without an object, and without a recorder. */
+  /** The response object for the audit; undefined without an object or a recorder. */
   responseObject: ResponseObject | undefined
-  /** Warnings of a write, which the client gets also when the write is rejected; undefined for any other request. */
+  /** Warnings of a write, also sent when the write is rejected; undefined for other requests. */
   warnings: readonly string[] | undefined
-  /** The decision of the authorizer; undefined where it was not asked, or nobody needs the reason. */
+  /** The decision of the authorizer; undefined if it was not asked or nobody needs the reason. */
   decision: Decision | undefined
-  /** Further rights of the user to the object; undefined where everything is allowed. */
+  /** Further permissions of the user on the object; undefined if everything is allowed. */
   rights: Rights | undefined
-  /** Ends a watch; undefined for any other response. */
+  /** Ends the watch; undefined for other requests. */
   endStream: (() => void) | undefined
   /** The status code of the response; 0 while there is none. */
   code: number
-  /** The response, where it is a Status. */
+  /** The Status of the response, if it is one. */
   status: Status | undefined
   /** The error behind a response of 500. */
   fault: unknown
-  /** The place among the requests in flight; undefined where these are not limited. */
+  /** The seat among the requests in flight; undefined without a limit. */
   seat: Seat | undefined
-  /** Is called once the response is sent. */
+  /** Called after the response is sent. */
   release: (() => void) | undefined
 
   constructor(request: HttpRequest, response: HttpResponse, channel: Channel, showsAuditId = false) {
@@ -95,26 +94,26 @@ export class RequestContext {
     this.#search = mark < 0 ? '' : url.slice(mark + 1)
   }
 
-  /** Read once for a user. */
+  /** Computed once per user. */
   get attributes(): RequestAttributes {
     if (this.#attributes?.user !== this.user) this.#attributes = attributesOf(this)
     return this.#attributes as RequestAttributes
   }
 
-  /** When the response was sent. Read it then, and not before. */
+  /** The current time when the response is sent. Read it only then. */
   get respondedAt(): number {
     this.#respondedAt ??= performance.now()
     return this.#respondedAt
   }
 
-  /** The connection to the client, or to what stands before the client. */
+  /** The connection to the client or its proxy. */
   get peer(): Socket {
     return this.channel.transport
   }
 
-  /** The id of the request in the audit log: the client's own, or a new one. */
+  /** The id of the request in the audit log: from the client, or new. */
   get auditId(): string {
-    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId()
+    this.#auditId ??= clientAuditId(this.request.headers['audit-id']) ?? uniqueId()
     return this.#auditId
   }
 
@@ -122,14 +121,14 @@ export class RequestContext {
     return this.#search !== ''
   }
 
-  /** Parsed on first use; most reads have no query at all. */
+  /** Parsed on first use; most reads have no query. */
   get query(): Query {
     if (this.#search === '') return Query.EMPTY
     this.#query ??= Query.parse(this.#search)
     return this.#query
   }
 
-  /** The longest body that is read. */
+  /** Maximum length of the body. */
   get maxBodyBytes(): number {
     return this.channel.limits.maxBodyBytes
   }
@@ -145,12 +144,12 @@ export class RequestContext {
     return !response.writableEnded && !response.destroyed && !response.req.socket.destroyed
   }
 
-  /** The representation of the response. Errors before it is settled are JSON. */
+  /** The negotiated representation. Earlier errors are JSON. */
   get representation(): Representation {
     return this.#representation
   }
 
-  /** Settles the representation: as it was negotiated, and indented for people. */
+  /** Sets the negotiated representation, indented for interactive tools. */
   settle(representation: Representation): void {
     this.#representation = this.#isIndented() ? indented(representation) : representation
   }
@@ -163,12 +162,12 @@ export class RequestContext {
     return this.#indentation
   }
 
-  /** What rows of tables carry. Throws `badRequest`. */
+  /** The `includeObject` parameter of tables. Throws `badRequest`. */
   get includedObject(): IncludedObject {
     return readIncludeObject(this.#search === '' ? null : this.query.get('includeObject'))
   }
 
-  /** A yes-or-no parameter: given counts as yes, unless it says no. */
+  /** A boolean parameter: present means true, unless the value says false. */
   flag(name: string): boolean {
     if (this.#search === '') return false
     const value = this.query.get(name)
@@ -176,9 +175,23 @@ export class RequestContext {
   }
 }
 
-/** The client's own id, if a header of the response can hold it. */
-function givenAuditId(header: string | string[] | undefined): string | undefined {
+/** The client's id, if it is a valid header value. */
+function clientAuditId(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined
   const id = header.slice(0, MAX_AUDIT_ID_LENGTH)
   return /^[\x20-\x7e]+$/.test(id) ? id : undefined
+}
+
+/** Values of the `pretty` parameter that mean true. */
+const YES: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+
+/** Prefixes of the `User-Agent` of interactive tools. */
+const INTERACTIVE_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'] as const
+
+/** The `pretty` parameter decides; without it, only interactive tools get indented JSON. */
+function wantsIndentation(pretty: string | null, userAgent: string | undefined): boolean {
+  if (pretty !== null && pretty !== '') return YES.has(pretty)
+  if (userAgent === undefined) return false
+  for (const agent of INTERACTIVE_AGENTS) if (userAgent.startsWith(agent)) return true
+  return false
 }

@@ -1,28 +1,28 @@
-/** A resource, or a part of one, as policies name it. */
+/** A resource or subresource, as policies name it. */
 export interface ResourceAttributes {
   readonly group: string
   readonly version: string
   readonly plural: string
   readonly subresource: string | undefined
-  /** Where rights to the resource are looked for: a namespace itself belongs to the rights in that namespace. */
+  /** The namespace of the permission check: for a namespace object, that namespace itself. */
   readonly namespace: string | undefined
   readonly name: string | undefined
 }
 
-/** Verbs that stand in paths, before what they are about. */
+/** Verbs that are path segments. */
 const PATH_VERBS = new Set(['watch', 'proxy'])
 
-/** Subresources of a namespace itself; anything else behind its name is a resource in it. */
+/** Subresources of namespaces; other segments after the name are resources in the namespace. */
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
-/** Whether a resource is that of namespaces. Other groups may have a resource of the same name, which is like any other. */
+/** Whether it is the core resource `namespaces`. Other groups may have an ordinary resource of that name. */
 export const isNamespaces = ({ group, plural }: Pick<ResourceAttributes, 'group' | 'plural'>) =>
   group === '' && plural === 'namespaces'
 
 /**
- * Reads a path that may lead to a resource, of this server or of none:
- * `/apis/{group}/{version}[/{verb}][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and the same below
- * `/api/{version}` for the core group. Undefined for any other path. `verb` is undefined where the method tells it.
+ * Parses a resource path, whether or not the resource is served:
+ * `/apis/{group}/{version}[/{verb}][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and `/api/{version}`
+ * for the core group. Undefined for other paths. `verb` is undefined if the method decides.
  */
 export function readResourcePath(
   path: string,
@@ -40,9 +40,9 @@ export function readResourcePath(
   let namespace = rest[0] === 'namespaces' ? rest[1] : undefined
   const isWithin = namespace !== undefined && rest[2] !== undefined && !NAMESPACE_SUBRESOURCES.has(rest[2])
   if (isWithin) rest = rest.slice(2)
-  const [plural = '', name, door] = rest
+  const [plural = '', name, subresourceName] = rest
   if (!isWithin && !isNamespaces({ group, plural })) namespace = undefined
-  // Whatever stands behind a name is for the one who is asked through the proxy.
-  const subresource = verb === 'proxy' ? undefined : door
+  // In a proxy path, the rest belongs to the proxied server.
+  const subresource = verb === 'proxy' ? undefined : subresourceName
   return { resource: { group, version, plural, subresource, namespace, name }, verb }
 }

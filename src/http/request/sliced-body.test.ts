@@ -34,7 +34,7 @@ describe('a body in slices', () => {
     })
   }
 
-  it('leaves out what stands before the offset', async () => {
+  it('skips the bytes before the offset', async () => {
     const pieces = ['aaab', 'xxxc'].map((text) => Buffer.from(text))
     assert.equal((await received(pieces, 3)).toString(), 'bc')
   })
@@ -43,8 +43,8 @@ describe('a body in slices', () => {
     const bodies = Array.from({ length: 12 }, (_, which) =>
       Array.from({ length: 800 }, () => Buffer.alloc(1500, which)),
     )
-    const answers = await Promise.all(bodies.map((pieces) => received(pieces)))
-    for (const [which, answer] of answers.entries())
-      assert.ok(answer.equals(Buffer.concat(bodies[which] ?? [])))
+    const responses = await Promise.all(bodies.map((pieces) => received(pieces)))
+    for (const [which, response] of responses.entries())
+      assert.ok(response.equals(Buffer.concat(bodies[which] ?? [])))
   })
 })

@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream'
-import { drained } from '#http/connection/drained.js'
+import { drained } from '#http/connection/channel.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 
-/** What is put together before it goes to the socket. */
+/** Bytes collected before a write. */
 const SLICE_BYTES = 256 * 1024
-/** Slices that are kept for the next body: new memory costs more than what is copied into it. */
+/** Slices kept for reuse: allocating memory costs more than copying into it. */
 const MAX_KEPT = 16
 const kept: Buffer[] = []
 
 /**
- * A long body, put together from many pieces in slices of memory that is used again and again. Each slice waits until
- * the client has taken the one before.
+ * Sends a long body of many pieces through reused slices of memory. Each slice waits until the client has read the
+ * previous one.
  */
 export class SlicedBody {
   readonly #response: Writable
@@ -21,7 +21,7 @@ export class SlicedBody {
     this.#response = response
   }
 
-  /** Adds the bytes from an offset on. What it returns must be waited for before anything else is added. */
+  /** Appends bytes from an offset. Await the returned promise before appending more. */
   append(bytes: Piece, from = 0): Promise<void> | undefined {
     const length = bytes.length - from
     if (this.#size + length <= SLICE_BYTES) {
@@ -32,16 +32,16 @@ export class SlicedBody {
     return this.#appendBehind(bytes, from)
   }
 
-  /** Sends what is left, and ends the body. */
+  /** Sends the rest and ends the body. */
   end(): void {
     const slice = this.#slice
     this.#response.end(slice.subarray(0, this.#size), () => giveBack(slice))
   }
 
-  /** The next slice is taken when the client has taken the last one, so that a client that waits has one at most. */
+  /** A slow client holds at most one slice. */
   async #appendBehind(bytes: Piece, from: number): Promise<void> {
     const slice = this.#slice
-    // The memory is ours again once the socket has sent it.
+    // The socket has sent the slice; reuse it.
     this.#response.write(slice.subarray(0, this.#size), () => giveBack(slice))
     await drained(this.#response)
     this.#slice = takeSlice()

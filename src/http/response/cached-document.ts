@@ -3,20 +3,20 @@ import { JSON_TYPE } from '#codec/media-type.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import { yieldToEventLoop } from '#util/event-loop.js'
 
-/** A document that does not change. A new state of it is another document. */
+/** An immutable document. A new state is a new document. */
 export interface ServedDocument {
   readonly mediaType: string
-  /** To be waited for before `digest` is read. Undefined when there is nothing to wait for. */
+  /** Await it before reading `digest`. Undefined if there is nothing to await. */
   prepareDigest(): Promise<void> | undefined
-  /** To be waited for before `content` is read. Undefined when there is nothing to wait for. */
+  /** Await it before reading `content`. Undefined if there is nothing to await. */
   prepare(): Promise<void> | undefined
-  /** Distinguishes this state of the document from every other. */
+  /** The digest of the content. */
   readonly digest: string
-  /** All of it, in one piece or in many. */
+  /** The content, in one or many pieces. */
   readonly content: Buffer | readonly Piece[]
 }
 
-/** A document that is made on first use, and kept as it is sent. */
+/** A document that is made on first use and then cached. */
 export class CachedDocument implements ServedDocument {
   readonly mediaType: string
   readonly #make: () => Buffer
@@ -25,7 +25,7 @@ export class CachedDocument implements ServedDocument {
   #body: Buffer | undefined
   #digest: string | undefined
 
-  /** `makeInSteps` makes the same, and yields to the event loop in between: for documents that take long. */
+  /** `makeInSteps` makes the same document and yields to the event loop: for large documents. */
   constructor(mediaType: string, make: () => Buffer, makeInSteps?: () => Promise<Buffer>) {
     this.mediaType = mediaType
     this.#make = make

@@ -3,8 +3,8 @@ import { SharedBytes, type SharedMemory } from '#http/connection/shared-bytes.js
 const LINE_END = '\r\n'
 
 /**
- * Frames of streams in the form in which they travel. The same frames go to one watcher after the other, so what was
- * last made is kept.
+ * Encodes watch frames for the wire. The same frames go to one watcher after the other, so the last encoding is
+ * cached.
  */
 export class SharedFrames {
   readonly #memory: SharedMemory
@@ -44,7 +44,7 @@ export function asChunk(frames: readonly Buffer[]): Buffer {
   return chunk
 }
 
-/** Frames one after the other, for clients that know no chunks. */
+/** Plain frames, for HTTP/1.0 and HTTP/2. */
 export function asBytes(frames: readonly Buffer[]): Buffer {
   return frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames)
 }

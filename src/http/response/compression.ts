@@ -1,20 +1,20 @@
 import { constants, createGzip, type Gzip, gzip } from 'node:zlib'
 import type { RequestContext } from '#http/request/request-context.js'
 
-/** Shorter responses are not worth the time: they fit into a few packets anyway. */
+/** Shorter responses fit into a few packets and are not compressed. */
 const WORTHWHILE = 128 * 1024
-/** The quickest level takes half the time of the next and leaves a tenth more. */
+/** The fastest level takes half the time of the next, for a tenth more bytes. */
 const OPTIONS = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 }
 
-/** What a stream that compresses takes for itself. */
+/** The memory of a gzip stream. */
 export const GZIP_BYTES = 512 * 1024
 
-/** Whether a response of this many bytes is to be compressed. */
+/** Whether to compress a response of this length. */
 export function wantsGzip({ request }: RequestContext, length: number): boolean {
   return length >= WORTHWHILE && acceptsGzip(request.headers['accept-encoding'])
 }
 
-/** Compresses a whole body, on another thread. */
+/** Compresses a body on another thread. */
 export function compressed(body: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     gzip(body, OPTIONS, (error, result) => (error === null ? resolve(result) : reject(error)))
@@ -25,7 +25,7 @@ export function gzipStream(): Gzip {
   return createGzip(OPTIONS)
 }
 
-/** `*` stands for every coding that is not named. */
+/** `*` matches every coding that is not listed. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   if (header === undefined) return false
   let others = false

@@ -38,7 +38,7 @@ describe('the form of discovery that a client prefers', () => {
     it(name, () => assert.equal(preferredAggregation(header), version))
   }
 
-  it('is named by the media type that clients compare answers with', () => {
+  it('has the media type that clients compare', () => {
     assert.equal(aggregatedType('v2'), V2)
     assert.equal(aggregatedType('v2beta1'), V2BETA1)
   })

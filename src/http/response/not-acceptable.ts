@@ -8,10 +8,10 @@ const OBJECT_TYPES: readonly string[] = FORMATS.map((format) => MEDIA_TYPES[form
 const STREAM_TYPES: readonly string[] = [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`)
 
 /**
- * Why nothing that an `Accept` header names can be answered for a resource. Built-in kinds of today first ask whether any type is
- * known at all, and say so in other words.
+ * The error for an `Accept` header without a served type. Built-in kinds of current groups first check whether any
+ * type is known, and have another message.
  */
-export function whyNotAcceptable(
+export function notAcceptableMessage(
   { conventions, isCustomResource }: Pick<ServedVersion, 'conventions' | 'isCustomResource'>,
   accept: string,
   face: ResponseKind,

@@ -8,7 +8,7 @@ import { beginCompressed, beginResponse, sendBytes, sendNothing } from './respon
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-/** A document that the server keeps, unless the client has it already. */
+/** Sends a cached document, or 304 if the client has it. */
 export function sendDocument(
   context: RequestContext,
   document: ServedDocument,
@@ -58,7 +58,7 @@ function send(
     : sendInSlices(context, mediaType, content)
 }
 
-/** A document in many pieces is put together as the client takes it. */
+/** Sends a document of many pieces at the pace of the client. */
 async function sendInSlices(
   context: RequestContext,
   mediaType: string,
@@ -92,13 +92,13 @@ async function write(context: RequestContext, pieces: readonly Piece[], to: Writ
   body.end()
 }
 
-/** The document has moved for good. */
+/** Sends a permanent redirect. */
 export function redirect(context: RequestContext, location: string): void {
   context.response.setHeader('Location', location)
   sendNothing(context, 301)
 }
 
-/** Whether an `If-None-Match` header names the state; a weak validator is as good as a strong one here. */
+/** Whether an `If-None-Match` header matches; weak validators match too. */
 function names(header: string | undefined, digest: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((entry) => {

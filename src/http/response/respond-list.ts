@@ -9,10 +9,7 @@ import type { Piece } from '#util/bytes/packed-bytes.js'
 import { GZIP_BYTES, wantsGzip } from './compression.js'
 import { beginCompressed, beginResponse, sendPieces } from './respond.js'
 
-/**
- * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet,
- * which the caller gives back.
- */
+/** Sends a list from encoded pieces. The caller releases the memory reserved for pieces that are not cached. */
 export function sendList(
   context: RequestContext,
   serializers: Serializers,
@@ -37,7 +34,7 @@ function sendAtHand(
   })
 }
 
-/** The list as JSON, whatever form it is answered in; undefined when it is too large to be recorded. */
+/** The list as JSON for the audit, in whichever format it is sent; undefined if it is too large. */
 async function recordedList({ json }: Serializers, list: ObjectList): Promise<Buffer | undefined> {
   let size = 0
   for (const object of list.objects) size += object.size
@@ -60,8 +57,8 @@ function sendUnrecorded(
 }
 
 /**
- * About how much memory the response takes for itself. In plain JSON a list from the cache consists of the cache's own
- * bytes, in every other form of new ones. So does one from the history of the store.
+ * The approximate memory of the response. A JSON list from the cache shares the bytes of the cache; other formats,
+ * and lists from history, need their own.
  */
 function roomFor(context: RequestContext, isJson: boolean, { objects, cached }: ObjectList): number {
   const isOwn = !isJson || cached === undefined

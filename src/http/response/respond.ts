@@ -13,14 +13,14 @@ import type { Serializers } from '#registry/serialize/serializers.js'
 import type { CachedObject } from '#registry/store.js'
 import { compressed, gzipStream, wantsGzip } from './compression.js'
 
-/** The only file that writes answers, together with `respond-list.ts` and `respond-document.ts`. */
+/** All responses are written here, in `respond-list.ts` and in `respond-document.ts`. */
 
-/** A larger value is written on another thread, where that takes long. */
+/** Larger values are encoded on another thread. */
 const LARGE_VALUE = 64 * 1024
 
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
-/** An object from the cache. As plain JSON, the usual case, its bytes go to the socket as they are. */
+/** Sends an object from the cache. Plain JSON, the usual case, is sent as cached. */
 export function sendObject(
   context: RequestContext,
   code: number,
@@ -58,7 +58,7 @@ async function sendLater(
   return sendBytes(context, code, contentType, await written)
 }
 
-/** A value that says of which kind it is. `schema` describes it; without one it has no form in protobuf. */
+/** Sends a value with a kind. Without a `schema` it has no protobuf encoding. */
 export function sendValue(
   context: RequestContext,
   code: number,
@@ -87,13 +87,13 @@ export function sendStatus(context: RequestContext, code: number, status: Status
 export function sendError(context: RequestContext, error: ApiError): void | Promise<void> {
   const { response } = context
   if (response.headersSent) {
-    // Too late for a Status: a response that breaks off is all that the client can get.
+    // Too late for a Status: abort the response.
     response.destroy()
     return
   }
-  // Rights change: a refusal is for one client, at one moment.
+  // Permissions change: do not cache this error.
   if (error.code === 401 || error.code === 403) response.setHeader('Cache-Control', 'no-cache, private')
-  // The rest of a body that is too large is not read: the connection ends with the response.
+  // The rest of the body is not read: close the connection.
   if (error.error === 'requestTooLarge') response.setHeader('Connection', 'close')
   if (context.warnings !== undefined) warn(context, { warnings: context.warnings })
   const { retryAfterSeconds } = error.details ?? {}
@@ -105,14 +105,14 @@ export function sendText(context: RequestContext, code: number, text: string, co
   return sendBytes(context, code, contentType, Buffer.from(text))
 }
 
-/** A response without a body, of which the headers say everything. */
+/** A response without a body. */
 export function sendNothing(context: RequestContext, code: number): void {
   context.code = code
-  // A length would be that of the document that is not sent again.
+  // In a 304, a length would be that of the omitted document.
   if (context.isOpen) writeHead(context, code, code === 304 ? {} : { 'Content-Length': 0 }).end()
 }
 
-/** Sends the head of a response whose body follows in parts. Returns what the body is written to. */
+/** Sends the head of a streamed response. Returns the writable of the body. */
 export function beginResponse(
   context: RequestContext,
   code: number,
@@ -122,19 +122,19 @@ export function beginResponse(
   return writeHead(context, code, headers)
 }
 
-/** The same for a body that is compressed on the way. What is returned for a `HEAD` request is to be ended at once. */
+/** The same with compression. For `HEAD`, end the returned writable at once. */
 export function beginCompressed(context: RequestContext, contentType: string): Writable {
   context.response.appendHeader('Vary', 'Accept-Encoding')
   const body = beginResponse(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
   if (context.isHead) return body
   const gzip = gzipStream()
   gzip.pipe(body)
-  // The client does not take what is still to come.
+  // The client is gone.
   body.on('close', () => gzip.destroy())
   return gzip
 }
 
-/** Begins a stream of events: its head leaves at once, its end is not known yet. */
+/** Starts a watch stream: sends its head at once. */
 export function beginStream(context: RequestContext, contentType: string): HttpResponse {
   const { response } = context
   beginResponse(context, 200, { 'Content-Type': contentType })
@@ -143,7 +143,7 @@ export function beginStream(context: RequestContext, contentType: string): HttpR
   return response
 }
 
-/** Headers that are set one by one before the head is written cost node several times as much. */
+/** `setHeader` before `writeHead` costs node several times as much. */
 function writeHead(
   context: RequestContext,
   code: number,
@@ -153,7 +153,7 @@ function writeHead(
   return context.response.writeHead(code, headers)
 }
 
-/** A whole body. A long one is compressed if the client likes that, and only then is there something to wait for. */
+/** Sends a whole body. Returns a promise only if it is compressed. */
 export function sendBytes(
   context: RequestContext,
   code: number,
@@ -167,14 +167,14 @@ export function sendBytes(
   writeHead(context, code, { 'Content-Type': contentType, 'Content-Length': body.length }).end(body)
 }
 
-/** Returns false, and has done nothing, where there is no shorter way for the response. */
+/** Returns false if the fast path does not apply. */
 function sendWhole(context: RequestContext, code: number, contentType: string, body: Buffer): boolean {
   const { response, showsAuditId } = context
   if (response.sendWhole === undefined) return false
   return response.sendWhole(code, contentType, body, showsAuditId ? context.auditId : undefined)
 }
 
-/** A body in a few pieces, which leave together. */
+/** Sends a body of a few pieces in one write. */
 export function sendPieces(context: RequestContext, contentType: string, pieces: readonly Buffer[]): void {
   context.code = 200
   let length = 0

@@ -1,45 +1,43 @@
-import type { Channel } from '#http/connection/channel.js'
-import { drained } from '#http/connection/drained.js'
+import { type Channel, drained } from '#http/connection/channel.js'
 import type { HttpResponse } from '#http/request/exchange.js'
 import type { ApiError } from '#meta/api-error.js'
 
-/** What may wait in a connection for its client before the client counts as too slow. */
+/** Maximum bytes queued for a watch before its client counts as too slow. */
 const QUEUE_LIMIT = 16 * 1024 * 1024
 
-/** Is notified of what watch streams do. */
+/** Observes watch streams. */
 export interface StreamObserver {
   opened(): void
   closed(): void
   sent(events: number): void
-  /** How many bytes wait for a client just now. */
+  /** Bytes queued for a client now. */
   queued(bytes: number): void
   cutOff(): void
-  /** The error as the client gets it; a fault of the server is logged. */
+  /** The error for the client; logs internal errors. */
   explain(error: unknown): ApiError
 }
 
-/** So much is written at once. It is gathered only as long as it is less. */
+/** Buffered frames are written at this size, or at the end of the turn. */
 const WRITE_BYTES = 64 * 1024
 
 /**
- * The connection of one watch. The frames of one turn of the event loop are gathered and handed to the socket in one write; they
- * wait there. A client that lets too much pile up is cut off.
+ * The connection of one watch. The frames of one turn of the event loop take one write. A client with too many queued
+ * bytes is disconnected.
  *
- * A response of unknown length travels in chunks. Node would make three pieces of every frame for every watcher: the length, the
- * bytes and a line break. Here frames become a chunk once, for all watchers, and go to the socket itself. Clients of HTTP/1.0
- * know no chunks; they get the frames as they are.
+ * Node would write three chunks per frame and watcher: length, bytes and line break. Here frames are encoded as a
+ * chunk once for all watchers and written to the socket directly. HTTP/1.0 clients get plain frames.
  */
 export class WatchStream {
   readonly #response: HttpResponse
   readonly #channel: Channel
   readonly #observer: StreamObserver
-  /** The frames that were not written yet. */
+  /** Frames that are not written yet. */
   #frames: Buffer[] = []
   #frameBytes = 0
-  /** Whether the stream is about to be flushed. */
+  /** Whether a flush is scheduled. */
   #isQueued = false
 
-  /** The head of the response is on its way: the socket is this stream's until the end. */
+  /** Call this after the head was sent: from then on the stream owns the socket. */
   constructor(response: HttpResponse, channel: Channel, observer: StreamObserver) {
     this.#response = response
     this.#channel = channel
@@ -47,7 +45,7 @@ export class WatchStream {
     channel.beginStream()
   }
 
-  /** Returns false when the client is gone, or was too slow. */
+  /** Returns false if the client is gone or too slow. */
   send(frames: readonly Buffer[]): boolean {
     if (!this.#isOpen) return false
     for (const frame of frames) {
@@ -63,13 +61,13 @@ export class WatchStream {
     return true
   }
 
-  /** Called at the end of a turn in which frames were sent. */
+  /** Called at the end of the turn. */
   flush(): void {
     this.#isQueued = false
     this.#write()
   }
 
-  /** Writes what was gathered. Returns false when too much waits for the client. */
+  /** Writes the buffered frames. Returns false if too many bytes are queued. */
   #write(): boolean {
     const frames = this.#frames
     if (frames.length === 0 || !this.#isOpen) return true
@@ -93,7 +91,7 @@ export class WatchStream {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
-  /** Ends the response behind all that was sent. */
+  /** Ends the response after all sent frames. */
   end(lastFrame?: Buffer): void {
     this.#write()
     if (this.#isOpen) this.#response.end(lastFrame)

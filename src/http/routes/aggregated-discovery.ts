@@ -7,7 +7,7 @@ import { sendDocument } from '#http/response/respond-document.js'
 import { mapYielding } from '#util/event-loop.js'
 import type { Route } from './route.js'
 
-/** The same route with a second form: what is known about `resources` in one document, for clients that prefer it. */
+/** Adds the aggregated format to a route, for clients that prefer it. */
 export function withAggregation(route: Route, resources: readonly ListedResource[]): Route {
   const documents = new Map(
     DISCOVERY_VERSIONS.map((version) => [
@@ -23,14 +23,14 @@ export function withAggregation(route: Route, resources: readonly ListedResource
       if (forms !== undefined) {
         return (context) => sendDocument(context, representation.pretty ? forms.pretty : forms.compact)
       }
-      // Caches have to know of the other form, as they do with a document.
+      // Caches must distinguish the formats.
       response.appendHeader('Vary', 'Accept')
       return undefined
     },
   }
 }
 
-/** There may be thousands of resources, each of which takes a moment. */
+/** There may be thousands of resources, so this yields. */
 function aggregated(
   resources: readonly ListedResource[],
   version: DiscoveryVersion,

@@ -10,13 +10,13 @@ import { once } from '#util/memoize.js'
 import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
 
-/** `/api`, `/apis` and what is below them down to the list of resources. Documents are made when they are first asked for. */
+/** `/api`, `/apis`, and the groups and versions below them. Documents are made on first use. */
 export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
   const core = kinds.filter(({ group }) => group === '')
   const named = kinds.filter(({ group }) => group !== '')
   const groups = membersBy(named, ({ group }) => group)
   return [
-    // Clients expect both to have the aggregated form, or neither.
+    // Clients expect the aggregated format of both paths, or of neither.
     withAggregation(
       document('/api', () => apiVersions(core), APIVersions),
       core,
@@ -32,9 +32,10 @@ export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
 }
 
 /**
- * What every Go client without aggregated discovery accepts. It puts the lists of all groups together, and what it has found is kept on disk,
- * also for newer clients: `kubectl get all` shows objects once for each group that has them in a category, and `kubectl get deploy` warns that
- * the name is ambiguous. Such a client is told of short names and categories as in the aggregated document: in the first group of a kind.
+ * The `Accept` header of Go clients without aggregated discovery. They merge the lists of all groups and cache the
+ * result on disk, also for newer clients: `kubectl get all` would show objects once per group, and `kubectl get
+ * deploy` would warn of an ambiguous name. So these clients see short names and categories only in the first group of
+ * a kind, as in aggregated discovery.
  */
 const GO_CLIENT = 'application/json, */*'
 
@@ -45,16 +46,16 @@ function resourceListRoutes(kinds: readonly ServedVersion[]): Route[] {
     const whole = document(path, () => apiResourceList(members), APIResourceList)
     if (members.every(isInFirstGroup)) return whole
     const joinable = document(path, () => apiResourceList(members, isInFirstGroup), APIResourceList)
-    const answer: Route['answer'] = (context) => {
+    const respond: Route['respond'] = (context) => {
       const { request, response } = context
       response.appendHeader('Vary', 'Accept')
-      return (request.headers.accept === GO_CLIENT ? joinable : whole).answer(context)
+      return (request.headers.accept === GO_CLIENT ? joinable : whole).respond(context)
     }
-    return { ...whole, answer }
+    return { ...whole, respond }
   })
 }
 
-/** In the order of their first members. */
+/** Groups in the order of their first elements. */
 function membersBy(
   kinds: readonly ServedVersion[],
   keyOf: (kind: ServedVersion) => string,
@@ -71,10 +72,10 @@ function membersBy(
 
 function document(path: string, make: () => object, schema?: Schema): Route {
   const value = once(make)
-  return { path, negotiated: true, answer: (context) => sendValue(context, 200, value(), schema) }
+  return { path, negotiated: true, respond: (context) => sendValue(context, 200, value(), schema) }
 }
 
-/** `/`: every path that answers. */
+/** `/`: the list of all paths. */
 export function rootRoute(routes: readonly Route[]): Route {
   return document('/', () => ({ paths: routes.map(({ path }) => path).sort() }))
 }

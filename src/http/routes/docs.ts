@@ -5,8 +5,8 @@ import { sendDocument } from '#http/response/respond-document.js'
 import type { Route } from './route.js'
 
 /**
- * What the page may do: run and look like what this server serves, ask this server, and nothing else. Pictures may be
- * part of a style, which is how the viewer has them.
+ * The Content-Security-Policy of the page: only scripts, styles and requests of this server. Images may be data URLs,
+ * which the viewer uses.
  */
 const POLICY = [
   "default-src 'none'",
@@ -19,24 +19,24 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/docs`: the API for people, in a browser. */
+/** `/docs`: the API documentation, in a browser. */
 export const docsRoute: Route = {
   path: '/docs',
   negotiated: false,
-  answer: (context) => {
+  respond: (context) => {
     context.response.setHeader('Content-Security-Policy', POLICY)
     context.response.setHeader('Referrer-Policy', 'no-referrer')
     return send(context, docsPage)
   },
 }
 
-/** What the page is made of, below `/docs/`. */
+/** The assets of the page, below `/docs/`. */
 export const docsAssetRoutes: readonly Route[] = (Object.keys(docsAssets) as AssetName[]).map((name) => ({
   path: assetPath(name),
   negotiated: false,
-  answer: (context) => {
+  respond: (context) => {
     const asset = docsAssets[name]
-    // A request that names the state can only ever get that one under the name.
+    // A URL with the current hash is immutable.
     return send(context, asset, context.query.get('hash') === asset.digest)
   },
 }))

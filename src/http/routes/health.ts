@@ -3,10 +3,10 @@ import { sendText } from '#http/response/respond.js'
 import { formatHealth, type HealthChecks } from '#observe/health.js'
 import type { Route } from './route.js'
 
-/** What there is to ask about the server's health. `healthz` is the old name for all of it. */
+/** The health endpoints. `healthz` is the old name. */
 export type HealthEndpoints = Readonly<Record<'healthz' | 'livez' | 'readyz', HealthChecks>>
 
-/** `/healthz`, `/livez`, `/readyz`, and each of their checks alone, such as `/readyz/store`. */
+/** `/healthz`, `/livez`, `/readyz`, and each of their checks, such as `/readyz/store`. */
 export function healthRoutes(endpoints: HealthEndpoints): Route[] {
   return Object.entries(endpoints).flatMap(([endpoint, checks]) => [
     route(`/${endpoint}`, (context) => {
@@ -24,8 +24,8 @@ export function healthRoutes(endpoints: HealthEndpoints): Route[] {
   ])
 }
 
-const route = (path: string, answer: (context: RequestContext) => void): Route => ({
+const route = (path: string, respond: (context: RequestContext) => void): Route => ({
   path,
   negotiated: false,
-  answer,
+  respond,
 })

@@ -7,6 +7,6 @@ export function metricsRoute(registry: MetricsRegistry): Route {
   return {
     path: '/metrics',
     negotiated: false,
-    answer: (context) => sendText(context, 200, registry.expose(), METRICS_TYPE),
+    respond: (context) => sendText(context, 200, registry.expose(), METRICS_TYPE),
   }
 }

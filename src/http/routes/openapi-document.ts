@@ -5,23 +5,23 @@ import type { ServedDocument } from '#http/response/cached-document.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import { mapYielding, TimeSlices } from '#util/event-loop.js'
-import type { EncodedPart, OpenApiForm } from './openapi-format.js'
-import type { BasePart, OpenApiKindOptions } from './openapi-kind-documents.js'
+import type { EncodedPart, OpenApiFormat } from './openapi-format.js'
+import type { BasePart, OpenApiKindDocuments } from './openapi-kind-documents.js'
 
 export interface OpenApiDocumentOptions {
-  readonly form: OpenApiForm
-  /** The kinds of one moment. What comes later is in another document. */
+  readonly form: OpenApiFormat
+  /** A snapshot of the served kinds. */
   readonly api: ServedApi
-  readonly parts: OpenApiKindOptions
-  /** What does not come and go, encoded. */
+  readonly parts: OpenApiKindDocuments
+  /** The encoded part of the built-in kinds. */
   readonly base: () => Promise<BasePart> | BasePart
-  /** The groups that the document says something about, besides those of `base`. */
+  /** The groups in the document, besides those of `base`. */
   readonly groups: readonly string[]
 }
 
 /**
- * A document about kinds that come and go. It is put together from a part for each of them, and yields to the event loop while
- * it is made. All requests for it wait for the same.
+ * A document about custom resources. It is assembled from a part per kind, and yields to the event loop. Concurrent
+ * requests share the work.
  */
 export class OpenApiDocument implements ServedDocument {
   readonly #parts: OpenApiDocumentOptions
@@ -40,7 +40,7 @@ export class OpenApiDocument implements ServedDocument {
     return this.#parts.form.mediaType
   }
 
-  /** Definitions tell what state they are in, so that nothing has to be made of them for it. */
+  /** The digest comes from the definitions, without building the document. */
   prepareDigest(): Promise<void> | undefined {
     if (this.#digest !== undefined) return undefined
     this.#base ??= this.#prepareDigest().finally(() => {

@@ -13,27 +13,27 @@ import type { ServedVersion } from '#registry/kind.js'
 import { TimeSlices } from '#util/event-loop.js'
 import { once } from '#util/memoize.js'
 import { OpenApiDocument } from './openapi-document.js'
-import { type EncodedPart, type OpenApiForm, V3_JSON } from './openapi-format.js'
-import { type BasePart, OpenApiKindOptions } from './openapi-kind-documents.js'
+import { type EncodedPart, type OpenApiFormat, V3_JSON } from './openapi-format.js'
+import { type BasePart, OpenApiKindDocuments } from './openapi-kind-documents.js'
 
-/** A document of version 3. */
+/** A document of OpenAPI v3. */
 export interface OpenApiV3Part {
-  /** The path that it is about, such as `apis/extensions/v1beta1`. */
+  /** Its path, such as `apis/extensions/v1beta1`. */
   readonly name: string
   readonly document: ServedDocument
 }
 
-/** What documents of OpenAPI are made from, kept while kinds come and go: all that is said about those that stay. */
-export class OpenApiOptions {
-  readonly #kinds = new OpenApiKindOptions()
+/** Makes OpenAPI documents, and caches the parts about kinds that did not change. */
+export class OpenApiDocuments {
+  readonly #kinds = new OpenApiKindDocuments()
   #builtIn: readonly ServedVersion[] = []
-  /** What version 2 says about the built-in kinds. */
-  readonly #bases = new Map<OpenApiForm, Promise<BasePart>>()
-  /** The documents of version 3, each with the kinds that it is about. */
+  /** The v2 part of the built-in kinds, by format. */
+  readonly #bases = new Map<OpenApiFormat, Promise<BasePart>>()
+  /** The v3 documents, each with its kinds. */
   #chapters = new Map<string, OpenApiV3Part & { readonly kinds: readonly ServedVersion[] }>()
 
-  /** The document of version 2 in a form. */
-  v2(api: ServedApi, form: OpenApiForm): ServedDocument {
+  /** The v2 document in a format. */
+  v2(api: ServedApi, form: OpenApiFormat): ServedDocument {
     return new OpenApiDocument({
       form,
       api,
@@ -43,7 +43,7 @@ export class OpenApiOptions {
     })
   }
 
-  /** All documents of version 3. Those whose kinds are the same as before stay as they are. */
+  /** All v3 documents. Those whose kinds did not change are reused. */
   v3(api: ServedApi): OpenApiV3Part[] {
     const before = this.#chapters
     this.#chapters = new Map(
@@ -67,8 +67,8 @@ export class OpenApiOptions {
     return new OpenApiDocument({ form: V3_JSON, api: own, parts: this.#kinds, base, groups: [] })
   }
 
-  /** Built-in kinds stay the same as a rule. */
-  #v2Base(api: ServedApi, form: OpenApiForm): Promise<BasePart> {
+  /** Built-in kinds rarely change. */
+  #v2Base(api: ServedApi, form: OpenApiFormat): Promise<BasePart> {
     const kinds = builtInKindsOf(api)
     if (!areSame(this.#builtIn, kinds)) {
       this.#builtIn = kinds
@@ -89,7 +89,7 @@ function chapterBase(api: ServedApi, chapter: OpenApiChapter): BasePart {
   return { encoded: [V3_JSON.encode(content)], names: namesIn(content) }
 }
 
-async function makeV2Base(api: ServedApi, form: OpenApiForm): Promise<BasePart> {
+async function makeV2Base(api: ServedApi, form: OpenApiFormat): Promise<BasePart> {
   const slices = new TimeSlices()
   const paths = new Set<string>()
   const schemas = new Set<string>()

@@ -4,25 +4,25 @@ import type { ApiInfo, OpenApiContent } from '#discovery/openapi/model.js'
 import type { Dialect } from '#discovery/openapi/type-schema.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 
-/** A part of a document, encoded: as many pieces as the form has sections, of which any may be empty. */
+/** An encoded part of a document: one piece per section of the format, possibly empty. */
 export type EncodedPart = readonly Piece[]
 
-/** A form in which documents of OpenAPI are sent: how their parts are encoded, and how these become a document. */
-export interface OpenApiForm {
+/** A format of OpenAPI documents: encodes parts and joins them. */
+export interface OpenApiFormat {
   readonly mediaType: string
   readonly dialect: Dialect
   encode(content: OpenApiContent): readonly Buffer[]
-  /** The pieces of the whole document, one behind the other. */
+  /** The pieces of the whole document, in order. */
   join(info: ApiInfo, parts: readonly EncodedPart[]): Piece[]
 }
 
 export const V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 
-export const V2_JSON: OpenApiForm = json('v2', '"swagger":"2.0"', '},"definitions":{', '}}')
-export const V3_JSON: OpenApiForm = json('v3', '"openapi":"3.0.0"', '},"components":{"schemas":{', '}}}')
+export const V2_JSON: OpenApiFormat = json('v2', '"swagger":"2.0"', '},"definitions":{', '}}')
+export const V3_JSON: OpenApiFormat = json('v3', '"openapi":"3.0.0"', '},"components":{"schemas":{', '}}}')
 
-/** Messages that stand behind each other are read as one: their parts are merged. */
-export const V2_PROTOBUF: OpenApiForm = {
+/** Concatenated protobuf messages are merged. */
+export const V2_PROTOBUF: OpenApiFormat = {
   mediaType: V2_PROTOBUF_TYPE,
   dialect: 'v2',
   encode: ({ paths, schemas }) => [encodeOpenApiV2({ paths, definitions: schemas })],
@@ -31,7 +31,7 @@ export const V2_PROTOBUF: OpenApiForm = {
 
 const COMMA = Buffer.from(',')
 
-function json(dialect: Dialect, version: string, beforeSchemas: string, end: string): OpenApiForm {
+function json(dialect: Dialect, version: string, beforeSchemas: string, end: string): OpenApiFormat {
   return {
     mediaType: JSON_TYPE,
     dialect,

@@ -5,34 +5,34 @@ import type { ServedVersion } from '#registry/kind.js'
 import { PackedBytes } from '#util/bytes/packed-bytes.js'
 import type { TimeSlices } from '#util/event-loop.js'
 import { perObject } from '#util/memoize.js'
-import type { EncodedPart, OpenApiForm } from './openapi-format.js'
+import type { EncodedPart, OpenApiFormat } from './openapi-format.js'
 
-/** What a document says about one kind that comes and goes, in one form. */
+/** The part of a document about one custom resource, in one format. */
 export interface KindPart {
   readonly encoded: EncodedPart
-  /** What it refers to besides; other kinds refer to the same. */
+  /** Shared types that it refers to. */
   readonly common: readonly NamedType[]
 }
 
-/** What another part of the document describes, with which the parts of kinds are put together. */
+/** The part about the built-in kinds. */
 export interface BasePart {
   readonly encoded: readonly EncodedPart[]
   readonly names: NamesInContent
 }
 
 /**
- * The parts of documents about kinds that come and go. A part is made once for each form in which it is asked for, and goes
- * with its kind. Most of them are hardly ever sent, so they are kept in compressed form.
+ * The document parts of custom resources. A part is made once per format and removed with its kind. Most parts are
+ * rarely sent, so they are kept compressed.
  */
-export class OpenApiKindOptions {
-  readonly #kinds = perObject((_: ServedVersion) => new Map<OpenApiForm, Promise<KindPart> | KindPart>())
-  readonly #common = perObject((_: NamedType) => new Map<OpenApiForm, EncodedPart>())
+export class OpenApiKindDocuments {
+  readonly #kinds = perObject((_: ServedVersion) => new Map<OpenApiFormat, Promise<KindPart> | KindPart>())
+  readonly #common = perObject((_: NamedType) => new Map<OpenApiFormat, EncodedPart>())
 
-  /** Requests that come while a part is made wait for the same one. */
+  /** Concurrent requests share the work. */
   ofKind(
     api: ServedApi,
     kind: ServedVersion,
-    form: OpenApiForm,
+    form: OpenApiFormat,
     base: BasePart,
     slices: TimeSlices,
   ): Promise<KindPart> | KindPart {
@@ -48,8 +48,8 @@ export class OpenApiKindOptions {
     return making
   }
 
-  /** A type that kinds have in common; `kind` is one of them. */
-  ofType(api: ServedApi, type: NamedType, kind: ServedVersion, form: OpenApiForm): EncodedPart {
+  /** A type that several kinds share; `kind` is one of them. */
+  ofType(api: ServedApi, type: NamedType, kind: ServedVersion, form: OpenApiFormat): EncodedPart {
     const forms = this.#common(type)
     let encoded = forms.get(form)
     if (encoded === undefined) {
@@ -60,11 +60,11 @@ export class OpenApiKindOptions {
   }
 }
 
-/** A definition may be as large as a body: each step of it takes a while. */
+/** A definition may be large, so each step yields. */
 async function make(
   api: ServedApi,
   kind: ServedVersion,
-  form: OpenApiForm,
+  form: OpenApiFormat,
   { names }: BasePart,
   slices: TimeSlices,
 ): Promise<KindPart> {

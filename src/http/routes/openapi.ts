@@ -8,21 +8,21 @@ import { notAcceptable } from '#meta/api-error.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { APPLY_MEDIA_TYPE, PATCH_MEDIA_TYPES } from '#registry/write/patch-request.js'
 import { TimeSlices } from '#util/event-loop.js'
-import { OpenApiOptions } from './openapi-documents.js'
+import { OpenApiDocuments } from './openapi-documents.js'
 import { V2_JSON, V2_PROTOBUF, V2_PROTOBUF_TYPE } from './openapi-format.js'
 import type { Route } from './route.js'
 
-/** Older clients spell it with a character that media types cannot have. They are answered with the other. */
+/** Older clients use a character that is invalid in media types. The response has the valid spelling. */
 const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
 
 /**
- * `/openapi/v2`, and `/openapi/v3` with a document for each part of the API. Documents are made when they are first
- * asked for, and kept as long as the kinds that they are about stay the same, in `parts`.
+ * `/openapi/v2`, and `/openapi/v3` with a document per part of the API. Documents are made on first use and cached
+ * until their kinds change.
  */
 export function openApiRoutes(
   kinds: readonly ServedVersion[],
   version: string,
-  parts: OpenApiOptions = new OpenApiOptions(),
+  parts: OpenApiDocuments = new OpenApiDocuments(),
 ): Route[] {
   const api: ServedApi = {
     kinds,
@@ -37,7 +37,7 @@ export function openApiRoutes(
   return [...v2Routes(api, parts), ...v3Routes(api, parts)]
 }
 
-function v2Routes(api: ServedApi, parts: OpenApiOptions): Route[] {
+function v2Routes(api: ServedApi, parts: OpenApiDocuments): Route[] {
   const json = parts.v2(api, V2_JSON)
   const protobuf = parts.v2(api, V2_PROTOBUF)
   return [
@@ -52,7 +52,7 @@ function v2Routes(api: ServedApi, parts: OpenApiOptions): Route[] {
   ]
 }
 
-function v3Routes(api: ServedApi, known: OpenApiOptions): Route[] {
+function v3Routes(api: ServedApi, known: OpenApiDocuments): Route[] {
   const parts = known.v3(api).map(({ name, document }) => ({ name, path: `/openapi/v3/${name}`, document }))
   const makeIndex = () =>
     encodeJson({
@@ -64,7 +64,7 @@ function v3Routes(api: ServedApi, known: OpenApiOptions): Route[] {
       ),
     })
   const index = new CachedDocument(JSON_TYPE, makeIndex, async () => {
-    // Documents about built-in kinds are made for their digests, which takes a few milliseconds each.
+    // The digests need the documents of built-in kinds, which take a few milliseconds each.
     const slices = new TimeSlices()
     for (const { document } of parts) {
       await document.prepareDigest()
@@ -82,7 +82,7 @@ function v3Routes(api: ServedApi, known: OpenApiOptions): Route[] {
   ]
 }
 
-/** A client that names the state may keep the answer for ever; the state may have changed, though. */
+/** A URL with a hash is immutable; an outdated hash redirects. */
 async function sendPart(context: RequestContext, path: string, document: ServedDocument): Promise<void> {
   expectAccepted(context, [JSON_TYPE])
   await document.prepareDigest()
@@ -97,9 +97,9 @@ function expectAccepted({ request }: RequestContext, offered: readonly string[])
   return type
 }
 
-const route = (path: string, answer: Route['answer']): Route => ({
+const route = (path: string, respond: Route['respond']): Route => ({
   path,
-  // They come in formats of their own.
+  // OpenAPI has its own formats.
   negotiated: false,
-  answer,
+  respond,
 })

@@ -5,14 +5,14 @@ import type { Route } from './route.js'
 
 export interface RouteTableOptions {
   readonly kinds: KindRegistry
-  /** Routes that describe the kinds. They are made anew when the set of kinds has changed. */
+  /** Routes that describe the kinds. Rebuilt when the set of kinds changes. */
   readonly ofKinds: (versions: readonly ServedVersion[]) => readonly Route[]
   readonly others: readonly Route[]
-  /** Those that the list of all paths does not mention. */
+  /** Routes that `/` does not list. */
   readonly unlisted: readonly Route[]
 }
 
-/** The paths outside of the resources, by what the server serves now. */
+/** The paths that are not resources, for the current kinds. */
 export class RouteTable {
   readonly #parts: RouteTableOptions
   #routes: ReadonlyMap<string, Route> = new Map()

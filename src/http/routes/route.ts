@@ -1,11 +1,11 @@
 import type { RequestContext } from '#http/request/request-context.js'
 
-/** A path outside of the resources. Answers `GET` and `HEAD`, nothing else. */
+/** A path that is not a resource. Supports only `GET` and `HEAD`. */
 export interface Route {
   readonly path: string
-  /** Whether the answer comes in the format asked for; others have one form only, whatever is asked. */
+  /** Whether the response format is negotiated; other routes have one format. */
   readonly negotiated: boolean
-  readonly answer: (context: RequestContext) => void | Promise<void>
-  /** Who answers if the client prefers a form of the route's own; undefined when it does not. It is asked first. */
-  readonly preferred?: (context: RequestContext) => Route['answer'] | undefined
+  readonly respond: (context: RequestContext) => void | Promise<void>
+  /** Returns the responder of a special format if the client prefers it. Asked first. */
+  readonly preferred?: (context: RequestContext) => Route['respond'] | undefined
 }

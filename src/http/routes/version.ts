@@ -2,8 +2,8 @@ import { sendValue } from '#http/response/respond.js'
 import type { Route } from './route.js'
 
 /**
- * Clients choose what they may ask for by this. The groups of today are those of Kubernetes 1.33; our own
- * version follows as build metadata, which comparisons leave out.
+ * Clients derive supported features from this. The groups are those of Kubernetes 1.33; the version of Binnacle
+ * follows as build metadata, which comparisons ignore.
  */
 const MAJOR = '1'
 const MINOR = '33'
@@ -20,5 +20,5 @@ export function versionRoute(binnacleVersion: string): Route {
     compiler: `node ${process.version}`,
     platform: `${process.platform}/${process.arch}`,
   }
-  return { path: '/version', negotiated: true, answer: (context) => sendValue(context, 200, value) }
+  return { path: '/version', negotiated: true, respond: (context) => sendValue(context, 200, value) }
 }

@@ -6,24 +6,21 @@ import { OPTIONS } from './table.js'
 
 export type { AuditEvent }
 
-/** What is recorded of requests, and where. */
+/** The audit log. */
 export interface AuditOptions {
-  /**
-   * Where events go: a file that they are added to, `-` for standard output, a stream that gets lines of JSON, or a function
-   * that is called with each event.
-   */
+  /** The destination: a file, `-` for standard output, a stream of JSON lines, or a function called with each event. */
   readonly log: string | Writable | ((event: AuditEvent) => void)
-  /** A `Policy` of `audit.k8s.io/v1`; when there is none, metadata of every write and every refusal are recorded. */
+  /** A `Policy` of `audit.k8s.io/v1`; by default the metadata of every write and every refusal are recorded. */
   readonly policy?: object | undefined
-  /** A file with such a policy, which is read again when it changes. */
+  /** A policy file, reloaded on changes. */
   readonly policyFile?: string | undefined
-  /** What happens to requests when events come faster than they can be written: they wait, or are not recorded. */
+  /** What happens to requests if events cannot be written fast enough: `block` or `drop`. */
   readonly onFull?: (typeof ON_FULL)[number] | undefined
-  /** In megabytes: a file of this size is rotated; 0 for no limit. */
+  /** Rotate files at this size, in megabytes; 0 for no limit. */
   readonly maxSize?: number | undefined
-  /** In days: a file is rotated when its first event is so old, and removed so long after; 0 for never. */
+  /** Rotate files at this age, and delete rotated files of this age, in days; 0 for never. */
   readonly maxAge?: number | undefined
-  /** How many rotated files are kept; 0 for all. */
+  /** Number of rotated files to keep; 0 for all. */
   readonly maxBackups?: number | undefined
 }
 
@@ -44,13 +41,13 @@ const EXPECTED: Readonly<Record<keyof AuditOptions, Expected>> = {
   maxBackups: OPTIONS.auditLogMaxBackups.value,
 }
 
-/** Throws a `StartError` for options that cannot be used. */
+/** Throws a `StartError` for invalid options. */
 export function auditChoices(options: AuditOptions | undefined): Choices {
   if (options === undefined) return {}
   expectOptions('audit', options, EXPECTED, { required: ['log'] })
   const { log, policy, policyFile } = options
   if (policy !== undefined && policyFile !== undefined) {
-    throw new StartError('audit.policy and audit.policyFile cannot be given together')
+    throw new StartError('audit.policy and audit.policyFile cannot be combined')
   }
   return {
     auditLog: typeof log === 'string' ? log : undefined,

@@ -16,23 +16,23 @@ import { OPTIONS } from './table.js'
 
 export type { IssuerOptions, TokenConfig }
 
-/** By what the users of a server are known. As soon as they are known by anything, what they may do is decided by RBAC. */
+/** Authenticators. Any of them enables RBAC by default. */
 export interface AuthenticationOptions {
-  /** The authorities that vouch for clients, in PEM. Needs `tls`. */
+  /** Client CAs, in PEM. Needs `tls`. */
   readonly clientCa?: string | undefined
-  /** The same in a file, read again when it changes. */
+  /** A file with client CAs, reloaded on changes. */
   readonly clientCaFile?: string | undefined
-  /** Users by tokens that are given in memory, as tests want them. */
+  /** Tokens and users, for tests. */
   readonly tokens?: readonly TokenConfig[] | undefined
-  /** A file of lines `token,user,uid[,"group,…"]`, read again when it changes. */
+  /** A file of lines `token,user,uid[,"group,…"]`, reloaded on changes. */
   readonly tokenFile?: string | undefined
-  /** OpenID issuers whose tokens are trusted. */
+  /** Trusted OpenID issuers. */
   readonly oidc?: readonly IssuerOptions[] | undefined
-  /** A file of kind `AuthenticationConfiguration` that names issuers, read again when it changes. */
+  /** An `AuthenticationConfiguration` file, reloaded on changes. */
   readonly configFile?: string | undefined
-  /** Whether requests without credentials are taken, from the user `system:anonymous`. They are when left out. */
+  /** Whether requests without credentials are allowed, as `system:anonymous`; true by default. */
   readonly anonymous?: boolean | undefined
-  /** Who tokens of service accounts say that they are from. */
+  /** Issuer (`iss`) of service account tokens. */
   readonly serviceAccountIssuer?: string | undefined
 }
 
@@ -70,7 +70,7 @@ const EXPECTED_OF_ISSUER: Readonly<Record<keyof IssuerOptions, Expected>> = {
   uidClaim: STRING,
 }
 
-/** Throws a `StartError` for options that cannot be used. */
+/** Throws a `StartError` for invalid options. */
 export function authenticationChoices(options: AuthenticationOptions): Choices {
   expectOptions('authentication', options, EXPECTED)
   expectEach('authentication.tokens', options.tokens, EXPECTED_OF_TOKEN, ['token', 'user'])

@@ -5,20 +5,20 @@ import { closestMatch } from '#util/text/nearest.js'
 
 type Config = ServerConfig & ProgramConfig
 
-/** What options choose of the configuration. A choice that is undefined counts as left out. */
+/** Overrides of the configuration. Undefined counts as unset. */
 export type Choices = { readonly [K in keyof Config]?: Config[K] | undefined }
 
-/** The configuration with the choices in place of what it has. */
+/** Applies overrides to a configuration. */
 export function choose(config: Config, choices: Choices): Config {
   const made = Object.entries(choices).filter(([, value]) => value !== undefined)
   return { ...config, ...Object.fromEntries(made) }
 }
 
-/** What an option may be. The types say the same, but programs in JavaScript have none. */
+/** The runtime type of an option, for programs in JavaScript. */
 export interface Expected {
   readonly what: string
   fits(value: unknown): boolean
-  /** Whether a value may hold a secret, which no error message may tell. */
+  /** Whether error messages must not show the value. */
   readonly isSecret?: boolean
 }
 
@@ -27,7 +27,7 @@ export type ExpectedOptions = Readonly<Record<string, Expected>>
 export const STRING: Expected = { what: 'a string', fits: (value) => typeof value === 'string' }
 export const SECRET_STRING: Expected = { ...STRING, isSecret: true }
 export const BOOLEAN: Expected = { what: 'true or false', fits: (value) => typeof value === 'boolean' }
-/** Of objects, which are looked at one by one. */
+/** A list of objects, which are checked one by one. */
 export const LIST: Expected = { what: 'a list', fits: Array.isArray, isSecret: true }
 export const OBJECT: Expected = {
   what: 'an object',
@@ -83,20 +83,20 @@ export function oneOf(values: readonly string[]): Expected {
   return { what: `one of ${values.join(', ')}`, fits: (value) => values.some((known) => known === value) }
 }
 
-/** The same, or nothing: an empty string. */
+/** The same, or an empty string. */
 export function orEmpty({ what, fits }: Expected): Expected {
   return { what: `${what}, or an empty string for none`, fits: (value) => value === '' || fits(value) }
 }
 
 export interface OptionHints {
   readonly required?: readonly string[]
-  /** How options that are not expected here are spelled, by their names. */
+  /** The right spelling of unknown options. */
   readonly spelledElsewhere?: Readonly<Record<string, string>>
 }
 
 /**
- * Throws a `StartError` that names the first option that is not known or not of its type: one that is overlooked would
- * leave a server open. An option that is undefined counts as left out.
+ * Throws a `StartError` for the first unknown or invalid option: an ignored option could leave a server open.
+ * Undefined counts as unset.
  */
 export function expectOptions(
   place: string,
@@ -117,7 +117,7 @@ export function expectOptions(
   }
 }
 
-/** The same for each element of a list, if there is one. */
+/** The same for each element of an optional list. */
 export function expectEach(
   place: string,
   list: readonly object[] | undefined,
@@ -133,14 +133,14 @@ function unusable(option: string, { what, isSecret }: Expected, value: unknown):
   return new StartError(`${option}: expected ${what}, got ${isSecret ? typeName(value) : shown(value)}`)
 }
 
-/** What a value is, without what is in it. */
+/** The type of a value, without its content. */
 function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** A value on one line, short and whatever it is. */
+/** A short value on one line. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(excerpt(value))
   if (typeof value === 'function') return 'a function'

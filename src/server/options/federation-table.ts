@@ -13,7 +13,7 @@ type FederationKey =
   | 'clusterProbeIntervalMs'
   | 'federationAllowedAddresses'
 
-/** What can be chosen about the federation that a server acts for. */
+/** Options of a federation host. */
 export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, FederationKey>> = {
   federation: switchOption(
     '--federation',

@@ -1,13 +1,13 @@
 import { type Choices, type Expected, expectOptions } from './expect-options.js'
 import { FEDERATION_OPTIONS } from './federation-table.js'
 
-/** How an embedded server acts for the clusters that are registered with it. */
+/** Options of a federation host. */
 export interface FederationOptions {
-  /** The namespace with the secrets by which clusters are reached; `federation-system` when left out. */
+  /** The namespace of the cluster credentials; `federation-system` by default. */
   readonly namespace?: string | undefined
-  /** How often clusters are asked whether they are ready, in milliseconds; 10 seconds when left out. */
+  /** The interval of cluster health checks in milliseconds; 10 seconds by default. */
   readonly probeIntervalMs?: number | undefined
-  /** Link-local and metadata addresses, or ranges of them, that clusters may have all the same. */
+  /** Link-local and metadata addresses, or ranges, that clusters may have. */
   readonly allowAddresses?: readonly string[] | undefined
 }
 
@@ -17,7 +17,7 @@ const EXPECTED: Readonly<Record<keyof FederationOptions, Expected>> = {
   allowAddresses: FEDERATION_OPTIONS.federationAllowedAddresses.value,
 }
 
-/** Throws a `StartError` for options that cannot be used. */
+/** Throws a `StartError` for invalid options. */
 export function federationChoices(options: FederationOptions | boolean | undefined): Choices {
   if (options === undefined || typeof options === 'boolean') return { federation: options }
   expectOptions('federation', options, EXPECTED)

@@ -22,7 +22,7 @@ import { type FederationOptions, federationChoices } from './federation.js'
 import { OPTIONS } from './table.js'
 import { type TlsOptions, tlsChoices } from './tls.js'
 
-/** Flags that belong to a group, and how they are spelled there: every option has one spelling. */
+/** Flags that are part of a group, and their names there: every option has one spelling. */
 export const GROUPED = {
   tlsCertFile: 'tls.certFile',
   tlsKeyFile: 'tls.keyFile',
@@ -56,33 +56,31 @@ export const GROUPED = {
 type FlatName = Exclude<keyof ServerConfig, keyof typeof GROUPED | 'federation'>
 type FlatOptions = { readonly [K in FlatName]?: ServerConfig[K] | undefined }
 
-/** The options of an embedded server. What is left out has the default of its flag. */
+/** The options of an embedded server. Defaults are those of the flags. */
 export interface ServerOptions extends FlatOptions {
-  /** Encrypts connections; without it they are not encrypted. */
+  /** Enables TLS. */
   readonly tls?: TlsOptions | undefined
-  /** By what users are known; by nothing when left out. */
+  /** Authenticators; none by default. */
   readonly authentication?: AuthenticationOptions | undefined
-  /** What decides about requests: RBAC where users are known by anything; where they are not, every request is allowed. */
+  /** The authorizer; RBAC with authentication, otherwise every request is allowed. */
   readonly authorization?: (typeof AUTHORIZATION_MODES)[number] | undefined
-  /** What is recorded of requests, and where; nothing when left out. */
+  /** The audit log; none by default. */
   readonly audit?: AuditOptions | undefined
-  /** Acts for the clusters that are registered, and dials them; `true` is `{}`. Nothing is dialled when left out. */
+  /** Makes the server a federation host, which connects to its clusters; `true` is `{}`. Off by default. */
   readonly federation?: FederationOptions | boolean | undefined
-  /** What times of objects and simulated workloads follow; the clock of the system when left out. */
+  /** The clock of timestamps and simulated workloads; the system clock by default. */
   readonly clock?: TimerClock | undefined
-  /** Kinds of the program's own, made with `defineKind`. */
+  /** Custom kinds, made with `defineKind`. */
   readonly kinds?: readonly CustomKind[] | undefined
   /**
-   * Gets the messages of the log that `logLevel` lets through; standard error when left out. Loggers of pino fit, and so does
-   * the console.
+   * Receives log messages of at least `logLevel`; standard error by default. A pino logger fits, and so does the console.
    *
    * @example
    * const server = await createServer({ logger: pino({ name: 'api' }), logLevel: 'debug' })
    */
   readonly logger?: Logger | undefined
   /**
-   * Closes the server when it is aborted. A start that is aborted closes what it has opened, and rejects with the reason of
-   * the signal.
+   * Closes the server when aborted. An aborted start cleans up and rejects with the reason of the signal.
    *
    * @example
    * const stop = new AbortController()
@@ -115,13 +113,13 @@ const EXPECTED: ExpectedOptions = {
   signal: SIGNAL,
 }
 
-/** Throws a `StartError` when options, groups of them included, are unknown or cannot be used. There may be others besides. */
+/** Throws a `StartError` for unknown or invalid options. `others` are additional options. */
 export function expectServerOptions(options: ServerOptions, others: ExpectedOptions = {}): void {
   expectOptions('', options, { ...EXPECTED, ...others }, { spelledElsewhere: GROUPED })
   choicesOf(options)
 }
 
-/** The configuration that options stand for. Throws a `StartError` when they stand for none. */
+/** The configuration of the options. Throws a `StartError` for invalid ones. */
 export function configOf(options: ServerOptions): ServerConfig & ProgramConfig {
   expectServerOptions(options)
   const { tls, authentication, authorization, audit, federation, ...flat } = options

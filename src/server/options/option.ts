@@ -6,33 +6,33 @@ import {
   STRING,
 } from './expect-options.js'
 
-/** One thing that can be chosen, on the command line or by a variable of the environment. */
+/** An option of the command line or the environment. */
 export interface Option<V> {
   readonly flag: string
-  /** What stands for the value in the help; undefined for a switch, which needs none. */
+  /** The placeholder in the help; undefined for a boolean flag. */
   readonly placeholder: string | undefined
-  /** Whether it can be set by a variable, too. */
+  /** Whether an environment variable can set it. */
   readonly hasVariable: boolean
-  /** Whether a flag that is given again adds to what was given before, as if there were a comma between. */
+  /** Whether repeated flags are joined with commas. */
   readonly isRepeatable?: boolean
   readonly help: string
-  /** What a value must be, behind "expected". */
+  /** The expected value, after "expected" in messages. */
   readonly expected: string
-  /** The value that a text stands for, undefined when it stands for none. */
+  /** Parses a string; undefined if it is invalid. */
   readonly parse: (text: string) => V | undefined
   readonly format: (value: V) => string
 }
 
-/** One that a program can choose, too. */
+/** An option that embedding programs can set. */
 export interface ServerOption<V> extends Option<V> {
-  /** What a program may give for it. */
+  /** The type of the value in a program. */
   readonly value: Expected
 }
 
-/** The options of a server, by the names of what they choose. */
+/** The options of a server, by configuration key. */
 export type ServerOptionTable<C> = { readonly [K in keyof C]: ServerOption<C[K]> }
 
-/** The options of a command, by the names of what they choose. */
+/** The options of a command, by configuration key. */
 export type OptionTable<C> = { readonly [K in keyof C]: Option<C[K]> }
 
 const BOOLEAN: ReadonlyMap<string, boolean> = new Map([
@@ -81,7 +81,7 @@ export function stringOption(flag: string, help: string): ServerOption<string> {
   }
 }
 
-/** Texts that stand for themselves. */
+/** A checked string. */
 export function stringThat(what: string, fits: (text: string) => boolean): Expected {
   return { what, fits: (value) => typeof value === 'string' && fits(value) }
 }
@@ -97,7 +97,7 @@ export function listThat(what: string, fits: (text: string) => boolean): Expecte
   }
 }
 
-/** An option of which one of several strings is chosen. */
+/** An option with a fixed set of values. */
 export function choiceOption<const V extends string>(
   flag: string,
   help: string,
@@ -121,7 +121,7 @@ export function oneOf<const V extends string>(values: readonly V[]): (text: stri
   return (text) => values.find((value) => value === text)
 }
 
-/** An option that is on or off. */
+/** A boolean option. */
 export function switchOption(flag: string, help: string): ServerOption<boolean> {
   return {
     flag,

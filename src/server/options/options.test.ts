@@ -27,7 +27,7 @@ describe('the options of an embedded server', () => {
     assert.deepEqual(configOf({ port: 1, dataDir: 'a' }), { ...defaultConfig, port: 1, dataDir: 'a' })
   })
 
-  it('say by what users are known, and who decides what they may do', () => {
+  it('set authentication and authorization', () => {
     const tokens = [{ token: 'a', user: 'ann', uid: '1', groups: ['dev'], extra: { a: ['b'] } }]
     const oidc = [{ issuerUrl: 'https://id.example.com', clientId: ['a', 'b'], requiredClaims: { a: 'b' } }]
     const authentication = {
@@ -113,7 +113,7 @@ describe('the options of an embedded server', () => {
     for (const [options, message] of cases) assert.equal(problem(options), message)
   })
 
-  it('are rejected when they are not known, which would leave a server open', () => {
+  it('are rejected if they are unknown, which would leave a server open', () => {
     assert.equal(problem({ authentcation: {} }), 'unknown option authentcation, did you mean authentication?')
     assert.equal(problem({ prot: 1 }), 'unknown option prot, did you mean port?')
     assert.equal(
@@ -241,7 +241,7 @@ describe('the options of an embedded server', () => {
     }
   })
 
-  it('are not told in an error where they may be secret', () => {
+  it('are not shown in errors if they may be secret', () => {
     const secret = 94_021
     for (const options of [
       { authentication: { tokens: [{ token: secret, user: 'a' }] } },

@@ -39,7 +39,7 @@ const isIssuer = (text: string) => issuerUrlError(text) === undefined
 const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/
 const isEndpoint = (text: string) => ENDPOINT.test(text) && URL.canParse(text)
 
-/** For every command that opens a store. */
+/** Options of every command that opens a store. */
 export const STORAGE_OPTIONS: ServerOptionTable<StorageConfig> = {
   dataDir: {
     flag: '--data-dir',
@@ -91,7 +91,7 @@ const AUTHORIZATION = choiceOption(
   AUTHORIZATION_MODES,
 )
 
-/** The only table of the server's options: parsing, environment, help, documentation and the library follow it. */
+/** The server's options. Parsing, environment, help, documentation and the library use this table. */
 export const OPTIONS: ServerOptionTable<ServerConfig> = {
   host: {
     flag: '--host',
@@ -326,7 +326,7 @@ function countOption(flag: string, placeholder: string, help: string): ServerOpt
   }
 }
 
-/** A number of which the usual one holds where users are known. */
+/** A limit whose default applies with authentication. */
 function limitOption(flag: string, help: string, usual: number): ServerOption<number | 'usual'> {
   const given = numberThat("a number from 0 to 1000000, or 'usual'", isLimit)
   return {

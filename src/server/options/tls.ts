@@ -9,47 +9,47 @@ import {
 } from './expect-options.js'
 import { OPTIONS } from './table.js'
 
-/** How the connections of an embedded server are encrypted. They speak HTTP/1.1 or HTTP/2, as their clients like. */
-export type TlsOptions = TlsTexts | TlsFiles | SelfSignedTls
+/** TLS options. Connections use HTTP/1.1 or HTTP/2, as negotiated. */
+export type TlsOptions = TlsPem | TlsFiles | SelfSignedTls
 
 /** In PEM. */
-export interface TlsTexts {
-  /** The certificate that clients are shown, with those between it and an authority that clients know. */
+export interface TlsPem {
+  /** The server certificate and its intermediates. */
   readonly cert: string
-  /** The key of the certificate. */
+  /** The private key. */
   readonly key: string
 }
 
-/** The same in files, which are read again when they change. */
+/** The same in files, reloaded on changes. */
 export interface TlsFiles {
   readonly certFile: string
   readonly keyFile: string
 }
 
 /**
- * The server makes an authority, a certificate and an `admin.kubeconfig` itself, in its `dataDir`, and renews them. Who
- * has a certificate of the authority is known by it.
+ * The server creates and renews an authority, a certificate and an `admin.kubeconfig` in its `dataDir`. Client
+ * certificates of the authority are accepted.
  */
 export interface SelfSignedTls {
   readonly selfSigned: true
 }
 
 const YES: Expected = { what: 'true', fits: (value) => value === true }
-/** One of these is given, whole. */
+/** Exactly one form, complete. */
 const FORMS: readonly ExpectedOptions[] = [
   { cert: STRING, key: SECRET_STRING },
   { certFile: OPTIONS.tlsCertFile.value, keyFile: OPTIONS.tlsKeyFile.value },
   { selfSigned: YES },
 ]
 
-/** Throws a `StartError` for options that cannot be used. */
+/** Throws a `StartError` for invalid options. */
 export function tlsChoices(options: TlsOptions | undefined): Choices {
   if (options === undefined) return {}
   expectOptions('tls', options, Object.assign({}, ...FORMS))
   const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isWhole = FORMS.some((form) => String(Object.keys(form).sort()) === String(given.sort()))
   if (!isWhole) throw new StartError('tls: expected cert and key, certFile and keyFile, or selfSigned')
-  const { cert, key, certFile, keyFile, selfSigned } = options as Partial<TlsTexts & TlsFiles & SelfSignedTls>
+  const { cert, key, certFile, keyFile, selfSigned } = options as Partial<TlsPem & TlsFiles & SelfSignedTls>
   return {
     tlsCert: cert,
     tlsKey: key,

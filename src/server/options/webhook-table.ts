@@ -2,7 +2,7 @@ import { type ServerConfig, servicesError } from '#server/config.js'
 import { MAP_OF_STRINGS } from './expect-options.js'
 import { orNone, type ServerOptionTable } from './option.js'
 
-/** What can be chosen about webhooks that clients register. */
+/** Options of webhooks. */
 export const WEBHOOK_OPTIONS: ServerOptionTable<Pick<ServerConfig, 'serviceResolver'>> = {
   serviceResolver: {
     flag: '--service-resolver',

@@ -34,12 +34,12 @@ describe('limit ranges', () => {
     return path
   }
   const rejected = async (path: string, body: Json) => {
-    const { status, body: answer } = await client.post(path, body)
+    const { status, body: response } = await client.post(path, body)
     assert.equal(status, 403)
-    assert.equal(answer.reason, 'Forbidden')
+    assert.equal(response.reason, 'Forbidden')
     const kind = path.split('/').at(-1)
-    assert.deepEqual(answer.details, { name: body.metadata.name, kind })
-    return answer.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
+    assert.deepEqual(response.details, { name: body.metadata.name, kind })
+    return response.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
   }
 
   it('give containers the requests and limits that they lack, and note that', async () => {

@@ -31,10 +31,10 @@ onEveryEngine('quotas', (client) => {
   }
   const usedIn = async (path: string) => (await client.get(`${path}/resourcequotas/quota`)).body.status.used
   const rejected = async (path: string, body: Json) => {
-    const { status, body: answer } = await client.post(path, body)
-    assert.equal(status, 403, JSON.stringify(answer))
+    const { status, body: response } = await client.post(path, body)
+    assert.equal(status, 403, JSON.stringify(response))
     const [kind] = path.split('/').slice(-1)
-    return answer.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
+    return response.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
   }
 
   it('bound the number of objects, and count them in the write that creates them', async () => {

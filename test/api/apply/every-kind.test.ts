@@ -7,7 +7,7 @@ import { Client, type Json } from '#test/support/client.js'
 import { startTestServer } from '#testing.js'
 import { APPLIED_KINDS, APPLY, collectionOf } from './kinds.js'
 
-/** Kinds whose objects have names that follow from the rest, come and go with others, are made of what only the server knows, or are answered and not stored. */
+/** Kinds whose objects have names that follow from the rest, come and go with others, are made of what only the server knows, or are served and not stored. */
 const NOT_APPLIED = [
   'IPAddress',
   'ServiceCIDR',

@@ -153,8 +153,8 @@ onEveryEngine('the owners of fields', (client: Client) => {
 
   it('of concurrent applies to one object are all there in the end', async () => {
     const managers = Array.from({ length: 12 }, (_, index) => `m${index}`)
-    const answers = await Promise.all(managers.map((manager) => apply('busy', manager, { [manager]: '1' })))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [...managers.slice(1).map(() => 200), 201])
+    const responses = await Promise.all(managers.map((manager) => apply('busy', manager, { [manager]: '1' })))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [...managers.slice(1).map(() => 200), 201])
     const { body } = await client.get(path('busy'))
     assert.equal(body.metadata.managedFields.length, managers.length)
     assert.equal(Object.keys(body.data).length, managers.length)

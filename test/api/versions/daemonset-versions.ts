@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Client, Json } from '#test/support/client.js'
+import type { ApiResponse, Client, Json } from '#test/support/client.js'
 import { DAEMONSETS, daemonSet } from '#test/support/objects.js'
 
 /** A version in which daemon sets can be read and written. */
@@ -64,15 +64,15 @@ const PATIENCE = 30_000
 export async function until(
   client: Client,
   path: string,
-  wanted: (answer: Answer) => boolean,
+  wanted: (response: ApiResponse) => boolean,
 ): Promise<void> {
   const deadline = Date.now() + PATIENCE
   for (;;) {
-    const answer = await client.get(path)
-    if (wanted(answer)) return
-    if (Date.now() > deadline) assert.fail(`${path} is still ${answer.status} ${answer.text}`)
+    const response = await client.get(path)
+    if (wanted(response)) return
+    if (Date.now() > deadline) assert.fail(`${path} is still ${response.status} ${response.text}`)
     await sleep(5)
   }
 }
 
-export const isMissing = ({ status }: Answer) => status === 404
+export const isMissing = ({ status }: ApiResponse) => status === 404

@@ -21,7 +21,7 @@ clientSuite('curl', missing, async () => {
   for (const version of ['1.1', '2'] as const) {
     const http = `--http${version}`
 
-    it(`chooses HTTP/${version}, and is known by a token`, async () => {
+    it(`chooses HTTP/${version}, and authenticates by a token`, async () => {
       const format = ['-o', '/dev/null', '-w', '%{http_version} %{response_code}']
       const [ready, anonymous, known, wrong] = await Promise.all([
         curl('/readyz', http, ...format).ended(),
@@ -59,7 +59,7 @@ clientSuite('curl', missing, async () => {
     })
   }
 
-  it('is not answered without TLS', async () => {
+  it('is not served without TLS', async () => {
     const { host } = new URL(server.url)
     const plain = new Command('curl', ['-sS', `http://${host}/readyz`], { PATH: process.env.PATH })
     assert.notEqual((await plain.ended()).code, 0)

@@ -14,7 +14,7 @@ withEveryKubectl('rights', async (program) => {
     return stdout.trim()
   }
 
-  it('makes roles, binds them, and asks what they allow', async () => {
+  it('creates roles, binds them, and checks permissions', async () => {
     assert.equal(await can('create pods'), 'no')
     await admin.prints('create role builder --verb=create,get --resource=pods,deployments.apps')
     await admin.prints(`create rolebinding builders --role=builder --user=${USER}`)
@@ -97,8 +97,8 @@ withEveryKubectl('rights', async (program) => {
     await admin.prints('create rolebinding robots --clusterrole=view --serviceaccount=default:robot')
     const token = (await admin.prints('create token robot --duration 10m')).trim()
     const asRobot = ['--server', server.url, '--certificate-authority', server.caFile, '--token', token]
-    const answer = await kubectl.run(['auth', 'can-i', 'list', 'configmaps', ...asRobot])
-    assert.equal(answer.stdout.trim(), 'yes', answer.stderr)
+    const response = await kubectl.run(['auth', 'can-i', 'list', 'configmaps', ...asRobot])
+    assert.equal(response.stdout.trim(), 'yes', response.stderr)
     await admin.prints('delete serviceaccount robot')
     assert.match(
       (await kubectl.run(['get', 'pods', ...asRobot])).stderr,

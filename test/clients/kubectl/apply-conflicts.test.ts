@@ -14,7 +14,7 @@ const ofData = (...names: string[]) => ({
 const ADVICE = 'Please review the fields above--they currently have other managers. Here\n'
 
 onEveryKubectl('conflicts of applies', ({ kubectl: anywhere }) => {
-  it('are told with the manager and the field, and nothing changes', async () => {
+  it('are reported with the manager and the field, and nothing changes', async () => {
     const kubectl = await anywhere.inNew('told')
     await kubectl.prints('apply --server-side --field-manager=ann -f -', settings({ a: '1', b: '1' }))
     const before = await kubectl.readsManaged('configmap settings')
@@ -70,7 +70,7 @@ onEveryKubectl('conflicts of applies', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('are none where both apply the same value, which both own then', async () => {
+  it('do not occur if both apply the same value, which both own then', async () => {
     const kubectl = await anywhere.inNew('shared')
     await kubectl.prints('apply --server-side --field-manager=ann -f -', settings({ a: '1' }))
     await kubectl.prints('apply --server-side --field-manager=bob -f -', settings({ a: '1' }))

@@ -24,7 +24,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('label and annotate do not overwrite unless asked to, and take away', async () => {
+  it('label and annotate overwrite only with the flag, and remove', async () => {
     const kubectl = anywhere.in('remark')
     await kubectl.prints('create -f -', ingress('door'))
     for (const [command, member] of [
@@ -92,7 +92,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     assert.equal((await kubectl.reads('daemonset logs')).spec.minReadySeconds, 7)
   })
 
-  it('scale sets the replicas, on condition if so asked', async () => {
+  it('scale sets the replicas, optionally on a condition', async () => {
     const kubectl = anywhere.in('scale')
     await kubectl.prints('create -f -', deployment('web'))
     await kubectl.prints('create -f -', replicaSet('cache'))

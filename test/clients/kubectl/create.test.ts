@@ -100,7 +100,7 @@ onEveryKubectl('create', ({ kubectl: anywhere }) => {
   })
   after(() => folder.remove())
 
-  it('tells what it would make, and stores nothing', async () => {
+  it('prints what it would create, and stores nothing', async () => {
     const kubectl = anywhere.in('create-dry')
     for (const { command, object } of CREATED) {
       const [words, rest] = command.split(' -- ')

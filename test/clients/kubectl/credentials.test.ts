@@ -41,7 +41,7 @@ withEveryKubectl('credentials', async (program) => {
     })
   }
 
-  it('with nothing, or with what is not right, is told so', async () => {
+  it('without credentials, or with wrong ones, gets an error', async () => {
     const plain = ['--server', server.url, '--certificate-authority', server.caFile]
     const wrong = await kubectl.run(['get', 'configmaps', ...plain, '--token', 'nonsense'])
     assert.match(wrong.stderr, /You must be logged in to the server/)

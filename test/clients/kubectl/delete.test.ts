@@ -88,7 +88,7 @@ onEveryKubectl('deleting', ({ kubectl: anywhere }) => {
     await until(async () => (await kubectl.prints('get replicaset -o name')) === '')
   })
 
-  it('waits for finalizers, unless asked not to', async () => {
+  it('waits for finalizers by default', async () => {
     const kubectl = anywhere.in('finalizers')
     const held = ingress('held')
     held.metadata.finalizers = ['example.com/hold']

@@ -13,7 +13,7 @@ onEveryKubectl('explain', ({ kubectl }) => {
     assert.match(kind, /^DESCRIPTION:\n +\S/m)
   })
 
-  it('describes the version that is asked for', async () => {
+  it('describes the requested version', async () => {
     assert.match(await kubectl.prints('explain ingress.spec'), /^ +defaultBackend\t<.*>/m)
     const old = await kubectl.prints('explain ingress.spec --api-version=extensions/v1beta1')
     assert.match(old, /^ +backend\t<.*>/m)

@@ -82,7 +82,7 @@ onEveryKubectl('the history of rollouts', ({ kubectl: anywhere }) => {
     })
   }
 
-  it('describe tells the replica set of the current revision', async () => {
+  it('describe shows the replica set of the current revision', async () => {
     const kubectl = anywhere.in('describe-revision')
     await kubectl.prints('create -f -', workload('Deployment', 'web'))
     await kubectl.prints('set image deployment.apps/web main=web:2')

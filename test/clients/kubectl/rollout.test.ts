@@ -98,7 +98,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     }
   })
 
-  it('a rollback can be asked for all the same', async () => {
+  it('a rollback is still possible', async () => {
     const kubectl = anywhere.in('rollback')
     await kubectl.prints('create -f -', deployment('web'))
     const template = async () => (await kubectl.reads('deployment web')).spec.template

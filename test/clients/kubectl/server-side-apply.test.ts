@@ -45,7 +45,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('remembers who has applied what, and shows it when asked to', async () => {
+  it('records managed fields, and shows them on request', async () => {
     const kubectl = await anywhere.inNew('remembers')
     await kubectl.prints('apply --server-side -f -', withContainers(container('main', 'web:1')))
     const fields = {
@@ -66,7 +66,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     assert.doesNotMatch(await kubectl.prints('describe deployment web'), /Managed Fields|f:spec/)
   })
 
-  it('takes away what is applied no more, and leaves alone what others own', async () => {
+  it('removes what is no longer applied, and keeps what others own', async () => {
     const kubectl = await anywhere.inNew('takes-away')
     const apply = (manager: string, object: Json) =>
       kubectl.prints(`apply --server-side --field-manager=${manager} -f -`, object)
@@ -116,7 +116,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('--dry-run=server answers as if, and stores nothing', async () => {
+  it('--dry-run=server returns the result and stores nothing', async () => {
     const kubectl = await anywhere.inNew('dry')
     const dry = 'apply --server-side --dry-run=server'
     assert.equal(

@@ -39,7 +39,7 @@ onEveryKubectl('diff --server-side', ({ kubectl: anywhere }) => {
     assert.equal((await kubectl.reads('deployment web')).spec.replicas, 2)
   })
 
-  it('tells of conflicts, and shows what an apply would take over', async () => {
+  it('reports conflicts, and shows what an apply would take over', async () => {
     const kubectl = await anywhere.inNew('conflicts')
     await kubectl.prints('apply --server-side --field-manager=ann -f -', settings({ a: '1' }))
     const conflict = await diff(kubectl, settings({ a: '2' }), '--server-side')

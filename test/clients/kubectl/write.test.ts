@@ -104,7 +104,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     assert.match(await kubectl.rejects('replace -f -', old), /\(Conflict\).*the object has been modified/)
   })
 
-  it('--dry-run=server answers as if, and stores nothing', async () => {
+  it('--dry-run=server returns the result and stores nothing', async () => {
     const kubectl = anywhere.in('dry')
     const said = await kubectl.prints('create -f - --dry-run=server -o json', deployment('tried'))
     assert.equal(JSON.parse(said).spec.replicas, 1)

@@ -12,7 +12,7 @@ export function legacyClientMissing(): string | undefined {
 }
 
 export interface LegacyClient {
-  /** Each method answers with the response and its body as the client has decoded it. */
+  /** Each method responds with the response and its body as the client has decoded it. */
   readonly api: Json
   watch(path: string, onEvent: (type: string, object: Json) => void): Promise<{ abort(): void }>
   informer(path: string, list: () => Promise<Json>): Json

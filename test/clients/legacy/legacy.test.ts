@@ -18,7 +18,7 @@ const headers = (type: string) => ({ headers: { 'Content-Type': `application/${t
 const NO = undefined
 const patchArguments = [NO, NO, NO, NO] as const
 
-/** Its errors are the answer, not an Error with a message. */
+/** Its errors are the response, not an Error with a message. */
 const isRejected = (code: number) => (error: Json) => error.response.statusCode === code
 
 clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissing(), async () => {

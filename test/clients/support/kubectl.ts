@@ -35,10 +35,10 @@ function installedKubectl(): KubectlProgram | undefined {
 }
 
 function kubectlProgram(path: string): KubectlProgram {
-  const answer: Json = JSON.parse(
+  const response: Json = JSON.parse(
     execFileSync(path, ['version', '--client', '-o', 'json'], { encoding: 'utf8' }),
   )
-  const version = String(answer.clientVersion.gitVersion).slice(1)
+  const version = String(response.clientVersion.gitVersion).slice(1)
   return { path, version, minor: Number(version.split('.')[1]) }
 }
 

@@ -11,7 +11,7 @@ const TOKEN = 'tokens-are-secrets'
 export const USER = 'jane'
 export const GROUP = 'dev'
 
-/** How client-go finds out which form of its answer a plugin is asked for; the old kubectl knows the first alone. */
+/** How client-go finds out which form of its response a plugin is asked for; the old kubectl knows the first alone. */
 export type ExecVersion = 'v1beta1' | 'v1'
 
 /** A server with TLS and users, as a person would start it, and the kubeconfigs that its users have. */
@@ -85,11 +85,11 @@ export class SecureServer {
 
   async #makeExec(version: ExecVersion, name: string, status: object): Promise<string> {
     const apiVersion = `client.authentication.k8s.io/${version}`
-    const answer = JSON.stringify({ apiVersion, kind: 'ExecCredential', status })
+    const response = JSON.stringify({ apiVersion, kind: 'ExecCredential', status })
     const exec = {
       apiVersion,
       command: 'cat',
-      args: [await this.write(`${name}-${version}.json`, answer)],
+      args: [await this.write(`${name}-${version}.json`, response)],
       interactiveMode: 'Never',
     }
     return this.write(

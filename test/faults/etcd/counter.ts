@@ -11,7 +11,7 @@ export interface Acknowledged {
   readonly count: number
 }
 
-type Answer = Awaited<ReturnType<FastClient['send']>> | undefined
+type ApiResponse = Awaited<ReturnType<FastClient['send']>> | undefined
 
 /**
  * An object with a number in it that only this counter writes, each time a higher one, through any of the servers. So it
@@ -95,7 +95,7 @@ export class Counter {
     )
   }
 
-  #took(answer: Answer, count: number, expected: number): boolean {
+  #took(answer: ApiResponse, count: number, expected: number): boolean {
     if (answer?.status !== expected) return this.#doubt('write', answer)
     const revision = Number(answer.body.metadata.resourceVersion)
     this.acknowledged.push({ name: this.name, revision, count })
@@ -103,7 +103,7 @@ export class Counter {
     return true
   }
 
-  #doubt(what: string, answer: Answer): false {
+  #doubt(what: string, answer: ApiResponse): false {
     // After an uncertain write the object may be there, or not.
     const isLate = this.#wasInDoubt && (answer?.status === 409 || answer?.status === 404)
     if (!isLate) this.#expectExcuse(what, answer)
@@ -121,7 +121,7 @@ export class Counter {
     }
   }
 
-  #expectExcuse(what: string, answer: Answer): void {
+  #expectExcuse(what: string, answer: ApiResponse): void {
     if (answer === undefined || answer.status === 503 || answer.status === 504) return
     this.#complain(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
   }
@@ -138,7 +138,7 @@ export class Counter {
 /** Undefined when the connection broke, or there was none. */
 async function send(
   ...[server, ...request]: [FastClient, ...Parameters<FastClient['send']>]
-): Promise<Answer> {
+): Promise<ApiResponse> {
   try {
     return await server.send(...request)
   } catch {

@@ -1,5 +1,5 @@
 import { decoderOf } from '#schema/decode.js'
-import type { Answer, Client, Json } from '#test/support/client.js'
+import type { ApiResponse, Client, Json } from '#test/support/client.js'
 import type { Owners, Paths } from './apply-model.js'
 import { type FieldsV1, fieldsV1, pathText } from './fields-v1.js'
 import { copy, joined, stepsOf } from './flat-object.js'
@@ -66,7 +66,7 @@ export class ServedObject {
   async write(
     { version, subresource }: Endpoint,
     { method, body, manager, query = '', type }: Write,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { apiVersion, path } = version
     const whole = { apiVersion, kind: this.#kind.kind, ...this.named(body) }
     const object = method === 'POST' ? path : `${path}/${this.#name}`
@@ -98,7 +98,7 @@ export class ServedObject {
   }
 
   /** The conflicts of an answer, in the form in which `conflictsWith` tells those of a model. */
-  conflictsIn({ body }: Answer): string[] {
+  conflictsIn({ body }: ApiResponse): string[] {
     return body.details.causes.map(({ message, field }: Json) => `${message}: ${field}`).sort()
   }
 }

@@ -9,7 +9,7 @@ export const JSON_PATCH = 'application/json-patch+json'
 
 export type Query = Readonly<Record<string, string | number | boolean>>
 
-/** An answer that reports a failure. */
+/** A response that reports a failure. */
 export class RejectedRequest extends Error {
   readonly code: number
   readonly status: Json

@@ -87,7 +87,7 @@ export class EtcdMember {
     this.#process = child
   }
 
-  /** Resolves when the member answers and knows a leader. */
+  /** Resolves when the member responds and knows a leader. */
   async ready(): Promise<void> {
     for (const end = performance.now() + START_MS; ; ) {
       if (await this.isHealthy()) return
@@ -100,8 +100,8 @@ export class EtcdMember {
   async isHealthy(): Promise<boolean> {
     try {
       const url = this.#options['listen-metrics-urls'] ?? this.url
-      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
-      return answer.ok && ((await answer.json()) as { health: string }).health === 'true'
+      const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
+      return response.ok && ((await response.json()) as { health: string }).health === 'true'
     } catch {
       return false
     }

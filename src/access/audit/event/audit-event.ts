@@ -1,6 +1,6 @@
 import type { Status } from '#meta/status.js'
 
-/** How much is recorded of a request. Each level includes what those before it record. */
+/** How much of a request is recorded. Each level includes the previous ones. */
 export const LEVELS = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
 export type Level = (typeof LEVELS)[number]
 
@@ -8,7 +8,7 @@ export type Level = (typeof LEVELS)[number]
 export const STAGES = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** The sender of a request, as events name it. */
+/** The user of a request in an event. */
 export interface AuditUser {
   readonly username?: string | undefined
   readonly uid?: string | undefined
@@ -16,7 +16,7 @@ export interface AuditUser {
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
-/** The object that a request is about. */
+/** The object of a request. */
 export interface ObjectReference {
   readonly resource: string
   readonly namespace?: string | undefined
@@ -28,12 +28,12 @@ export interface ObjectReference {
   readonly subresource?: string | undefined
 }
 
-/** An `Event` of `audit.k8s.io/v1`: what is known of a request at one of its stages. The fields are in Kubernetes' order. */
+/** An `Event` of `audit.k8s.io/v1`. The field order is that of Kubernetes. */
 export interface AuditEvent {
   readonly kind: 'Event'
   readonly apiVersion: 'audit.k8s.io/v1'
   readonly level: Level
-  /** The id of the request, which its response has as `Audit-Id`. */
+  /** The id of the request, also in the `Audit-Id` header. */
   readonly auditID: string
   readonly stage: Stage
   readonly requestURI: string
@@ -41,10 +41,10 @@ export interface AuditEvent {
   /** The authenticated user; empty when authentication failed. */
   readonly user: AuditUser
   readonly impersonatedUser?: AuditUser | undefined
-  /** Addresses of proxies as the request gives them, then the peer of the connection. */
+  /** Addresses from forwarding headers, then the peer. */
   readonly sourceIPs?: readonly string[] | undefined
   readonly userAgent?: string | undefined
-  /** Missing when the request is not about a resource. */
+  /** Missing for non-resource requests. */
   readonly objectRef?: ObjectReference | undefined
   readonly responseStatus?: Partial<Status> | undefined
   /** From the level `Request` on. */
@@ -56,7 +56,7 @@ export interface AuditEvent {
   readonly annotations?: Readonly<Record<string, string>> | undefined
 }
 
-/** The bodies of an event as JSON on one line; undefined for what is not recorded. */
+/** The bodies of an event as one line of JSON; undefined if not recorded. */
 export interface EventBodies {
   readonly requestObject: string | undefined
   readonly responseObject: string | undefined
@@ -64,10 +64,7 @@ export interface EventBodies {
 
 export const NO_BODIES: EventBodies = { requestObject: undefined, responseObject: undefined }
 
-/**
- * An event as a line of JSON. Bodies are JSON already, of up to a megabyte: they are put into the line as they are, neither
- * parsed nor written again.
- */
+/** An event as a line of JSON. Bodies are already JSON and may be a megabyte: they are inserted without parsing. */
 export function eventLine(event: AuditEvent, { requestObject, responseObject }: EventBodies): string {
   if (requestObject === undefined && responseObject === undefined) return `${JSON.stringify(event)}\n`
   const { requestReceivedTimestamp, stageTimestamp, annotations, ...first } = event

@@ -4,7 +4,7 @@ import type { Status } from '#meta/status.js'
 import type { User } from '#meta/user.js'
 import type { AuditEvent, AuditUser, ObjectReference } from './audit-event.js'
 
-/** JSON leaves out what is undefined. */
+/** `JSON.stringify` omits undefined. */
 const unlessEmpty = (text: string | undefined) => text || undefined
 
 export function auditUser({ name, uid, groups, extra }: User): AuditUser {
@@ -16,7 +16,7 @@ export function auditUser({ name, uid, groups, extra }: User): AuditUser {
   }
 }
 
-/** What the metadata of a request's body says about its object. */
+/** The identity of the object in the metadata of a request body. */
 export interface ObjectIdentity {
   readonly namespace: string
   readonly name: string
@@ -39,7 +39,7 @@ export function identityOf(body: unknown): ObjectIdentity | undefined {
 
 const stringOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The path of the request wins over its body. */
+/** The path takes precedence over the body. */
 export function objectReference(
   { plural, namespace, name, group, version, subresource }: ResourceAttributes,
   identity: ObjectIdentity | undefined,
@@ -56,7 +56,7 @@ export function objectReference(
   }
 }
 
-/** A Status is repeated without its metadata; of any other response only the code is told. */
+/** A Status without its metadata; for other responses only the code. */
 export function responseStatus(code: number, status: Partial<Status> | undefined): Partial<Status> {
   return {
     metadata: {},
@@ -68,7 +68,7 @@ export function responseStatus(code: number, status: Partial<Status> | undefined
   } as Partial<Status>
 }
 
-/** Undefined when there are none. The server's own annotations win over those that admission adds. */
+/** Undefined if there are none. The server's annotations take precedence over those of admission. */
 export function annotationsOf(
   decision: Decision | undefined,
   isTruncated: boolean,

@@ -115,7 +115,7 @@ describe('where a request has come from', () => {
   const from = (headers: Record<string, string>, peer: string | undefined = '10.0.0.1') =>
     sourceIPs(headers, peer)
 
-  it('is the chain that it tells, then the peer', () => {
+  it('is the forwarded chain, then the peer', () => {
     assert.deepEqual(from({ 'x-forwarded-for': '1.2.3.4, 5.6.7.8' }), ['1.2.3.4', '5.6.7.8', '10.0.0.1'])
     assert.deepEqual(from({ 'x-forwarded-for': '1.2.3.4, 10.0.0.1' }), ['1.2.3.4', '10.0.0.1'])
     assert.deepEqual(from({ 'x-forwarded-for': 'unknown,,1.2.3,256.1.1.1, 9.9.9.9' }), [
@@ -134,7 +134,7 @@ describe('where a request has come from', () => {
     assert.deepEqual(from({ 'x-real-ip': '"><script>' }), ['10.0.0.1'])
   })
 
-  it('is told in the usual form of addresses', () => {
+  it('normalizes addresses', () => {
     assert.deepEqual(from({ 'x-forwarded-for': '2001:DB8:0:0::1, ::ffff:1.2.3.4' }, '::ffff:127.0.0.1'), [
       '2001:db8::1',
       '1.2.3.4',

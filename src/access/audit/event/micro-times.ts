@@ -1,20 +1,17 @@
 import type { Clock } from '#util/clock.js'
 
-/** How long the two clocks are taken to run at the same pace, in milliseconds. */
+/** How long the offset of the two clocks is valid, in milliseconds. */
 const PACE_MS = 1_000
 
 const SECOND_LENGTH = '2006-01-02T15:04:05.'.length
 
-/**
- * Writes points in time with microseconds, as `MicroTime` of Kubernetes has them. They are given as by `performance.now()`,
- * which is finer than the time of day.
- */
+/** Formats times of `performance.now()` as `MicroTime`. That clock is finer than `Date.now()`. */
 export class MicroTimes {
   readonly #clock: Clock
-  /** What the time of day is ahead by, and until when that is known. */
+  /** The offset of the wall clock, and how long it is valid. */
   #difference = Number.NEGATIVE_INFINITY
   #knownUntil = Number.NEGATIVE_INFINITY
-  /** The second of the point in time that was last written: hundreds of requests share one. */
+  /** The cached second: hundreds of requests share one. */
   #second = Number.NaN
   #secondText = ''
 
@@ -35,8 +32,8 @@ export class MicroTimes {
   }
 
   /**
-   * The time of day is known to the millisecond, so the difference of the clocks is known to be within bounds. It only
-   * changes when it is out of them: else a later point in time could be written as an earlier one.
+   * The wall clock has millisecond precision, so the offset is known within bounds. It changes only if it leaves
+   * them: otherwise times could go backwards.
    */
   #compare(): void {
     const before = performance.now()

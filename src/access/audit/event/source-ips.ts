@@ -5,8 +5,8 @@ const MAX_AGENT_LENGTH = 1024
 const CUT = '...TRUNCATED'
 
 /**
- * The addresses that a request says to have come through, then the peer itself, which alone is certain: `X-Forwarded-For`,
- * `X-Real-Ip` unless it is among them, and the peer unless it is the last of them. Undefined when none is known.
+ * The client addresses: `X-Forwarded-For`, then `X-Real-Ip` and the peer, without repetition. Only the peer is
+ * certain. Undefined if there are none.
  */
 export function sourceIPs(
   headers: IncomingHttpHeaders,
@@ -30,7 +30,7 @@ function forwarded(header: string | string[]): readonly string[] {
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** An address in its usual form; undefined for what is none. */
+/** A normalized address; undefined if it is invalid. */
 function addressOf(text: string | undefined): string | undefined {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
   const version = isIP(address)
@@ -39,7 +39,7 @@ function addressOf(text: string | undefined): string | undefined {
   return MAPPED.exec(address)?.[1] ?? new URL(`http://[${address}]`).hostname.slice(1, -1)
 }
 
-/** What the client calls itself; undefined when it does not. */
+/** Undefined without the header. */
 export function userAgentOf({ 'user-agent': agent }: IncomingHttpHeaders): string | undefined {
   if (!agent) return undefined
   return agent.length > MAX_AGENT_LENGTH ? agent.slice(0, MAX_AGENT_LENGTH) + CUT : agent

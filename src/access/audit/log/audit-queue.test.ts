@@ -149,7 +149,7 @@ describe('the queue of audit events', () => {
   it('lets no request wait for ever', async () => {
     const sink = new HeldSink()
     sink.hold()
-    const { queue } = queueOn(sink, { capacity: 4, patienceMs: 1 })
+    const { queue } = queueOn(sink, { capacity: 4, waitTimeoutMs: 1 })
     queue.append('one\n')
     await assert.rejects(
       queue.room() as Promise<void>,

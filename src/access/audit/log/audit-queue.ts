@@ -4,33 +4,33 @@ import type { Logger } from '#observe/logger.js'
 import { Batches } from './batches.js'
 import type { AuditMetrics } from './metrics.js'
 
-/** Where batches of events are written to. */
+/** Writes batches of events. */
 export interface Sink {
   /**
-   * Writes a part of the bytes at least, and resolves with how many. The rest is offered again. Rejects when none could be
-   * written.
+   * Writes at least a part of the bytes and resolves with their number. The rest is passed again. Rejects if nothing
+   * could be written.
    */
   write(bytes: Buffer): Promise<number>
   close(): Promise<void>
 }
 
-/** Takes events, each as a line of JSON with its line break. */
+/** Accepts events as lines of JSON with a line break. */
 export interface EventLog {
   append(line: string): void
 }
 
 export interface QueueOptions {
   readonly onFull: OnFull
-  /** How many bytes may wait to be written. */
+  /** Maximum queued bytes. */
   readonly capacity: number
-  /** Events are written when so many bytes wait, or so many milliseconds after the first. */
+  /** A batch is written at this size, or after so many milliseconds. */
   readonly batch: number
   readonly lingerMs: number
-  /** After a write has failed, when it is tried again. */
+  /** The delay before a failed write is retried. */
   readonly retryMs: number
-  /** How long a request waits for room. */
-  readonly patienceMs: number
-  /** How long the last events may take to be written when the server stops. */
+  /** How long a request waits for space in the queue. */
+  readonly waitTimeoutMs: number
+  /** How long the last events may take when the server stops. */
   readonly closeMs: number
 }
 
@@ -39,25 +39,22 @@ export const QUEUE_OPTIONS: Omit<QueueOptions, 'onFull'> = {
   batch: 256 * 1024,
   lingerMs: 20,
   retryMs: 1_000,
-  patienceMs: 10_000,
+  waitTimeoutMs: 10_000,
   closeMs: 3_000,
 }
 
 const UNWRITABLE = 'the audit log cannot be written, and requests are not served without a record'
 
-/**
- * Events that wait to be written. They are written in batches, one at a time, without blocking the event loop. A batch that
- * cannot be written is kept and tried again.
- */
+/** The queue of events. It writes one batch at a time, asynchronously, and retries failed batches. */
 export class AuditQueue implements EventLog {
   readonly #sink: Sink
   readonly #options: QueueOptions
   readonly #metrics: AuditMetrics
   readonly #logger: Logger
   readonly #batches: Batches
-  /** How many bytes are taken at most. */
+  /** Maximum accepted bytes. */
   readonly #limit: number
-  /** Bytes of all events that are not written yet, and how many events they are. */
+  /** Bytes and number of queued events. */
   #size = 0
   #count = 0
   #timer: NodeJS.Timeout | undefined
@@ -65,10 +62,10 @@ export class AuditQueue implements EventLog {
   #isFailing = false
   #isEnding = false
   #isClosed = false
-  /** Whether no more is written, because it would take too long. */
+  /** Whether the queue gave up writing. */
   #isOver = false
   readonly #waiting = new Set<() => void>()
-  /** Ends the time until the next attempt. */
+  /** Ends the delay of a retry. */
   #retry: (() => void) | undefined
 
   constructor(sink: Sink, options: QueueOptions, metrics: AuditMetrics, logger: Logger) {
@@ -76,7 +73,7 @@ export class AuditQueue implements EventLog {
     this.#options = options
     this.#batches = new Batches(options.batch)
     const { onFull, capacity } = options
-    // All requests that were let in while there was room are recorded, even if their events need more than was left.
+    // Requests that were admitted while there was space are recorded, even if their events exceed the capacity.
     this.#limit = onFull === 'block' ? 2 * capacity : capacity
     this.#metrics = metrics
     this.#logger = logger
@@ -84,7 +81,7 @@ export class AuditQueue implements EventLog {
   }
 
   append(line: string): void {
-    // The bytes are known once the line is encoded; there are at least as many.
+    // The encoded line has at least as many bytes as characters.
     if (this.#isClosed || this.#size + line.length > this.#limit) {
       this.#metrics.dropped.value++
       return
@@ -97,9 +94,9 @@ export class AuditQueue implements EventLog {
     else this.#schedule()
   }
 
-  /** Resolves when there is room, and is undefined while there is. Rejects with `serviceUnavailable` after a while. */
+  /** Resolves when there is space; undefined if there is. Rejects with `serviceUnavailable` after a timeout. */
   room(): Promise<void> | undefined {
-    const { onFull, capacity, patienceMs } = this.#options
+    const { onFull, capacity, waitTimeoutMs } = this.#options
     if (this.#size < capacity || onFull === 'drop' || this.#isEnding) return undefined
     this.#metrics.blocked.value++
     if (this.#isFailing) return Promise.reject(serviceUnavailable(UNWRITABLE))
@@ -113,18 +110,18 @@ export class AuditQueue implements EventLog {
       const timer = setTimeout(() => {
         this.#waiting.delete(go)
         reject(serviceUnavailable(UNWRITABLE))
-      }, patienceMs)
+      }, waitTimeoutMs)
       this.#waiting.add(go)
     })
   }
 
-  /** From now on no request waits for room: the server is about to stop. */
+  /** The server is stopping: requests no longer wait. */
   stopWaiting(): void {
     this.#isEnding = true
     this.#release()
   }
 
-  /** Writes all that waits, as far as it can be written, and closes the sink. */
+  /** Writes the queued events, if possible, and closes the sink. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#retry?.()
@@ -134,7 +131,7 @@ export class AuditQueue implements EventLog {
     const deadline = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#options.closeMs)
     })
-    // A sink whose write never ends does not close either.
+    // A sink with a hanging write does not close either.
     await Promise.race([Promise.resolve(this.#writing).then(() => this.#sink.close()), deadline])
     clearTimeout(timer)
     this.#isOver = true
@@ -148,7 +145,6 @@ export class AuditQueue implements EventLog {
   }
 
   #start(): void {
-    // Later events have their own timer.
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#writing === undefined && !this.#batches.isEmpty) this.#writing = this.#writeAll()
@@ -160,14 +156,14 @@ export class AuditQueue implements EventLog {
       this.#size -= batch.bytes.length
       this.#count -= batch.events
       if (this.#size < this.#options.capacity) this.#release()
-      // Events that came meanwhile are written at once when they fill a batch, or no more will come.
+      // New events are written at once if they fill a batch, or if the queue is closing.
       if (!this.#batches.hasFull && !this.#isClosed) break
     }
     this.#writing = undefined
     if (!this.#batches.isEmpty && !this.#isClosed) this.#schedule()
   }
 
-  /** Resolves with false when the server stops before the batch could be written. */
+  /** Resolves with false if the server stops first. */
   async #writeBytes(bytes: Buffer): Promise<boolean> {
     let written = 0
     while (written < bytes.length) {
@@ -193,7 +189,7 @@ export class AuditQueue implements EventLog {
     this.#metrics.failures.value++
     if (!this.#isFailing) this.#logger.error({ err: error }, 'the audit log cannot be written')
     this.#isFailing = true
-    // Requests that wait are rejected now, not at the end of their time.
+    // Reject waiting requests now, before their timeout.
     this.#release()
   }
 

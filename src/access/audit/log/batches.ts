@@ -1,22 +1,22 @@
-/** Whole events, one after the other. */
+/** One or more whole events. */
 export interface Batch {
   readonly bytes: Buffer
   readonly events: number
 }
 
-/** A character of a string takes at most so many bytes of UTF-8. */
+/** Maximum UTF-8 bytes per UTF-16 unit. */
 const MAX_CHARACTER_BYTES = 3
 
 /** Encodes events into batches. */
 export class Batches {
   readonly #size: number
   readonly #full: Batch[] = []
-  /** The batch that is not full yet, how much of it is used, and the events in it. */
+  /** The open batch, its used bytes and its number of events. */
   #open: Buffer
   #used = 0
   #events = 0
 
-  /** `size` is that of a batch in bytes. An event that is larger is a batch of its own. */
+  /** `size` is the size of a batch in bytes. A larger event gets its own batch. */
   constructor(size: number) {
     this.#size = size
     this.#open = Buffer.allocUnsafeSlow(size)
@@ -30,10 +30,10 @@ export class Batches {
     return this.#events === 0 && this.#full.length === 0
   }
 
-  /** Returns the size of the event in bytes. */
+  /** Returns the size in bytes. */
   add(line: string): number {
     const room = this.#open.length - this.#used
-    // Most lines fit whatever they hold, and need not be measured.
+    // Most lines fit in any encoding and need not be measured.
     if (line.length * MAX_CHARACTER_BYTES > room) this.#makeRoom(room, Buffer.byteLength(line))
     const written = this.#open.write(line, this.#used)
     this.#used += written
@@ -41,7 +41,7 @@ export class Batches {
     return written
   }
 
-  /** The oldest batch, full or not; undefined when there is none. */
+  /** The oldest batch, full or not; undefined if empty. */
   take(): Batch | undefined {
     if (this.#full.length === 0) this.#close()
     return this.#full.shift()

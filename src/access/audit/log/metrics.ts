@@ -1,6 +1,5 @@
 import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 
-/** What is counted of the audit log. */
 export interface AuditMetrics {
   readonly events: Counter
   readonly dropped: Counter

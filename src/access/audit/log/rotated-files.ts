@@ -1,13 +1,13 @@
 import { readdir, unlink } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 
-/** How many files that were rotated are kept, and for how long; 0 for no limit. */
+/** How many rotated files to keep, and for how long; 0 for no limit. */
 export interface Retention {
   readonly maxBackups: number
   readonly maxAgeMs: number
 }
 
-/** The files that were rotated out of the place of one: `audit-2026-11-16T07-00-00.000.log` for `audit.log`. */
+/** The rotated files of a log: `audit-2026-11-16T07-00-00.000.log` of `audit.log`. */
 export class RotatedFiles {
   readonly #folder: string
   readonly #beginning: string
@@ -19,13 +19,13 @@ export class RotatedFiles {
     this.#beginning = `${basename(path, this.#end)}-`
   }
 
-  /** Where a file goes that is rotated at a time. */
+  /** The path of a file rotated at a time. */
   pathAt(time: number): string {
     const text = new Date(time).toISOString().slice(0, -1).replaceAll(':', '-')
     return join(this.#folder, this.#beginning + text + this.#end)
   }
 
-  /** When a file was rotated; undefined for a file that is none of these. */
+  /** When a file was rotated; undefined for other files. */
   timeOf(name: string): number | undefined {
     if (!name.startsWith(this.#beginning) || !name.endsWith(this.#end)) return undefined
     const text = name.slice(this.#beginning.length, name.length - this.#end.length)
@@ -35,7 +35,7 @@ export class RotatedFiles {
     return Number.isNaN(time) ? undefined : time
   }
 
-  /** Removes the files that are too old or too many. */
+  /** Deletes files that are too old or too many. */
   async prune({ maxBackups, maxAgeMs }: Retention, now: number): Promise<void> {
     const files = (await readdir(this.#folder))
       .map((name) => ({ name, time: this.timeOf(name) ?? Number.NaN }))

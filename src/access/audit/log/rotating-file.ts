@@ -7,30 +7,27 @@ import type { Sink } from './audit-queue.js'
 import { type Retention, RotatedFiles } from './rotated-files.js'
 
 export interface RotationOptions extends Retention {
-  /** The most that a file holds, unless one event is longer; 0 for no limit. */
+  /** The maximum file size, unless one event is larger; 0 for no limit. */
   readonly maxBytes: number
 }
 
 const FOLDER_MODE = 0o700
 const LINE_FEED = 0x0a
 
-/**
- * A file that events are added to. When it is full, or its first event is too old, it is renamed and a new one takes its
- * place.
- */
+/** A log file. When it is full or too old, it is renamed and a new file is opened. */
 export class RotatingFile implements Sink {
   readonly #path: string
   readonly #options: RotationOptions
   readonly #clock: Clock
   readonly #rotated: RotatedFiles
   #file: FileHandle
-  /** Whether it is a file that may be renamed. A device or a pipe stays where it is, however much is written to it. */
+  /** Whether it is a regular file. Devices and pipes are not rotated. */
   #isRotated = true
-  /** Which file it is, under whatever name. */
+  /** The identity of the open file, independent of its name. */
   #identity = ''
   #size = 0
   #since = 0
-  /** Whether what was written so far ends in the middle of an event. */
+  /** Whether the file ends within an event. */
   #isWithinLine = false
 
   private constructor(path: string, options: RotationOptions, clock: Clock, file: FileHandle) {
@@ -41,7 +38,7 @@ export class RotatingFile implements Sink {
     this.#file = file
   }
 
-  /** Rejects when the file cannot be opened. */
+  /** Rejects if the file cannot be opened. */
   static async open(path: string, options: RotationOptions, clock: Clock): Promise<RotatingFile> {
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
     const file = await openOwnerOnly(path, 'a')
@@ -66,7 +63,7 @@ export class RotatingFile implements Sink {
     return written
   }
 
-  /** By the descriptor of the file: `FileHandle.write` goes through several promises, which takes the event loop longer. */
+  /** Uses the descriptor: `FileHandle.write` takes several promises. */
   #append(bytes: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       write(this.#file.fd, bytes, (error, written) => (error === null ? resolve(written) : reject(error)))
@@ -84,17 +81,17 @@ export class RotatingFile implements Sink {
     return isTooLarge || (maxAgeMs > 0 && this.#clock.now() - this.#since > maxAgeMs)
   }
 
-  /** Whether there is no file under the name any more, or another one: what is written to this one would be lost. */
+  /** Whether the file was removed or replaced: events written to it would be lost. */
   async #isTakenAway(): Promise<boolean> {
     if (!this.#isRotated) return false
     const there = await identityOf(this.#path)
     return there !== this.#identity
   }
 
-  /** The file is open until the next one is: what goes wrong in between costs no event. */
+  /** The old file stays open until the new one is: a failure in between loses no event. */
   async #rotate(): Promise<void> {
     await rename(this.#path, await this.#freePath()).catch((error: NodeJS.ErrnoException) => {
-      // An attempt before has come so far, or the file was taken away.
+      // An earlier attempt already renamed it, or the file was removed.
       if (error.code !== 'ENOENT') throw error
     })
     await this.#reopen()
@@ -127,7 +124,7 @@ export class RotatingFile implements Sink {
 
 const identityIn = ({ dev, ino }: Stats) => `${dev}:${ino}`
 
-/** Which file is under a name; undefined when none is. */
+/** The identity of the file at a path; undefined if there is none. */
 function identityOf(path: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     stat(path, (error, stats) => {

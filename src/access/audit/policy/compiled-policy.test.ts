@@ -80,7 +80,7 @@ describe('a rule of an audit policy', () => {
     assert.ok(!matches({ resources: [{}] }, { resource: undefined }))
   })
 
-  it('matches names, each of the entry that it stands in', () => {
+  it('matches the names of each entry', () => {
     const resources = [
       { resources: ['pods'], resourceNames: ['a'] },
       { resources: ['services'], resourceNames: ['b'] },

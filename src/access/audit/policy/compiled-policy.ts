@@ -3,15 +3,15 @@ import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type { ResourceAttributes } from '#http/request/resource-path.js'
 import type { GroupResources, Policy, PolicyRule } from './policy.js'
 
-/** What the policy says about a request. */
+/** The level and stages of a request. */
 export interface RequestAuditConfig {
   readonly level: Level
-  /** The stages that have an event. */
+  /** The stages that are recorded. */
   readonly stages: Readonly<Record<Stage, boolean>>
   readonly omitManagedFields: boolean
 }
 
-/** A policy whose lists are sets: a rule that does not match a request is passed over in some nanoseconds. */
+/** A policy with sets instead of lists: a rule that does not match costs some nanoseconds. */
 export class CompiledPolicy {
   readonly #rules: readonly CompiledRule[]
   readonly #default: RequestAuditConfig
@@ -21,7 +21,7 @@ export class CompiledPolicy {
     this.#default = configOf({ level: 'None' }, policy)
   }
 
-  /** The first rule that matches decides. */
+  /** The first matching rule decides. */
   evaluate(attributes: RequestAttributes): RequestAuditConfig {
     for (const rule of this.#rules) if (rule.matches(attributes)) return rule.config
     return this.#default
@@ -30,7 +30,7 @@ export class CompiledPolicy {
 
 class CompiledRule {
   readonly config: RequestAuditConfig
-  /** Undefined where the rule does not ask. */
+  /** Undefined if the rule matches all users. */
   readonly #users: ReadonlySet<string> | undefined
   readonly #groups: ReadonlySet<string> | undefined
   readonly #verbs: ReadonlySet<string> | undefined
@@ -72,7 +72,7 @@ function isPath(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path
 }
 
-/** Names count only where resources are given. */
+/** Names apply only with resources. */
 function isAbout(
   { group = '', resources, resourceNames }: GroupResources,
   resource: ResourceAttributes,
@@ -83,7 +83,7 @@ function isAbout(
   return resources.some((pattern) => isNamed(pattern, resource))
 }
 
-// `pods/*` is pods and all their subresources; `*` is everything, `*/scale` the subresource of every resource.
+// `pods/*` matches pods and their subresources; `*` matches everything, `*/scale` the subresource of every resource.
 function isNamed(pattern: string, { plural, subresource }: ResourceAttributes): boolean {
   if (pattern === '*') return true
   if (pattern === (subresource ? `${plural}/${subresource}` : plural)) return true

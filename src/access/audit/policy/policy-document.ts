@@ -4,7 +4,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { dns1123Subdomain } from '#meta/formats.js'
 import { type GroupResources, Policy, type PolicyRule } from './policy.js'
 
-/** A policy as it stands in a file. */
+/** The file format of a policy. */
 export const POLICY_DOCUMENT: ConfigDocument<(typeof Policy)['fields']> = {
   kind: 'Policy',
   apiVersions: ['audit.k8s.io/v1'],

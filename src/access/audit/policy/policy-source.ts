@@ -7,15 +7,15 @@ import type { Policy } from './policy.js'
 import { POLICY_DOCUMENT } from './policy-document.js'
 
 /**
- * The policy when none is given: every write, with its outcome. Reads are recorded only when they are refused, which no rule
- * can say: that is known with the response.
+ * The default policy: every write with its outcome. Reads are recorded only if they are forbidden, which no rule can
+ * express.
  */
 export const DEFAULT_POLICY: Policy = {
   omitStages: ['RequestReceived'],
   rules: [{ level: 'None', verbs: ['get', 'list', 'watch', 'head', 'options'] }, { level: 'Metadata' }],
 }
 
-/** A policy. `close` stops following its file. */
+/** A source of the current policy. `close` stops watching the file. */
 export interface PolicySource extends AuditPolicy {
   close(): void
 }
@@ -26,20 +26,20 @@ export const defaultPolicy = (): PolicySource => ({
   close: () => undefined,
 })
 
-/** The policy that a program gives. Throws `ConfigDocumentError`. */
-export const givenPolicy = (policy: object): PolicySource => ({
+/** A policy from a program. Throws `ConfigDocumentError`. */
+export const staticPolicy = (policy: object): PolicySource => ({
   current: new CompiledPolicy(decodeConfigDocument(POLICY_DOCUMENT, policy)),
   recordsRefusals: false,
   close: () => undefined,
 })
 
-/** The policy of a file, as the file is now. A mistake in it leaves the policy as it was, and is logged. */
+/** A policy from a file, reloaded on changes. An invalid file is logged, and the previous policy stays. */
 export class PolicyFile implements PolicySource {
   readonly recordsRefusals = false
   #current: CompiledPolicy | undefined
   #file: WatchedFile | undefined
 
-  /** Rejects when the file cannot be read, or holds no policy. */
+  /** Rejects if the file cannot be read or is invalid. */
   static async open(path: string, logger: Logger): Promise<PolicyFile> {
     const source = new PolicyFile()
     source.#file = await WatchedFile.open(
@@ -47,10 +47,9 @@ export class PolicyFile implements PolicySource {
       async (content) => {
         const isFirst = source.#current === undefined
         source.#current = new CompiledPolicy(await readConfigDocument(POLICY_DOCUMENT, content))
-        if (!isFirst) logger.info({ file: path }, 'the audit policy was read again')
+        if (!isFirst) logger.info({ file: path }, 'reloaded the audit policy')
       },
-      (error) =>
-        logger.warn({ file: path, error: String(error) }, 'the audit policy could not be read again'),
+      (error) => logger.warn({ file: path, error: String(error) }, 'reloading the audit policy failed'),
     )
     return source
   }

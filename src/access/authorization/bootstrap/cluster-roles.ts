@@ -2,7 +2,7 @@ import type { AggregationRule } from '#kinds/rbac/clusterrole/index.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { ADMIN_RULES, EDIT_RULES, pathRule, rule, VIEW_RULES } from './namespace-rules.js'
 
-/** A cluster role that is there from the start. */
+/** A default cluster role. */
 export interface BootstrapRole {
   readonly name: string
   readonly labels?: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ const madeOf = (name: string): AggregationRule => ({
 
 const HEALTH = ['/healthz', '/livez', '/readyz', '/version', '/version/']
 
-/** What every server has, in the order in which they are created. */
+/** The default cluster roles, in order of creation. */
 export const CLUSTER_ROLES: readonly BootstrapRole[] = [
   { name: 'cluster-admin', rules: [rule('*', '*', '*'), pathRule('*', '*')] },
   {
@@ -69,7 +69,7 @@ export const CLUSTER_ROLES: readonly BootstrapRole[] = [
   },
 ]
 
-/** Which groups have which of these roles from the start; a binding is called as its role is. */
+/** The default bindings of groups to these roles; a binding has the name of its role. */
 export const CLUSTER_ROLE_BINDINGS: readonly { readonly role: string; readonly groups: readonly string[] }[] =
   [
     { role: 'cluster-admin', groups: ['system:masters'] },

@@ -7,12 +7,12 @@ import { objectKey } from '#registry/keys.js'
 import type { CanonicalObject, CanonicalWriter } from '#registry/write/canonical-writer.js'
 import { AUTOUPDATE, POLICY_OBJECTS } from './objects.js'
 
-/** There is one thing to do: to compare all of them with what there is. */
+/** The only work item: all default objects. */
 const ALL = {}
 
 /**
- * Creates the roles and bindings that every server has, and puts back what is missing of them, when its server begins to lead.
- * Later changes are left alone until then: an administrator knows why.
+ * Creates the default roles and bindings, and restores missing rules, when the server becomes leader. Later changes
+ * by an administrator stay until then.
  */
 export class BootstrapPolicy extends QueueController<typeof ALL> {
   readonly name = 'bootstrap-policy'
@@ -38,10 +38,10 @@ export class BootstrapPolicy extends QueueController<typeof ALL> {
   protected async work(): Promise<void> {
     if (!this.isLeading) return
     const due = POLICY_OBJECTS.flatMap((system) => this.#changeOf(system) ?? [])
-    if (!(await this.#writer.write(due))) throw new Error('another server has written some of them')
+    if (!(await this.#writer.write(due))) throw new Error('another server changed them concurrently')
   }
 
-  /** Undefined when the object is as it should be. */
+  /** Undefined if the object needs no change. */
   #changeOf(system: SystemObject): CanonicalObject | undefined {
     const key = objectKey(system, undefined, system.name)
     const found = this.context.feed.find(key)

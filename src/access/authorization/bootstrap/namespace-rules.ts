@@ -1,12 +1,12 @@
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 
-/** Verbs by what they are for. */
+/** Groups of verbs. */
 export const READ = 'get list watch'
 export const WRITE = 'create delete deletecollection patch update'
 
 const words = (text: string) => text.split(' ').sort()
 
-/** A rule on resources of one group. Verbs are given as words in one text. */
+/** A rule on resources of one group. `verbs` is a space-separated list. */
 export const rule = (verbs: string, group: string, ...resources: readonly string[]): PolicyRule => ({
   verbs: words(verbs),
   apiGroups: [group],
@@ -18,9 +18,9 @@ export const pathRule = (verbs: string, ...paths: readonly string[]): PolicyRule
   nonResourceURLs: [...paths].sort(),
 })
 
-/** What the roles for people in a namespace are made of: each has what the one before has, and more. */
+/** The rules of the user-facing roles: each includes the previous one. */
 
-/** Everything but secrets, roles and the inside of pods can be read. */
+/** Read access, except to secrets, roles and the inside of pods. */
 export const VIEW_RULES: readonly PolicyRule[] = [
   rule(
     READ,
@@ -40,7 +40,7 @@ export const VIEW_RULES: readonly PolicyRule[] = [
     ...['bindings', 'events', 'limitranges', 'namespaces/status', 'pods/log', 'pods/status'],
     ...['replicationcontrollers/status', 'resourcequotas', 'resourcequotas/status'],
   ),
-  // In a namespace this is that namespace itself.
+  // In a namespace, this is the namespace itself.
   rule(READ, '', 'namespaces'),
   rule(READ, 'discovery.k8s.io', 'endpointslices'),
   rule(
@@ -64,7 +64,7 @@ export const VIEW_RULES: readonly PolicyRule[] = [
   rule(READ, 'networking.k8s.io', 'ingresses', 'ingresses/status', 'networkpolicies'),
 ]
 
-/** Everything but roles can be written, and what runs can be reached. */
+/** Write access, except to roles; access to running pods. */
 export const EDIT_RULES: readonly PolicyRule[] = [
   rule(
     READ,
@@ -113,7 +113,7 @@ export const EDIT_RULES: readonly PolicyRule[] = [
   rule(`${READ} ${WRITE}`, 'coordination.k8s.io', 'leases'),
 ]
 
-/** Rights in the namespace can be given to others, as far as one holds them. */
+/** Permissions may be granted to others, as far as the user holds them. */
 export const ADMIN_RULES: readonly PolicyRule[] = [
   rule('create', 'authorization.k8s.io', 'localsubjectaccessreviews'),
   rule(`${READ} ${WRITE}`, 'rbac.authorization.k8s.io', 'rolebindings', 'roles'),

@@ -5,7 +5,7 @@ import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { type BootstrapRole, CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES } from './cluster-roles.js'
 
 const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }
-/** Says that the server may put the object back as it was; `false` keeps the server off. */
+/** Allows the server to restore the object; `false` forbids it. */
 export const AUTOUPDATE = 'rbac.authorization.kubernetes.io/autoupdate'
 
 const policyObject = (
@@ -24,7 +24,7 @@ const policyObject = (
   ...rest,
 })
 
-/** What is missing of a role is added; rules that were added to it stay. */
+/** Adds missing rules; additional rules stay. */
 const clusterRole = ({ name, labels = {}, rules, aggregationRule }: BootstrapRole): SystemObject =>
   policyObject(
     'ClusterRole',
@@ -35,7 +35,7 @@ const clusterRole = ({ name, labels = {}, rules, aggregationRule }: BootstrapRol
       restore: (role) => {
         const held = (role.rules ?? []) as readonly PolicyRule[]
         const missing = missingRules(held, rules)
-        // The rules of a role that is made of others are not its own.
+        // Aggregated roles have no rules of their own.
         if (aggregationRule === undefined && missing.length > 0) role.rules = [...held, ...missing]
         if (aggregationRule !== undefined) role.aggregationRule ??= aggregationRule
       },
@@ -53,7 +53,7 @@ const clusterRoleBinding = (role: string, groups: readonly string[]): SystemObje
         ({ name }) => !bound.some((subject) => subject.kind === 'Group' && subject.name === name),
       )
       if (missing.length === 0) return
-      // Members are stored in the order of their description.
+      // Fields are stored in schema order.
       const { roleRef } = binding
       delete binding.roleRef
       binding.subjects = [...bound, ...missing]
@@ -62,7 +62,7 @@ const clusterRoleBinding = (role: string, groups: readonly string[]): SystemObje
   })
 }
 
-/** Roles and bindings that are there from the start. */
+/** The default roles and bindings. */
 export const POLICY_OBJECTS: readonly SystemObject[] = [
   ...CLUSTER_ROLES.map(clusterRole),
   ...CLUSTER_ROLE_BINDINGS.map(({ role, groups }) => clusterRoleBinding(role, groups)),

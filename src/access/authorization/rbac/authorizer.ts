@@ -7,16 +7,16 @@ import type { User } from '#meta/user.js'
 import { excerpt } from '#util/excerpt.js'
 import type { CompiledRole } from './compiled-role.js'
 import { compileRule } from './compiled-rule.js'
-import { type Allowance, KnownAllowances } from './known-allowances.js'
+import { type Allowance, DecisionCache } from './decision-cache.js'
 import { type Binding, type PolicyIndex, userNameOf } from './policy-index.js'
 
 const quote = JSON.stringify
 const WITHOUT_REASON: Decision = { allowed: true, reason: '' }
 
-/** Decides by roles and bindings. There are rights and no prohibitions: what no role allows is refused. */
+/** Authorizes by roles and bindings. There are no deny rules. */
 export class RbacAuthorizer implements Authorizer {
   readonly #index: PolicyIndex
-  readonly #allowances = new KnownAllowances((attributes) => this.#allowance(attributes))
+  readonly #allowances = new DecisionCache((attributes) => this.#allowance(attributes))
 
   constructor(index: PolicyIndex) {
     this.#index = index
@@ -53,7 +53,7 @@ export class RbacAuthorizer implements Authorizer {
       if (rule === undefined) continue
       return { rule, decision: { allowed: true, reason: `RBAC: allowed by ${describe(binding, user)}` } }
     }
-    throw new Error('a right is given by no binding')
+    throw new Error('no binding grants an allowed request')
   }
 
   rulesFor(user: User, namespace: string | undefined): HeldRules {
@@ -74,12 +74,12 @@ export class RbacAuthorizer implements Authorizer {
     return [...roles]
   }
 
-  /** The rules of a role; undefined when there is no such role. */
+  /** The rules of a role; undefined if it does not exist. */
   rulesOf(roleRef: Readonly<RoleRef>, namespace: string | undefined): readonly PolicyRule[] | undefined {
     return this.#index.rulesOf(roleRef, namespace)
   }
 
-  /** The roles that bindings of a user name and that are not there. */
+  /** The missing roles of the user's bindings. */
   problems(user: User, namespace: string | undefined): readonly string[] {
     const missing = this.#index.missingRoles(user, namespace)
     const told = missing.map(
@@ -89,13 +89,13 @@ export class RbacAuthorizer implements Authorizer {
   }
 }
 
-/** A user may have very many bindings to roles that are not there. */
+/** Limits the errors: a user may have very many bindings to missing roles. */
 const MAX_REPORTED_ERRORS = 4096
 
 export const joined = (problems: readonly string[]) =>
   excerpt(problems.length === 1 ? (problems[0] as string) : `[${problems.join(', ')}]`, MAX_REPORTED_ERRORS)
 
-/** Through which binding, role and subject a user has a right. */
+/** Describes the binding, role and subject that grant a permission. */
 function describe({ name, namespace, roleRef, subjects }: Binding, user: User): string {
   const subject = subjects.find((candidate) => appliesTo(candidate, namespace, user)) as Subject
   const home = subject.kind === 'ServiceAccount' ? `/${subject.namespace || namespace}` : ''

@@ -3,10 +3,9 @@ import { ALL, anyWithSubresource, type CompiledRule, compileRule } from './compi
 
 const NONE: readonly CompiledRule[] = []
 
-/** The rules of a role, by what they are about. */
+/** The rules of a role, indexed by resource. */
 export class CompiledRole {
   readonly rules: readonly PolicyRule[]
-  /** The rules about paths. */
   readonly pathRules: readonly CompiledRule[]
   readonly #byResource = new Map<string, CompiledRule[]>()
 
@@ -23,7 +22,7 @@ export class CompiledRole {
     }
   }
 
-  /** The rules that name a resource, or a wildcard that includes it. A rule that does both is there twice. */
+  /** The rules that match a resource by name or wildcard. A rule that does both occurs twice. */
   *about(resource: string): Generator<CompiledRule> {
     yield* this.#byResource.get(resource) ?? NONE
     if (resource !== ALL) yield* this.#byResource.get(ALL) ?? NONE

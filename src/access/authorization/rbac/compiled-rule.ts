@@ -3,26 +3,25 @@ import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 
 export const ALL = '*'
 
-/** Lists up to this length are searched; longer ones are sets. */
+/** Longer lists become sets. */
 const SHORT = 8
 
-type Texts = readonly string[] | ReadonlySet<string>
+type Strings = readonly string[] | ReadonlySet<string>
 
 /**
- * A rule, laid out for questions. Its lists stay apart: a rule of a few kilobytes can name millions of combinations of
- * groups, resources, verbs and names.
+ * A rule prepared for lookups. Its lists stay separate: a rule of a few kilobytes can name millions of combinations.
  */
 export class CompiledRule {
-  readonly resources: Texts
-  /** Whether it is about paths. */
+  readonly resources: Strings
+  /** Whether it has non-resource URLs. */
   readonly hasPaths: boolean
   /** Undefined for every name. */
-  readonly names: Texts | undefined
-  readonly #groups: Texts
-  readonly #verbs: Texts
-  /** Paths that end in no wildcard. */
-  readonly #paths: Texts
-  /** The beginnings of those that do. */
+  readonly names: Strings | undefined
+  readonly #groups: Strings
+  readonly #verbs: Strings
+  /** Exact paths. */
+  readonly #paths: Strings
+  /** Prefixes of wildcard paths. */
   readonly #prefixes: readonly string[]
 
   constructor({ verbs, apiGroups, resources, resourceNames, nonResourceURLs = [] }: PolicyRule) {
@@ -43,7 +42,7 @@ export class CompiledRule {
     return has(this.#groups, ALL) || has(this.#groups, group)
   }
 
-  /** A resource may have its subresource behind a slash. */
+  /** The resource may have the form `pods/status`. */
   hasResource(resource: string): boolean {
     const { resources } = this
     if (has(resources, ALL) || has(resources, resource)) return true
@@ -81,28 +80,28 @@ export function compileRule(rule: PolicyRule): CompiledRule {
   return known
 }
 
-/** A resource as rules name it. */
+/** `pods` or `pods/status`, as in rules. */
 export const resourceKey = (plural: string, subresource: string | undefined) =>
   subresource ? `${plural}/${subresource}` : plural
 
-/** What stands for a subresource of any resource; undefined for a resource without a subresource. */
+/** `pods/status` becomes `*` with the same subresource; undefined without a subresource. */
 export function anyWithSubresource(resource: string): string | undefined {
   const slash = resource.indexOf('/')
   return slash < 0 ? undefined : `${ALL}${resource.slice(slash)}`
 }
 
-/** A loop, because a pattern looks at a run of stars once for each of them. */
+/** A loop: a regular expression would be quadratic in the number of stars. */
 function withoutWildcard(url: string): string {
   let end = url.length
   while (url[end - 1] === ALL) end--
   return url.slice(0, end)
 }
 
-function textsOf(list: readonly string[] | null | undefined): Texts {
+function textsOf(list: readonly string[] | null | undefined): Strings {
   if (!list) return []
   return list.length > SHORT ? new Set(list) : list
 }
 
-function has(texts: Texts, text: string): boolean {
-  return texts instanceof Set ? texts.has(text) : (texts as readonly string[]).includes(text)
+function has(values: Strings, text: string): boolean {
+  return values instanceof Set ? values.has(text) : (values as readonly string[]).includes(text)
 }

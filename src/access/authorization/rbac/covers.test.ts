@@ -5,7 +5,7 @@ import { randomRule } from '#test/access/random-policy.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
 import { missingRules } from './covers.js'
-import { describeRule } from './missing-rights.js'
+import { describeRule } from './missing-rules.js'
 
 const numbered = (text: string, count: number) => Array.from({ length: count }, (_, index) => text + index)
 
@@ -17,7 +17,7 @@ interface Single {
   readonly name?: string | undefined
 }
 
-/** The rights of a rule, one by one. */
+/** The single permissions of a rule. */
 function* singles(rule: PolicyRule): Generator<Single> {
   const { verbs, apiGroups = [], resources = [], resourceNames, nonResourceURLs = [] } = rule
   for (const verb of verbs ?? []) {
@@ -37,10 +37,11 @@ function covers(rule: PolicyRule, { verb, path, group = '', resource = '', name 
     const reaches = (url: string) => url.endsWith('*') && path.startsWith(url.slice(0, -1))
     return rule.nonResourceURLs?.some((url) => url === path || reaches(url)) ?? false
   }
-  const [, door] = resource.split('/')
+  const [, subresourceName] = resource.split('/')
   return (
     means(rule.apiGroups, group) &&
-    (means(rule.resources, resource) || (door !== undefined && means(rule.resources, `*/${door}`))) &&
+    (means(rule.resources, resource) ||
+      (subresourceName !== undefined && means(rule.resources, `*/${subresourceName}`))) &&
     (!rule.resourceNames?.length || (name !== undefined && rule.resourceNames.includes(name)))
   )
 }
@@ -49,7 +50,7 @@ const told = (rights: Iterable<Single>) =>
   [...new Set([...rights].map((right) => JSON.stringify(right)))].sort()
 
 describe('what is missing of rules', () => {
-  it('is each right that no held rule covers, as a comparison of single rights finds', () => {
+  it('is each permission that no held rule covers, as a naive comparison finds', () => {
     const random = new Random(testSeed())
     const rules = () =>
       Array.from({ length: 1 + random.below(5) }, () => randomRule(random, false) as PolicyRule)
@@ -72,7 +73,7 @@ describe('what is missing of rules', () => {
     ])
   })
 
-  it('is found in rules of very many rights, whichever rules they are spread over', () => {
+  it('is found in rules with very many permissions, however they are split', () => {
     const [verbs, apiGroups, resources] = [numbered('v', 300), numbered('g', 300), numbered('r', 300)]
     const wide = { verbs, apiGroups, resources }
     const halves = [

@@ -1,12 +1,12 @@
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { CompiledRole } from './compiled-role.js'
 import type { CompiledRule } from './compiled-rule.js'
-import { MissingRights } from './missing-rights.js'
+import { MissingRules } from './missing-rules.js'
 
-/** How often a value is held against a rule, at most: some 30 ms. */
+/** Maximum comparisons of a value with a rule: about 30 ms. */
 const MAX_STEPS = 200_000
 
-/** The parts of some rules that other rules do not cover, in as few rules as they can be told in. */
+/** The parts of rules that other rules do not cover, in as few rules as possible. */
 export function missingRules(
   held: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
@@ -20,7 +20,7 @@ export function missingRules(
 class Axis {
   readonly values: readonly string[]
   readonly covers: (rule: CompiledRule, value: string) => boolean
-  /** Whether a rule covers all of several values. */
+  /** Whether a rule covers all values of the axis. */
   readonly whole: Map<CompiledRule, boolean> | undefined
 
   constructor(values: readonly string[] | null = [], covers: (rule: CompiledRule, value: string) => boolean) {
@@ -31,16 +31,16 @@ class Axis {
   }
 }
 
-/** Some values of each axis, which stand for every combination of them. */
+/** A set of values per axis, for all their combinations. */
 type Box = readonly (readonly string[])[]
 
 /**
- * Compares rules with those that are held, list by list. A rule is a box of resources, groups, names and verbs; values of a
- * list that the same held rules cover are looked at once, so that the time depends on how different the rules are and not on
- * how many rights they give. What cannot be compared in so many steps counts as missing.
+ * Compares wanted rules with held rules, list by list. A rule is a box of resources, groups, names and verbs. Values
+ * that the same held rules cover are compared once, so the time depends on how different the rules are, not on how
+ * many permissions they grant. What exceeds the step limit counts as missing.
  */
 export class Comparison {
-  readonly missing = new MissingRights()
+  readonly missing = new MissingRules()
   readonly #held: readonly CompiledRole[]
   #steps = MAX_STEPS
 
@@ -48,12 +48,12 @@ export class Comparison {
     this.#held = held
   }
 
-  /** Whether there were too many steps: what is missing may be held. */
+  /** Whether the step limit was exceeded: missing rules may be held. */
   get isUnfinished(): boolean {
     return this.#steps < 0
   }
 
-  /** Looks for what is missing of a rule, unless more is missing than can be told. */
+  /** Adds the missing parts of a rule, up to the limit of the report. */
   add(rule: PolicyRule): void {
     const { missing } = this
     if (missing.isFull) return
@@ -97,7 +97,7 @@ export class Comparison {
     return [...found]
   }
 
-  /** The parts of the box that is left of some axes which none of the rules covers. */
+  /** The parts of the remaining axes that no rule covers. */
   *#uncovered(
     rules: readonly CompiledRule[],
     [axis, ...others]: readonly Axis[],
@@ -122,7 +122,7 @@ export class Comparison {
     }
   }
 
-  /** The values of an axis, those together that the same rules cover. */
+  /** The values of an axis, grouped by the rules that cover them. */
   #classes(
     rules: readonly CompiledRule[],
     axis: Axis,

@@ -7,7 +7,7 @@ import type { ChangeFeed } from '#registry/change-feed.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { PolicyIndex } from './policy-index.js'
 
-/** How a stored object of a kind, or its end, is told to the index. */
+/** How an object of a kind is added to the index or removed. */
 interface Translation {
   set(index: PolicyIndex, object: unknown): void
   remove(index: PolicyIndex, namespace: string | undefined, name: string): void
@@ -37,8 +37,8 @@ const TRANSLATIONS: ReadonlyMap<StoredKind, Translation> = new Map<StoredKind, T
 ])
 
 /**
- * Fills the index with the stored roles and bindings, and keeps it up to date until the function that this returns is
- * called. A change is in the index before its writer is answered.
+ * Fills the index with the stored roles and bindings, and updates it until the returned function is called. A change
+ * is indexed before its writer gets the response.
  */
 export function feedPolicy(index: PolicyIndex, feed: ChangeFeed): () => void {
   for (const [kind, translation] of TRANSLATIONS) {

@@ -20,7 +20,7 @@ import { PolicyIndex } from './policy-index.js'
 
 const PATHS = ['/metrics', '/logs', '/logs/x', '/healthz', '/a/x/b']
 
-/** An index and a model that are told the same. */
+/** An index and a model with the same input. */
 class Pair {
   readonly model = new RbacModel()
   readonly index = new PolicyIndex()
@@ -96,7 +96,7 @@ function randomQuestion(random: Random): {
 }
 
 describe('the index of roles and bindings', () => {
-  it('answers as a model does that looks at everything, after any changes', () => {
+  it('decides like a naive model, after any changes', () => {
     const seed = testSeed()
     const random = new Random(seed)
     const pair = new Pair()

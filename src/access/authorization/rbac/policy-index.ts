@@ -5,37 +5,37 @@ import { serviceAccountUsername, type User } from '#meta/user.js'
 import { CompiledRole } from './compiled-role.js'
 import { SubjectRules } from './subject-rules.js'
 
-/** A binding as the index needs it. */
+/** The indexed fields of a binding. */
 export interface Binding {
   readonly name: string
-  /** Undefined for a binding that holds everywhere. */
+  /** Undefined for a cluster role binding. */
   readonly namespace: string | undefined
   readonly roleRef: Readonly<RoleRef>
   readonly subjects: readonly Subject[]
 }
 
-/** All bindings of one subject in one scope, and what they come to. */
+/** All bindings of one subject in one scope, and their rules. */
 class BoundSubject {
   readonly bindings = new Map<string, Binding>()
-  /** Made when they are first asked for, and again after a change. */
-  rights: SubjectRules | undefined
-  /** The roles that its bindings name and that are not there. Made with the rights. */
+  /** Computed on first use, and again after a change. */
+  rules: SubjectRules | undefined
+  /** Missing roles of its bindings. Computed with the rules. */
   missing: readonly Readonly<RoleRef>[] = []
 }
 
-/** The subjects of one user as they were found: a user sends request after request, and the subjects stay. */
-interface KnownUser {
+/** The cached subjects of one user, who sends request after request. */
+interface CachedSubjects {
   readonly generation: number
   readonly everywhere: readonly BoundSubject[]
   readonly namespaces: Map<string, readonly BoundSubject[]>
 }
 
-/** The bindings of one namespace, or those that hold everywhere, by whom they are for. */
+/** The bindings of one namespace or of the cluster, by subject. */
 class Scope {
   readonly users = new Map<string, BoundSubject>()
   readonly groups = new Map<string, BoundSubject>()
 
-  /** The subjects of a user: the user by name, and every group that the user is in. */
+  /** The subjects of a user: the user itself and its groups. */
   subjectsOf({ name, groups }: User): readonly BoundSubject[] {
     const all = [this.users.get(name), ...groups.map((group) => this.groups.get(group))]
     return all.filter((bound) => bound !== undefined)
@@ -43,12 +43,12 @@ class Scope {
 }
 
 const NOBODY: readonly BoundSubject[] = []
-/** How many namespaces are remembered for a user. */
+/** Maximum cached namespaces per user. */
 const MAX_NAMESPACES = 1_000
 
 /**
- * Roles and bindings, arranged by the subjects that requests are made by: a check looks at the rights of the user and of each
- * of its groups, in the namespace and everywhere, and at no binding of other users.
+ * Roles and bindings, indexed by subject. A check looks only at the rules of the user and its groups, in the
+ * namespace and cluster-wide.
  */
 export class PolicyIndex {
   /** By `roleKey`. */
@@ -57,21 +57,21 @@ export class PolicyIndex {
   readonly #bindings = new Map<string, Binding>()
   readonly #everywhere = new Scope()
   readonly #namespaces = new Map<string, Scope>()
-  /** Who has to be looked at again when a role changes, by `roleKey`, and by how many bindings each. */
+  /** The subjects of a role and their number of bindings, by `roleKey`. */
   readonly #bound = new Map<string, Map<BoundSubject, number>>()
-  readonly #users = new WeakMap<User, KnownUser>()
+  readonly #users = new WeakMap<User, CachedSubjects>()
   #generation = 0
 
   get generation(): number {
     return this.#generation
   }
 
-  /** `namespace` is undefined for a role of the cluster, `rules` for a role that is gone. */
+  /** `namespace` is undefined for a cluster role, `rules` for a deleted role. */
   setRole(namespace: string | undefined, name: string, rules: readonly PolicyRule[] | undefined): void {
     const key = roleKey(namespace, name)
     if (rules === undefined) this.#roles.delete(key)
     else this.#roles.set(key, new CompiledRole(rules))
-    for (const subject of this.#bound.get(key)?.keys() ?? []) subject.rights = undefined
+    for (const subject of this.#bound.get(key)?.keys() ?? []) subject.rules = undefined
     this.#generation++
   }
 
@@ -82,7 +82,7 @@ export class PolicyIndex {
     const role = referredKey(binding)
     for (const subject of this.#subjectsOf(binding)) {
       subject.bindings.set(key, binding)
-      subject.rights = undefined
+      subject.rules = undefined
       this.#count(role, subject, 1)
     }
     this.#generation++
@@ -96,14 +96,14 @@ export class PolicyIndex {
     const role = referredKey(binding)
     for (const subject of this.#subjectsOf(binding)) {
       subject.bindings.delete(key)
-      subject.rights = undefined
+      subject.rules = undefined
       this.#count(role, subject, -1)
     }
     this.#prune(binding)
     this.#generation++
   }
 
-  /** The rules of the role that a binding gives; undefined when there is no such role. */
+  /** The rules of a binding's role; undefined if it does not exist. */
   rulesOf(roleRef: Readonly<RoleRef>, namespace: string | undefined): readonly PolicyRule[] | undefined {
     return this.roleOf(roleRef, namespace)?.rules
   }
@@ -112,10 +112,7 @@ export class PolicyIndex {
     return this.#roles.get(roleKey(roleRef.kind === 'Role' ? (namespace ?? '') : undefined, roleRef.name))
   }
 
-  /**
-   * Whether one of the subjects of the user has the right: everywhere or, if one is named, in the namespace. It is about the
-   * object that the attributes name, unless it is asked about another or about all.
-   */
+  /** Whether a subject of the user has the permission, cluster-wide or in the namespace, on the named object. */
   allows(attributes: RequestAttributes): boolean {
     const known = this.#known(attributes.user)
     if (this.#allowsOne(known.everywhere, attributes)) return true
@@ -125,7 +122,7 @@ export class PolicyIndex {
       : false
   }
 
-  /** The roles that bindings of the user name and that are not there, each once. */
+  /** The missing roles of the user's bindings, without duplicates. */
   missingRoles(user: User, namespace: string | undefined): readonly Readonly<RoleRef>[] {
     const known = this.#known(user)
     const local = namespace ? this.#inNamespace(known, user, namespace) : []
@@ -135,7 +132,7 @@ export class PolicyIndex {
     })
   }
 
-  #known(user: User): KnownUser {
+  #known(user: User): CachedSubjects {
     let known = this.#users.get(user)
     if (known === undefined || known.generation !== this.#generation) {
       known = {
@@ -148,11 +145,11 @@ export class PolicyIndex {
     return known
   }
 
-  #inNamespace({ namespaces }: KnownUser, user: User, namespace: string): readonly BoundSubject[] {
+  #inNamespace({ namespaces }: CachedSubjects, user: User, namespace: string): readonly BoundSubject[] {
     let subjects = namespaces.get(namespace)
     if (subjects === undefined) {
       subjects = this.#namespaces.get(namespace)?.subjectsOf(user) ?? NOBODY
-      // Names of namespaces that do not exist come from requests.
+      // Clients can invent namespaces.
       if (namespaces.size >= MAX_NAMESPACES) namespaces.clear()
       namespaces.set(namespace, subjects)
     }
@@ -166,7 +163,7 @@ export class PolicyIndex {
     return false
   }
 
-  /** The bindings of a user, first those that hold everywhere, each scope in the order of names. */
+  /** The bindings of a user: cluster-wide first, each scope ordered by name. */
   *bindingsOf(user: User, namespace: string | undefined): Generator<Binding> {
     for (const scope of this.#scopes(namespace)) {
       const found = new Map<string, Binding>()
@@ -183,7 +180,7 @@ export class PolicyIndex {
   }
 
   #rights(subject: BoundSubject): SubjectRules {
-    if (subject.rights !== undefined) return subject.rights
+    if (subject.rules !== undefined) return subject.rules
     const given = new Set<CompiledRole>()
     const missing = new Map<string, Readonly<RoleRef>>()
     for (const binding of subject.bindings.values()) {
@@ -191,9 +188,9 @@ export class PolicyIndex {
       if (role === undefined) missing.set(referredKey(binding), binding.roleRef)
       else given.add(role)
     }
-    subject.rights = new SubjectRules(given)
+    subject.rules = new SubjectRules(given)
     subject.missing = [...missing.values()]
-    return subject.rights
+    return subject.rules
   }
 
   #count(role: string, subject: BoundSubject, difference: number): void {
@@ -232,7 +229,7 @@ export class PolicyIndex {
     return scope
   }
 
-  /** Forgets subjects that nothing is bound to any longer. */
+  /** Drops subjects without bindings. */
   #prune({ namespace, subjects }: Binding): void {
     const scope = this.#scopeOf(namespace)
     for (const subject of subjects) {
@@ -245,7 +242,7 @@ export class PolicyIndex {
   }
 }
 
-/** The user or group that a subject stands for; undefined for a subject that stands for none. */
+/** The user or group of a subject; undefined if it is neither. */
 export function userNameOf(
   { kind, name, namespace }: Subject,
   bindingNamespace: string | undefined,
@@ -255,7 +252,7 @@ export function userNameOf(
   return home ? serviceAccountUsername(home, name) : undefined
 }
 
-/** Names of namespaces and roles hold no slash. */
+/** Names contain no slash. */
 const roleKey = (namespace: string | undefined, name: string) =>
   namespace === undefined ? name : `${namespace}/${name}`
 const bindingKey = roleKey

@@ -2,22 +2,22 @@ import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type { CompiledRole } from './compiled-role.js'
 import { type CompiledRule, resourceKey } from './compiled-rule.js'
 
-/** The names that a verb on a resource is limited to. */
+/** The names that a permission is limited to. */
 type Names = 'every' | readonly ReadonlySet<string>[]
 
 const NO_NAMES: Names = []
 
-/** How many combinations of group, resource and verb are remembered, and how long one may be: clients make them up. */
+/** Maximum number and length of cached combinations: clients can invent them. */
 const MAX_ENTRIES = 1_000
 const MAX_CACHED_LENGTH = 256
 
-/** The rights that one subject has in one scope, all roles together. */
+/** The rules of one subject in one scope, of all its roles. */
 export class SubjectRules {
   readonly #roles: readonly CompiledRole[]
   readonly #pathRules: readonly CompiledRule[]
   /**
-   * By group, resource and verb. Filled in by what is asked: rules can name more combinations than there is memory, but
-   * requests ask for the same few.
+   * By group, resource and verb. Filled on demand: rules can name more combinations than fit in memory, but requests
+   * use few.
    */
   readonly #known = new Map<string, Map<string, Map<string, Names>>>()
   #count = 0
@@ -48,7 +48,7 @@ export class SubjectRules {
     return names
   }
 
-  /** A right to every name is more than a right to some. */
+  /** Every name includes all single names. */
   #namesOf(group: string, resource: string, verb: string): Names {
     const large: ReadonlySet<string>[] = []
     const small = new Set<string>()
@@ -56,7 +56,7 @@ export class SubjectRules {
       for (const rule of role.about(resource)) {
         if (!rule.hasGroup(group) || !rule.hasVerb(verb)) continue
         if (rule.names === undefined) return 'every'
-        // Large sets are not copied into one for each question.
+        // Large sets are not merged.
         if (rule.names instanceof Set) large.push(rule.names)
         else for (const name of rule.names) small.add(name)
       }

@@ -1,8 +1,8 @@
 import type { ApiPart } from './api-parts.js'
 
 /**
- * The address of the page says what it shows: `?part=apis/apps/v1#/deployments/listAppsV1NamespacedDeployment` names a
- * part of the API, a section of it and an operation in that section. Each of them may be left out.
+ * The URL of the page selects what it shows: `?part=apis/apps/v1#/deployments/listAppsV1NamespacedDeployment` names a
+ * part of the API, a section and an operation. Each of them is optional.
  */
 
 /** A place in the document of a part. */

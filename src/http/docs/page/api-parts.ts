@@ -1,21 +1,21 @@
-/** A part of the API with a document of its own. */
+/** A part of the API with its own document. */
 export interface ApiPart {
-  /** The path that it is about, without the first slash. */
+  /** The path, without the leading slash. */
   readonly name: string
-  /** What a person calls it. */
+  /** The label for people. */
   readonly label: string
   readonly url: string
-  /** Whether objects are kept there; the other parts describe the server. */
+  /** Whether it is a group version; other parts describe the server. */
   readonly isGroupVersion: boolean
 }
 
-/** What `/openapi/v3` answers with. */
+/** The response of `/openapi/v3`. */
 export interface ApiIndex {
   readonly paths: { readonly [name: string]: { readonly serverRelativeURL: string } }
 }
 
 const GROUP_VERSION = /^(?:api|apis\/(?<group>[^/]+))\/(?<version>[^/]+)$/
-/** The groups that most people come for; the empty name is the core group's. */
+/** The groups that most people look for; the empty name is the core group. */
 const FIRST_GROUPS = ['', 'apps']
 
 /** The parts, those with objects first. */

@@ -1,7 +1,4 @@
-/**
- * The few things of a browser that the page uses. The compiler does not know all the others, because then it would also
- * let the server reach for them.
- */
+/** The browser APIs that the page uses. The DOM types are not enabled, because then the server could use them too. */
 
 export interface PageElement {
   id: string
@@ -50,17 +47,17 @@ export interface MediaQuery {
   addEventListener(type: 'change', listen: (event: MediaQuery) => void): void
 }
 
-/** Swagger UI, as its bundle puts it among the globals. */
+/** The global of the Swagger UI bundle. */
 export interface ViewerBundle {
   (options: Readonly<Record<string, unknown>>): ViewerSystem
   readonly presets: { readonly apis: unknown }
 }
 
-/** What a viewer that has been drawn can be told. */
+/** The system object of a rendered viewer. */
 export interface ViewerSystem {
   readonly layoutActions: {
     show(key: readonly string[], isShown: boolean): void
-    /** Scrolls to what the key names as soon as it is drawn. */
+    /** Scrolls to the element of the key once it is rendered. */
     scrollTo(key: readonly string[]): void
   }
 }

@@ -1,24 +1,24 @@
 import { comparePartNames } from './api-parts.js'
 
-/** A kind that the server has objects of, in one of the versions that it is served in. */
+/** A kind in one of its served versions. */
 export interface KnownKind {
   readonly kind: string
-  /** The plural in paths, which is also the name of the section about it. */
+  /** The plural, which is also the name of its section. */
   readonly resource: string
   readonly shortNames: readonly string[]
-  /** The name of the part of the API that has it. */
+  /** The name of its part of the API. */
   readonly part: string
   readonly groupVersion: string
-  /** All that it is called, in lower case. */
+  /** All its names, in lower case. */
   readonly names: readonly string[]
-  /** What it belongs to and what belongs to it: group, version and subresources. */
+  /** Group, version and subresources. */
   readonly context: readonly string[]
 }
 
-/** How the aggregated form of the discovery documents is asked for. */
+/** The media type of aggregated discovery. */
 export const DISCOVERY = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-/** As much of such a document as is looked at here. */
+/** The fields of a discovery document that are used here. */
 export interface DiscoveryList {
   readonly items: readonly {
     readonly metadata: { readonly name?: string }
@@ -37,7 +37,7 @@ interface DiscoveredResource {
   readonly subresources?: readonly { readonly subresource: string }[]
 }
 
-/** The kinds of all groups, in the order of the parts and there in alphabetical order. */
+/** The kinds of all groups, ordered by part, then by name. */
 export function knownKinds(lists: readonly DiscoveryList[]): KnownKind[] {
   const kinds = lists.flatMap(({ items }) =>
     items.flatMap(({ metadata: { name: group = '' }, versions }) =>
@@ -66,7 +66,7 @@ function knownKind(group: string, version: string, discovered: DiscoveredResourc
 }
 
 /**
- * The kinds that every word of a query fits, those that it fits best first. Words are separated as in `apps/v1`,
+ * The kinds that match every word of a query, best match first. Words are separated as in `apps/v1`,
  * `deployments.apps` and `pods/eviction`.
  */
 export function findKinds(kinds: readonly KnownKind[], query: string): KnownKind[] {

@@ -6,7 +6,7 @@ import { type ApiDocument, readableDocument } from './readable-document.js'
 import { SearchField } from './search-field.js'
 import { Viewer } from './viewer.js'
 
-/** What runs in the browser: lists the parts of the API, shows the one that the address names, and finds kinds. */
+/** Runs in the browser: lists the parts of the API, shows the part that the URL names, and finds kinds. */
 
 declare const document: PageDocument
 declare const location: PageLocation
@@ -21,7 +21,7 @@ let viewer: Viewer | undefined
 async function show(): Promise<void> {
   const parts = apiParts(await read<ApiIndex>(INDEX))
   const chosen = chosenPart(parts, location.search)
-  if (chosen === undefined) throw new Error('the server describes nothing')
+  if (chosen === undefined) throw new Error('the server has no API documents')
   listParts(parts, chosen)
   document.title = `${chosen.label} – Binnacle`
   const described = await read<ApiDocument>(chosen.url)
@@ -39,16 +39,16 @@ function offerSearch(): void {
     kinds: async () =>
       knownKinds(await Promise.all(DISCOVERIES.map((path) => read<DiscoveryList>(path, DISCOVERY)))),
     chosen: (href) => {
-      // A browser does not tell of a link that leads to where it is already.
+      // A link to the current URL fires no event.
       if (href === location.href) viewer?.follow()
     },
   })
 }
 
 async function read<T>(url: string, mediaType = 'application/json'): Promise<T> {
-  const answer = await fetch(url, { headers: { Accept: mediaType } })
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status} ${answer.statusText}`)
-  return (await answer.json()) as T
+  const response = await fetch(url, { headers: { Accept: mediaType } })
+  if (!response.ok) throw new Error(`${url} returned ${response.status} ${response.statusText}`)
+  return (await response.json()) as T
 }
 
 function listParts(parts: readonly ApiPart[], chosen: ApiPart): void {
@@ -72,7 +72,7 @@ function element(id: string): PageElement {
   return found
 }
 
-/** The viewer has a dark style, and leaves it to the page to say when. */
+/** The viewer has a dark style, which the page enables. */
 function followColorScheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const apply = ({ matches }: MediaQuery) => document.documentElement.classList.toggle('dark-mode', matches)

@@ -1,6 +1,6 @@
 import type { ApiPart } from './api-parts.js'
 
-/** As much of an OpenAPI document as is looked at here. */
+/** The fields of an OpenAPI document that are used here. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string }
   readonly paths: { readonly [path: string]: { readonly [method: string]: unknown } }
@@ -10,12 +10,12 @@ export interface ApiDocument {
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch'])
 const GROUP_VERSION_KIND = 'x-kubernetes-group-version-kind'
 type NamedKind = { readonly [GROUP_VERSION_KIND]?: { readonly kind: string } }
-/** The section of operations that belong to no resource. */
+/** The section of operations without a resource. */
 const ABOUT = 'about'
 
 /**
- * The document as a person reads it best. Programs get one tag for all operations of a version; here each resource has
- * a section under its kind, and what an operation does stands beside its path.
+ * The document, arranged for people. The served document has one tag for all operations of a version; here each
+ * resource has a section, and each operation its description.
  */
 export function readableDocument(document: ApiDocument, part: ApiPart): ApiDocument {
   const kinds = new Map<string, string | undefined>()
@@ -26,7 +26,7 @@ export function readableDocument(document: ApiDocument, part: ApiPart): ApiDocum
       return [path, readableItem(item, section)]
     }),
   )
-  // Resources come in alphabetical order, and after them what is about the version itself.
+  // Resources in alphabetical order, then operations on the version itself.
   const sections = [...kinds].sort(
     ([left], [right]) => Number(left === ABOUT) - Number(right === ABOUT) || (left < right ? -1 : 1),
   )

@@ -2,28 +2,28 @@ import { linkToPart } from './address.js'
 import type { PageDocument, PageElement, PageEvent, PageField } from './browser.js'
 import { findKinds, type KnownKind } from './known-kinds.js'
 
-/** What the page has for the search, and what the search needs of the rest. */
+/** The elements and callbacks of the search. */
 export interface SearchOptions {
   readonly field: PageField
-  /** Where the kinds that were found are listed. */
+  /** The list of results. */
   readonly found: PageElement
-  /** Where is said how many were found. */
+  /** The number of results. */
   readonly outcome: PageElement
-  /** What makes room for the list. */
+  /** Hidden while the list is open. */
   readonly navigation: PageElement
-  /** Reads the kinds, at the first use of the field. */
+  /** Loads the kinds on first use of the field. */
   kinds(): Promise<readonly KnownKind[]>
-  /** Told of a link that is followed. */
+  /** Called when a link is followed. */
   chosen(href: string): void
 }
 
-/** A field that lists the kinds that fit what is typed: a combobox, of which arrow keys choose and Enter opens. */
+/** A combobox that lists matching kinds. Arrow keys choose, Enter opens. */
 export class SearchField {
   readonly #document: PageDocument
   readonly #parts: SearchOptions
   #reading: Promise<void> | undefined
   #kinds: readonly KnownKind[] | undefined
-  /** Whether the list is to be seen, as soon as there are kinds to list. */
+  /** Whether to show the list once the kinds are loaded. */
   #isAwaited = false
   #options: readonly PageElement[] = []
   #active = 0
@@ -40,11 +40,11 @@ export class SearchField {
     }
     field.addEventListener('keydown', (event) => this.#press(event))
     field.addEventListener('blur', () => this.#close())
-    // An option is clicked without the field losing the focus, which would close the list before.
+    // Otherwise a click would blur the field, which closes the list.
     found.addEventListener('mousedown', (event) => event.preventDefault())
   }
 
-  /** Reads the kinds once, and again after a failure. */
+  /** Loads the kinds once; retries after a failure. */
   #load(): void {
     this.#reading ??= this.#parts.kinds().then(
       (kinds) => {
@@ -72,7 +72,7 @@ export class SearchField {
     Escape: () => this.#clear(),
   }
 
-  /** Moves through the list, from its end to its beginning too; an empty field lists everything. */
+  /** Moves through the list and wraps around. An empty field lists all kinds. */
   #step(by: number): void {
     const count = this.#options.length
     if (count === 0) this.#list()

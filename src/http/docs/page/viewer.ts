@@ -15,12 +15,12 @@ declare const history: PageHistory
 declare const SwaggerUIBundle: ViewerBundle
 
 /**
- * Draws a document, and keeps what is open and the address in step. The viewer's own deep links add steps to the history
- * when one of them is followed, and ignore the way back.
+ * Renders a document and keeps the URL in sync with what is open. The deep links of Swagger UI add history entries
+ * when followed, and ignore the back button.
  */
 export class Viewer {
   readonly #system: ViewerSystem
-  /** What is open, by its fragment. */
+  /** Open operations and sections, by fragment. */
   readonly #open = new Map<string, readonly string[]>()
   #isFollowing = false
 
@@ -30,19 +30,19 @@ export class Viewer {
       domNode,
       presets: [SwaggerUIBundle.presets.apis],
       plugins: [this.#plugin],
-      // Hundreds of operations take seconds to draw. A document with one section has few.
+      // Hundreds of operations take seconds to render. A document with one section has few.
       docExpansion: (spec.tags as readonly unknown[]).length > 1 ? 'none' : 'list',
       displayRequestDuration: true,
-      // Colors for the example of a Pod take longer than everything else about the operation.
+      // Highlighting the example of a Pod takes longer than the rest of the operation.
       syntaxHighlight: false,
-      // The types are found where they are used; a list of all of them is longer than everything else.
+      // The types are shown where they are used; the list of all of them is too long.
       defaultModelsExpandDepth: -1,
-      // The usual validator is a server of another party.
+      // The default validator is a third-party server.
       validatorUrl: null,
     })
   }
 
-  /** Opens the place that the address names, and closes all others. */
+  /** Opens the place that the URL names, and closes all others. */
   follow(): void {
     this.#isFollowing = true
     const wanted = keysOf(chosenPlace(location.hash))
@@ -75,7 +75,7 @@ export class Viewer {
       },
     },
     wrapComponents: {
-      // The headings are links all the same.
+      // The headings stay links.
       DeepLink:
         (
           DeepLink: unknown,
@@ -88,7 +88,7 @@ export class Viewer {
     },
   })
 
-  /** What is opened is what the address names. If that is closed, the address names what is around it. */
+  /** The URL names what was opened last. After closing it, the URL names its section. */
   #shown(place: Place, isShown: boolean): void {
     const fragment = fragmentOf(place)
     if (isShown) this.#open.set(fragment, keysOf(place).at(-1) ?? [])
@@ -101,7 +101,7 @@ export class Viewer {
   }
 }
 
-/** The viewer's names of a place and of the section around it. */
+/** Swagger UI's keys of a place and its section. */
 function keysOf(place: Place | undefined): (readonly string[])[] {
   if (place === undefined) return []
   const { section, operation } = place

@@ -10,11 +10,11 @@ import {
   TIMES,
 } from './row.js'
 
-/** What the bare server answers in a second on the machine that the wanted figures are for. */
+/** Requests per second of the bare server on the machine of the targets. */
 export const REFERENCE_RATE = 31_000
 
 /** Over 5,000 Deployments of about 2 KB in one namespace, where nothing else is said. */
-export const WANTED = {
+export const TARGETS = {
   get: {
     title: 'get one, 16 connections',
     unit: PER_SECOND,
@@ -243,7 +243,7 @@ export const AUDIT = {
 } satisfies Record<string, Row>
 
 /** With a token, and rights by 1,000 roles and 10,000 bindings. Beside a row stands the server without users. */
-export const RIGHTS = {
+export const RBAC = {
   get: { title: 'get one with a token and rights, beside the open server', unit: PER_SECOND, ofBare: 0.95 },
   patch: {
     title: 'merge patch with a token and rights, beside the open server',

@@ -6,27 +6,27 @@ import type { ServerConfig } from './config.js'
 
 type UsesFolder = Pick<ServerConfig, 'storage' | 'dataDir' | 'tlsSelfSigned' | 'auditLog'>
 
-/** What a server without an embedded store makes in its data folder. */
+/** Files of a server without an embedded store. */
 const CERTIFICATES = ['pki', 'admin.kubeconfig']
-/** What else may be in a folder that only a server has used. */
+/** Other files of a folder that only a server uses. */
 const OF_STORES = ['binnacle-format', 'data.mdb', 'lock.mdb', 'lost+found']
 
-/** Takes the rights of other users from the data folder, and warns where that is not allowed. */
+/** Removes the permissions of other users from the data folder, and warns if that fails. */
 export async function restrictDataFolder(config: UsesFolder, logger: Logger): Promise<void> {
   if (config.storage !== 'embedded' && !config.tlsSelfSigned) return
   const folder = await realpath(config.dataDir).catch(() => undefined)
-  // A program may bring a store of its own, which is not there.
+  // An embedding program may have its own store.
   if (folder === undefined) return
   const exposed: string[] = []
   for (const path of await ownPaths(folder, config)) exposed.push(...(await restrictToOwner(path)))
   if (exposed.length > 0) {
-    logger.warn({ paths: exposed.slice(0, 10) }, 'other users have rights to files of the data folder')
+    logger.warn({ paths: exposed.slice(0, 10) }, 'other users can access files in the data folder')
   }
 }
 
-/** The folder as a whole; but only what we make of one that holds files of others, such as /tmp. */
+/** The whole folder; only our own files in a shared folder such as /tmp. */
 async function ownPaths(folder: string, { storage, auditLog }: UsesFolder): Promise<readonly string[]> {
-  // The embedded storage is not opened in such a folder.
+  // The embedded storage does not open a shared folder.
   if (storage === 'embedded') return [folder]
   const auditName =
     dirname(resolve(auditLog)) === folder ? basename(auditLog).replace(/\.[^.]*$/, '') : undefined

@@ -4,20 +4,20 @@ import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import type { User } from '#meta/user.js'
 import { compileRule } from './compiled-rule.js'
 
-/** Why a request is allowed, and the rule that allows it. */
+/** The reason why a request is allowed, and the rule. */
 export interface Allowance {
   readonly decision: Decision
   readonly rule: PolicyRule
 }
 
-/** Clients can make up paths: so many ways to use the rights of a user are remembered. */
+/** Entries per user: clients can invent paths. */
 const MAX_ENTRIES = 256
 
 /**
- * Why users may do what they do again and again. To search for the binding that gives a right takes many times as long as to
- * see that the rule which was found before allows this request, too.
+ * Caches the reasons of allowed requests. Searching for the binding takes many times as long as checking whether a
+ * known rule allows the request.
  */
-export class KnownAllowances {
+export class DecisionCache {
   readonly #search: (attributes: RequestAttributes) => Allowance
   #byUser = new WeakMap<User, Map<string, Allowance>>()
   #generation = -1
@@ -26,7 +26,7 @@ export class KnownAllowances {
     this.#search = search
   }
 
-  /** The decision about a request that is allowed. What was found by another generation of the rules is forgotten. */
+  /** The decision of an allowed request. Entries of an older generation are dropped. */
   of(attributes: RequestAttributes, generation: number): Decision {
     if (generation !== this.#generation) {
       this.#byUser = new WeakMap()
@@ -52,7 +52,7 @@ export class KnownAllowances {
   }
 }
 
-/** Names are left out: most rules are about all of them. */
+/** Without names: most rules match all of them. */
 function keyOf({ verb, path, resource }: RequestAttributes): string {
   if (resource === undefined) return `${verb} ${path}`
   const { plural, subresource = '', group, namespace = '' } = resource

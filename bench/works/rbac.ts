@@ -3,7 +3,7 @@ import { Client, inParallel } from '../client.js'
 import type { Row } from '../row.js'
 import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, fill, type Stock, startStockedWith } from '../stock.js'
-import { RIGHTS } from '../wanted.js'
+import { RBAC } from '../targets.js'
 import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
 import { type Load, startLoad } from '../wrk.js'
@@ -16,7 +16,7 @@ const CONNECTIONS = 16
 
 const TOKEN = 'b5e0c2a1d8f94763'
 const USER = 'user-7'
-const RBAC = '/apis/rbac.authorization.k8s.io/v1/namespaces/bench'
+const RBAC_PATH = '/apis/rbac.authorization.k8s.io/v1/namespaces/bench'
 
 /** Objects, and rights of many users to them: the user of the load has twenty roles, of which one is of use. */
 const stock: Stock = {
@@ -25,7 +25,7 @@ const stock: Stock = {
     await fill(url, OBJECTS)
     const client = new Client(url, CONNECTIONS)
     const create = (plural: string, object: object) =>
-      client.send({ method: 'POST', path: `${RBAC}/${plural}`, body: JSON.stringify(object) })
+      client.send({ method: 'POST', path: `${RBAC_PATH}/${plural}`, body: JSON.stringify(object) })
     await inParallel(CONNECTIONS, ROLES, (index) => create('roles', roleOf(index)))
     await inParallel(CONNECTIONS, BINDINGS, (index) => create('rolebindings', bindingOf(index)))
     client.close()
@@ -57,7 +57,7 @@ async function start(build: Build, load: Load, hasUsers: boolean): Promise<Side>
   return { server, load: (seconds) => startLoad(server, { ...load, environment }, seconds) }
 }
 
-/** A load of a user with rights, beside the same load on a server that lets everyone do everything. */
+/** A load of a user with RBAC rules, beside the same load on a server that lets everyone do everything. */
 const beside = (row: Row, load: Load): Work =>
   sideBySide(
     row,
@@ -65,7 +65,7 @@ const beside = (row: Row, load: Load): Work =>
     () => start(HERE, load, false),
   )
 
-export const rights = [
-  beside(RIGHTS.get, { script: 'get', path: `${COLLECTION}/object-0`, connections: CONNECTIONS }),
-  beside(RIGHTS.patch, { script: 'patch', path: COLLECTION, connections: CONNECTIONS }),
+export const rbac = [
+  beside(RBAC.get, { script: 'get', path: `${COLLECTION}/object-0`, connections: CONNECTIONS }),
+  beside(RBAC.patch, { script: 'patch', path: COLLECTION, connections: CONNECTIONS }),
 ]

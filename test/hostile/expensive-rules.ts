@@ -36,7 +36,7 @@ const lists = (side: string) =>
   times(100, (index) => [...times(99, () => 7), side === 'a' ? index : index + 100])
 const members = () => times(2, (side) => ({ a: 'x', list: [...times(5000, (index) => index), side] }))
 
-export const dearRules: readonly CustomResourceAttack[] = [
+export const expensiveRules: readonly CustomResourceAttack[] = [
   ruled('differentsets', 'self.n.all(x, self.a != self.b)', { ...STRINGS, ...SET }, texts),
   ruled('equalsets', 'self.n.all(x, self.a == self.b)', { ...STRINGS, ...SET }, rotated),
   ruled('equallists', 'self.n.all(x, self.a == self.b)', STRINGS, () => texts('a')),

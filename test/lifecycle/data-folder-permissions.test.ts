@@ -26,7 +26,7 @@ async function serveOnce(options: ServerOptions, meanwhile?: () => Promise<unkno
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-/** The rights to a folder and all that is in it, by paths within it. */
+/** The permissions of a folder and its content, by relative path. */
 async function rights(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true })
   const modes = await Promise.all(
@@ -66,7 +66,7 @@ describe('the data folder and its files', { skip }, () => {
     })
   }
 
-  it('become so when others had rights before, with what else lies there', async (t) => {
+  it('become private if others had access, with all other files', async (t) => {
     const dataDir = await dataFolder(t)
     const options = {
       dataDir,

@@ -17,7 +17,7 @@ const entry = (index: number) => ({ name: `n${index}`, zone: 'a', value: `v${ind
 const MAP = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name', 'zone'] }
 const ENTRY = object({ name: STRING, zone: STRING, value: STRING }, { required: ['name', 'zone'] })
 
-export const dearSchemas: readonly CustomResourceAttack[] = [
+export const expensiveSchemas: readonly CustomResourceAttack[] = [
   {
     name: 'each of many items is one of many values',
     steps: [

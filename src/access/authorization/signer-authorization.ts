@@ -6,10 +6,10 @@ import type { Authorizer } from './authorizer.js'
 import { forbidden } from './refusal.js'
 
 /**
- * Who decides about a request for a certificate needs the verb `approve` on its signer, and who signs it the verb `sign`,
- * besides the right to write the subresource.
+ * Approving a certificate request requires the verb `approve` on its signer, signing it the verb `sign`, besides
+ * write access to the subresource.
  */
-export class SignerRights implements AdmissionPlugin {
+export class SignerAuthorization implements AdmissionPlugin {
   readonly name = 'SignerRights'
   readonly #authorizer: Authorizer
 
@@ -32,7 +32,7 @@ export class SignerRights implements AdmissionPlugin {
     }
   }
 
-  /** Counts by the signer that the stored request names. */
+  /** Checks the signer of the stored request. */
   #expect(review: AdmissionReview, verb: string, { spec: { signerName } }: CertificateSigningRequest): void {
     const [domain] = signerName.split('/', 1)
     if (this.#can(review, verb, signerName) || this.#can(review, verb, `${domain}/*`)) return

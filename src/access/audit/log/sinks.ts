@@ -6,10 +6,10 @@ import type { Logger } from '#observe/logger.js'
 import type { Sink } from './audit-queue.js'
 
 const STANDARD_OUTPUT = 1
-/** When a pipe that is full is tried again, in milliseconds. */
+/** The delay before a full pipe is retried, in milliseconds. */
 const RETRY_MS = 20
 
-/** Standard output, written asynchronously: a pipe with a slow reader would block the event loop. */
+/** Writes to standard output asynchronously: a pipe with a slow reader would block the event loop. */
 export function standardOutput(descriptor = STANDARD_OUTPUT): Sink {
   const attempt = (bytes: Buffer) =>
     new Promise<number>((resolve, reject) => {
@@ -29,9 +29,9 @@ export function standardOutput(descriptor = STANDARD_OUTPUT): Sink {
   }
 }
 
-/** A stream of the program that embeds the server. The program closes it. */
+/** Writes to a stream of the embedding program. The program closes it. */
 export function streamSink(stream: Writable): Sink {
-  // A failure is reported to the callback of the write.
+  // The callback of the write reports errors.
   const ignore = () => undefined
   stream.on('error', ignore)
   return {
@@ -45,7 +45,7 @@ export function streamSink(stream: Writable): Sink {
   }
 }
 
-/** A function of the program that embeds the server, which is called for each event. What it throws is logged. */
+/** Calls a function of the embedding program for each event. Its errors are logged. */
 export function functionSink(take: (event: AuditEvent) => void, logger: Logger): Sink {
   return {
     write: async (bytes) => {
@@ -54,7 +54,7 @@ export function functionSink(take: (event: AuditEvent) => void, logger: Logger):
         try {
           take(JSON.parse(line) as AuditEvent)
         } catch (err) {
-          logger.error({ err }, 'the function for audit events failed')
+          logger.error({ err }, 'the audit sink function failed')
         }
       }
       return bytes.length

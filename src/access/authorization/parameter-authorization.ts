@@ -18,7 +18,7 @@ import type { Authorizer } from './authorizer.js'
 
 const ALL = '*'
 
-/** The resource that parameters are objects of, as far as it is known. */
+/** The resource of the parameters, as far as it is known. */
 interface ParamResource {
   readonly group: string
   readonly version: string
@@ -28,10 +28,10 @@ interface ParamResource {
 const ANY_RESOURCE: ParamResource = { group: ALL, version: ALL, plural: ALL }
 
 /**
- * Policies show their parameters in messages, to whoever writes something. So who writes a policy or a binding needs the right
- * to read the parameters that it names.
+ * Messages of policies can reveal parameters to every writer. So whoever writes a policy or binding needs permission
+ * to read its parameters.
  */
-export class ParameterRights implements AdmissionPlugin {
+export class ParameterAuthorization implements AdmissionPlugin {
   readonly name = 'ParameterRights'
   readonly #authorizer: Authorizer
   readonly #kinds: KindRegistry
@@ -105,7 +105,7 @@ export class ParameterRights implements AdmissionPlugin {
     return found && (JSON.parse(found.json.toString()) as ValidatingAdmissionPolicy)
   }
 
-  /** A kind that is not served may be any resource of its group. */
+  /** An unknown kind may be any resource of its group. */
   #resourceOf({ apiVersion = '', kind }: ParamKind): ParamResource {
     const found = this.#kinds.versions.find(
       (version) => version.kind === kind && apiVersionOf(version) === apiVersion,

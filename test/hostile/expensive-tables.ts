@@ -28,7 +28,7 @@ function shown(plural: string, what: string, count: number, jsonPath: string): C
   }
 }
 
-export const dearTables: readonly CustomResourceAttack[] = [
+export const expensiveTables: readonly CustomResourceAttack[] = [
   shown('filtered', 'that filter', 60, '.spec.list[?(@.name=="nothing")].size'),
   shown('wild', 'with wildcards', 60, '.spec.list[*].name'),
   shown('recursive', 'that look everywhere', 60, '..name'),

@@ -1,18 +1,18 @@
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 
-/** How many characters of rules are told: more than anyone reads. */
+/** Maximum characters of reported rules. */
 export const MAX_REPORTED = 64 * 1024
 
-/** Verbs on resources, in every combination; a name is undefined for all names. */
-export interface ResourceRights {
+/** Every combination of the lists; an undefined name matches all names. */
+export interface ResourceRules {
   readonly groups: readonly string[]
   readonly resources: readonly string[]
   readonly names: readonly (string | undefined)[]
   readonly verbs: readonly string[]
 }
 
-/** Rights that somebody lacks, told as rules about one resource each, or one path. */
-export class MissingRights {
+/** Missing permissions, reported as rules on one resource or one path each. */
+export class MissingRules {
   readonly #rules = new Map<string, PolicyRule>()
   #length = 0
 
@@ -20,13 +20,13 @@ export class MissingRights {
     return [...this.#rules.values()]
   }
 
-  /** Whether as much is missing as is told. */
+  /** Whether the report is full. */
   get isFull(): boolean {
     return this.#length > MAX_REPORTED
   }
 
-  /** The verbs on one resource under one name are told together. */
-  addResources({ groups, resources, names, verbs }: ResourceRights): void {
+  /** The verbs on one resource and name form one rule. */
+  addResources({ groups, resources, names, verbs }: ResourceRules): void {
     for (const group of groups) {
       for (const resource of resources) {
         for (const name of names) {
@@ -64,7 +64,7 @@ export class MissingRights {
   }
 }
 
-/** `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`, as refusals tell a rule. */
+/** `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`, as in error messages. */
 export function describeRule(rule: PolicyRule): string {
   const parts = [
     ['APIGroups', rule.apiGroups],
@@ -73,9 +73,9 @@ export function describeRule(rule: PolicyRule): string {
     ['ResourceNames', rule.resourceNames],
     ['Verbs', rule.verbs],
   ] as const
-  const told = parts.flatMap(([name, texts]) => (texts?.length ? [`${name}:${describeTexts(texts)}`] : []))
+  const told = parts.flatMap(([name, texts]) => (texts?.length ? [`${name}:${formatStrings(texts)}`] : []))
   return `{${told.join(', ')}}`
 }
 
-export const describeTexts = (texts: readonly string[]) =>
+export const formatStrings = (texts: readonly string[]) =>
   `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

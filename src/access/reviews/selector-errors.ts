@@ -7,17 +7,14 @@ import { labelValue } from '#meta/formats.js'
 import { parseFieldTerms } from '#selector/field-selector.js'
 import { parseLabelSelector, SelectorError } from '#selector/label-selector.js'
 
-/**
- * Longer than any selector of as many requirements and values as a selector may have. Of a longer text nothing is parsed:
- * it could be read no further than to its limits, but reading it takes time.
- */
+/** Longer than any valid selector. Longer strings are not parsed. */
 const MAX_SELECTOR_LENGTH = 128 * 1024
 
 /**
- * What of the selectors in a question could not be read, for its answer; undefined when all could. The question is answered
- * as if those parts were not there: without a requirement it asks for more.
+ * The errors of the selectors of a review; undefined if there are none. Invalid requirements are ignored, so the
+ * review asks for more.
  */
-export function unreadSelectors({ fieldSelector, labelSelector }: ResourceAttributes): string | undefined {
+export function selectorErrors({ fieldSelector, labelSelector }: ResourceAttributes): string | undefined {
   const problems = [
     problemOf('fieldSelector', fieldSelector, parseFieldTerms, isReadableField),
     problemOf('labelSelector', labelSelector, parseLabelSelector, hasLabelValues),
@@ -55,7 +52,7 @@ function canBeParsed(text: string, parse: (text: string) => unknown): boolean {
   }
 }
 
-/** A field has one value or has it not; there is no selector for several values, or for any. */
+/** Field selectors support only single values. */
 const isReadableField = ({ operator, values = [] }: FieldSelectorRequirement) =>
   (operator === 'In' || operator === 'NotIn') && values.length === 1
 
