@@ -6,8 +6,8 @@ import { RBAC, type RuleLike, TOKENS } from '../support/access-server.js'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
-import type { HostileResponse, PlainRequest } from './hostile-request.js'
-import { HostileServer } from './hostile-server.js'
+import type { HostileResponse, PlainRequest } from './support/hostile-request.js'
+import { HostileServer } from './support/hostile-server.js'
 
 /** Roles of a few kilobytes that grant millions of permissions: by an admin of one namespace, who holds some of them. */
 
