@@ -12,9 +12,9 @@ const OFFLINE = 'Offline=True ClusterNotReachable cluster is not reachable'
 const FLOODED = 'ResponseRefused=True ResponseTooLarge GET /readyz: a response has more than 65536 bytes'
 const VERSION = 'federation.binnacle.dev/member-version'
 
-async function stub(t: TestContext, answer: StubMember['handler']): Promise<StubMember> {
+async function stub(t: TestContext, handler: StubMember['handler']): Promise<StubMember> {
   const member = await StubMember.start()
-  member.handler = answer
+  member.handler = handler
   t.after(() => member.close())
   return member
 }
@@ -141,7 +141,7 @@ describe('a probe of a cluster', () => {
     'Offline=False ClusterReachable cluster is reachable',
   ]
   const late: StubMember['handler'] = (_, response) => void setTimeout(() => response.end('ok'), 200)
-  const answers: [string, StubMember['handler'], string[]][] = [
+  const responses: [string, StubMember['handler'], string[]][] = [
     ['ok in any case', (_, response) => void response.end('Ok'), [READY]],
     ['partial content', (_, response) => void response.writeHead(206).end('ok'), [READY]],
     ['ok with a line feed', (_, response) => void response.end('ok\n'), NOT_READY],
@@ -151,17 +151,17 @@ describe('a probe of a cluster', () => {
     ['a redirect', (_, response) => void response.writeHead(302, { location: '/ok' }).end('ok'), [OFFLINE]],
     ['a flood', (_, response) => void response.end(Buffer.alloc(1024 * 1024, 'o')), [OFFLINE, FLOODED]],
     ['nonsense', ({ socket }) => void socket.end('ok ok ok\r\n'), [OFFLINE]],
-    ['an answer that takes longer than the interval', late, [READY]],
-    ['no answer', () => undefined, [OFFLINE]],
+    ['a response that takes longer than the interval', late, [READY]],
+    ['no response', () => undefined, [OFFLINE]],
     [
-      'half an answer',
+      'half a response',
       (_, response) => void response.writeHead(200, { 'content-length': 2 }).write('o'),
       [OFFLINE],
     ],
   ]
-  for (const [what, answer, expected] of answers) {
+  for (const [what, handler, expected] of responses) {
     it(`understands ${what}`, async (t) => {
-      const member = await stub(t, answer)
+      const member = await stub(t, handler)
       const host = await Host.start(t, { probeIntervalMs: 100 })
       await host.join('c1', member.url)
       assert.deepEqual(await host.conditions('c1'), expected)
