@@ -6,11 +6,11 @@ import { isWithinLimit } from '#test/support/processor-time.js'
 import type { HostileResponse } from '../support/hostile-request.js'
 import { HostileServer } from '../support/hostile-server.js'
 
-/** Policies whose expressions cost as much as they may, whoever writes. */
+/** Policies with expressions of the maximum cost, which every write pays for. */
 
-/** What one write may take of the main thread without yielding, in milliseconds of processor time. */
+/** Maximum time, in milliseconds of processor time, that a write may hold the main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100
-/** How many objects the server has besides. */
+/** Number of other objects on the server. */
 const STOCK = 100
 
 const REGISTRATIONS = '/apis/admissionregistration.k8s.io/v1'
@@ -21,10 +21,10 @@ const matchConstraints = {
   resourceRules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
 }
 
-/** The names of 300 members, each compared with each: most of what one expression may cost. */
-const MEMBERS = 300
+/** Compares 300 names with each other, which takes most of the cost limit of an expression. */
+const NAMES = 300
 const EXPENSIVE = 'object.data.all(one, object.data.all(other, one != "x" || other != "x"))'
-const data = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`name-${index}`, 'v']))
+const data = Object.fromEntries(Array.from({ length: NAMES }, (_, index) => [`name-${index}`, 'v']))
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
@@ -45,7 +45,7 @@ const ATTACKS: readonly Attack[] = [
     message: /denied request: validation failed due to running out of cost budget/,
   },
   {
-    name: '8 policies with a expensive validation each',
+    name: '8 policies with an expensive validation each',
     policies: 8,
     spec: () => ({ validations: [{ expression: EXPENSIVE }] }),
     expect: 201,
@@ -118,7 +118,7 @@ const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** Objects whose expressions are not worth to be compiled. */
+/** Objects with too many or too long expressions to compile. */
 const TOO_LONG: readonly (readonly [name: string, path: string, object: () => Json])[] = [
   [
     'a policy with 9,000 variables',
@@ -162,7 +162,7 @@ const TOO_LONG: readonly (readonly [name: string, path: string, object: () => Js
   ],
 ]
 
-describe('no policy stops the server for others', { skip: loopUnwatchable }, () => {
+describe('no policy blocks other clients', { skip: loopUnwatchable }, () => {
   let server: HostileServer
   before(async () => {
     server = await HostileServer.start(STOCK)
@@ -170,7 +170,7 @@ describe('no policy stops the server for others', { skip: loopUnwatchable }, () 
   after(() => server.stop())
 
   for (const [name, path, object] of TOO_LONG) {
-    it(`${name}, which is refused`, async () => {
+    it(`rejects ${name}`, async () => {
       const body = { metadata: { name: 'hostile' }, ...object() }
       let response: HostileResponse | undefined
       const { busiest } = await server.suffer(async () => {

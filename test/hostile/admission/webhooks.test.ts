@@ -7,13 +7,13 @@ import { patched, type Verdict, WebhookServer } from '#test/support/webhook-serv
 import type { HostileResponse } from '../support/hostile-request.js'
 import { HostileServer } from '../support/hostile-server.js'
 
-/** Webhooks and policies that are made to take the time of the server, whoever writes. */
+/** Webhooks that try to exhaust the time of the server on every write. */
 
-/** What one write may take of the main thread without yielding, in milliseconds of processor time. */
+/** Maximum time, in milliseconds of processor time, that a write may hold the main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100
-/** What the process may ever take, in MiB. */
+/** Maximum memory of the process, in MiB. */
 const MEMORY_LIMIT = 900
-/** How many objects the server has besides. */
+/** Number of other objects on the server. */
 const STOCK = 100
 
 const REGISTRATIONS = '/apis/admissionregistration.k8s.io/v1'
@@ -40,7 +40,7 @@ interface Attack {
   readonly message?: RegExp
 }
 
-/** As many parts as an object may have, near enough. */
+/** A pod with nearly the maximum number of values. */
 const largePod = () => ({
   path: '/api/v1/namespaces/default/pods',
   body: {
@@ -81,7 +81,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 201,
   },
   {
-    name: 'a patch of 6 MB that is none',
+    name: '6 MB that are not a patch',
     response: () => ({ patchType: 'JSONPatch', patch: Buffer.alloc(6_000_000, '[').toString('base64') }),
     expect: 500,
     message: /nests more than 500 levels deep/,
@@ -93,21 +93,21 @@ const ATTACKS: readonly Attack[] = [
     expect: 201,
   },
   {
-    name: 'a response of 4 million lists within each other',
+    name: 'a response of 4 million nested lists',
     kind: 'validating',
     text: () => '['.repeat(4_000_000),
     expect: 500,
     message: /failed to call webhook: Post .*: the response nests more than 500 levels deep/,
   },
   {
-    name: 'a response of 4 million lists within each other, from a webhook that may fail',
+    name: 'a response of 4 million nested lists, from a webhook with failurePolicy Ignore',
     kind: 'validating',
     failurePolicy: 'Ignore',
     text: () => '['.repeat(4_000_000),
     expect: 201,
   },
   {
-    name: 'a response of 30,000 lists within each other',
+    name: 'a response of 30,000 nested lists',
     text: () => `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
     expect: 500,
     message: /the response nests more than 500 levels deep/,
@@ -152,7 +152,7 @@ const ATTACKS: readonly Attack[] = [
   },
 ]
 
-describe('no webhook stops the server for others', { skip: loopUnwatchable }, () => {
+describe('no webhook blocks other clients', { skip: loopUnwatchable }, () => {
   let server: HostileServer
   before(async () => {
     server = await HostileServer.start(STOCK)
@@ -194,15 +194,15 @@ describe('no webhook stops the server for others', { skip: loopUnwatchable }, ()
       }
       assert.equal((await server.post(plural, configuration)).status, 201)
       const { path, body } = write?.() ?? { path: CONFIG_MAPS, body: { metadata: { name: 'victim' } } }
-      let answered: HostileResponse | undefined
+      let response: HostileResponse | undefined
       const { busiest, total, peakMemory } = await server.suffer(async () => {
-        answered = await server.post(`${path}?dryRun=All`, body)
+        response = await server.post(`${path}?dryRun=All`, body)
       })
       await server.send({ method: 'DELETE', path: `${plural}/hostile` })
       const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${peakMemory.toFixed(0)} MiB`
       t.diagnostic(figures)
-      assert.equal(answered?.status, expect, answered?.beginning)
-      if (attack.message !== undefined) assert.match(answered?.beginning ?? '', attack.message)
+      assert.equal(response?.status, expect, response?.beginning)
+      if (attack.message !== undefined) assert.match(response?.beginning ?? '', attack.message)
       assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
       assert.ok(peakMemory <= MEMORY_LIMIT, figures)
     })

@@ -9,13 +9,13 @@ import {
 } from '../support/hostile-request.js'
 import type { HostileServer } from '../support/hostile-server.js'
 
-/** One that every server has. */
+/** A path that every server serves. */
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments'
 
-/** As many fields as an object may have when each is named once more by its manager. */
+/** The maximum number of fields of an object when its managed fields name each of them again. */
 const FIELDS = 4500
-/** Elements of a list by key, which have a field for themselves and one for each member. */
+/** Items of a keyed list: managed fields have one entry for the item and one for each of its fields. */
 const ELEMENTS = 4500
 
 function applied(path: string, manager: string, body: string, query = ''): PlainRequest {
@@ -27,8 +27,8 @@ function applied(path: string, manager: string, body: string, query = ''): Plain
   }
 }
 
-const map = (name: string, members: string) =>
-  `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},${members}}`
+const map = (name: string, fields: string) =>
+  `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},${fields}}`
 const data = (count: number, value: string) => `"data":{${many(count, (index) => `"k${index}":"${value}"`)}}`
 
 const deployment = (name: string, container: string) =>
@@ -37,11 +37,11 @@ const deployment = (name: string, container: string) =>
 const variables = (order: (index: number) => number) =>
   `"env":[${many(ELEMENTS, (index) => `{"name":"E${order(index)}","value":"v"}`)}]`
 
-/** As many as an object may have that names each of them once more, with names of a thousand letters. */
+/** The maximum number of keys of a thousand letters when managed fields name each of them again. */
 const longVariables = (value: string) =>
   `"env":[${many(1200, (index) => `{"name":"${'E'.repeat(1000)}${index}","value":"${value}"}`)}]`
 
-/** Sends requests one after the other that have to succeed, or to find that they were sent before. */
+/** Sends requests one after the other. Each has to succeed, or to conflict because it was sent before. */
 const after =
   (...requests: readonly (() => PlainRequest)[]) =>
   async (server: HostileServer) => {
@@ -64,7 +64,7 @@ const largeDeployment = (name: string) =>
     ),
   )
 
-/** A replacement that brings managers of its own. */
+/** A replacement with managed fields of its own. */
 const managed = (name: string, entries: string): PlainRequest => ({
   method: 'PUT',
   path: `${MAPS}/${name}`,
@@ -77,7 +77,7 @@ const small = (name: string) => after(() => applied(`${MAPS}/${name}`, 'ann', ma
 
 const SERVED = { responseLimit: 8 * MIB } as const
 
-/** Applies that name much, and managers that own much. */
+/** Applies of many fields, and managers that own many fields. */
 export const applies: readonly HostileRequest[] = [
   hostile(`an apply of ${FIELDS} fields`, {
     expect: [200, 201],
@@ -106,7 +106,7 @@ export const applies: readonly HostileRequest[] = [
     request: () => applied(`${MAPS}/taken`, 'bob', map('taken', data(FIELDS, '2')), '&force=true'),
     ...SERVED,
   }),
-  hostile('an apply that names very many fields no more', {
+  hostile('an apply that drops very many fields', {
     expect: 200,
     prepare: largeMap('dropped'),
     request: () => applied(`${MAPS}/dropped`, 'ann', map('dropped', '"data":{"a":"1"}')),
@@ -125,7 +125,7 @@ export const applies: readonly HostileRequest[] = [
       ),
     ...SERVED,
   }),
-  hostile('an apply of a long list whose elements have another owner, in another order', {
+  hostile('an apply of a long list in another order, whose items have another owner', {
     expect: [200, 413],
     prepare: largeDeployment('shuffled'),
     request: () =>
@@ -139,7 +139,7 @@ export const applies: readonly HostileRequest[] = [
       ),
     ...SERVED,
   }),
-  hostile('an apply of a long list in which every element has the same key', {
+  hostile('an apply of a long list whose items all have the same key', {
     expect: [400, 422],
     request: () =>
       applied(
@@ -161,11 +161,11 @@ export const applies: readonly HostileRequest[] = [
       ),
     ...SERVED,
   }),
-  hostile('an apply of members that no kind has, deep within each other', {
+  hostile('an apply of deeply nested unknown fields', {
     expect: [200, 201, 400],
     request: () => applied(`${MAPS}/deep`, 'ann', map('deep', `"extra":${nested('{"a":', '1', '}', 400)}`)),
   }),
-  hostile('an apply of fields with the names of what every object has', {
+  hostile('an apply of fields with names from Object.prototype', {
     expect: [200, 201],
     request: () =>
       applied(
@@ -178,7 +178,7 @@ export const applies: readonly HostileRequest[] = [
     expect: [400, 414, 422, 431],
     request: () => applied(`${MAPS}/manager`, 'm'.repeat(MIB), map('manager', '"data":{"a":"1"}')),
   }),
-  hostile('managers that own very many fields which are not there', {
+  hostile('managers that own very many absent fields', {
     expect: [200, 400, 413, 422],
     prepare: small('not-there'),
     request: () =>
@@ -195,7 +195,7 @@ export const applies: readonly HostileRequest[] = [
       ),
     ...SERVED,
   }),
-  hostile('a manager that owns fields deep within each other', {
+  hostile('a manager that owns deeply nested fields', {
     expect: [200, 400, 422],
     prepare: small('deep-fields'),
     request: () => managed('deep-fields', entry('bob', nested('{"f:a":', '{}', '}', 400))),

@@ -2,7 +2,7 @@ import { many } from '../support/deployments.js'
 import { type HostileRequest, MIB, type PlainRequest } from '../support/hostile-request.js'
 import type { HostileServer } from '../support/hostile-server.js'
 
-/** How applies are put together, and what they are applied to. */
+/** Builds apply requests and the objects that they change. */
 
 export const MAPS = '/api/v1/namespaces/default/configmaps'
 export const WORKLOADS = '/apis/apps/v1/namespaces/default/deployments'
@@ -29,19 +29,19 @@ export const merge = (path: string, body: string): PlainRequest => ({
   body,
 })
 
-export const map = (name: string, members: string) =>
-  `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},${members}}`
+export const map = (name: string, fields: string) =>
+  `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},${fields}}`
 export const data = (count: number, value: string) =>
   `"data":{${many(count, (index) => `"k${index}":"${value}"`)}}`
 
 /** A deployment whose only container has these fields. */
-export const workload = (name: string, members: string) =>
-  `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"${name}"},"spec":{"selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"main","image":"web:1",${members}}]}}}}`
+export const workload = (name: string, fields: string) =>
+  `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"${name}"},"spec":{"selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"main","image":"web:1",${fields}}]}}}}`
 export const variables = (indexes: readonly number[], value: string) =>
   `"env":[${indexes.map((index) => `{"name":"E${index}","value":"${value}"}`).join()}]`
 export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** What was done before; what is there already is as good. */
+/** Prepares objects. Every request has to succeed. */
 export const after =
   (...requests: readonly PlainRequest[]) =>
   async (server: HostileServer) => {
@@ -56,7 +56,7 @@ interface Sequence extends Pick<HostileRequest, 'prepare' | 'responseLimit'> {
   readonly requests: readonly (() => PlainRequest)[]
 }
 
-/** Requests that are sent one after another. */
+/** Requests that are sent one after the other. */
 export const inTurn = (name: string, { requests, ...rest }: Sequence): HostileRequest => ({
   name,
   send: async (server) => {

@@ -14,12 +14,12 @@ import {
   workload,
 } from './applying.js'
 
-/** Each is there twice: in the object, and in the set of its owner. */
+/** Each field counts twice: in the object, and in the field set of its manager. */
 const MANY = 4500
 const variablesOf = (name: string, force = true) =>
   apply(`${WORKLOADS}/${name}`, workload(name, variables(upTo(2000), 'v')), { force })
 
-/** Applies of very much, or of what cannot be read. */
+/** Applies of very large or unreadable configurations. */
 export const largeApplies: readonly HostileRequest[] = [
   hostile(`an apply that changes nothing in ${MANY} fields`, {
     expect: 200,
@@ -27,19 +27,19 @@ export const largeApplies: readonly HostileRequest[] = [
     request: () => apply(`${MAPS}/unchanged`, map('unchanged', data(MANY, 'v'))),
     ...SERVED,
   }),
-  hostile(`a merge patch that takes ${MANY} fields`, {
+  hostile(`a merge patch that takes over ${MANY} fields`, {
     expect: 200,
     prepare: after(apply(`${MAPS}/taken`, map('taken', data(MANY, 'v')), { force: true })),
     request: () => merge(`${MAPS}/taken`, `{${data(MANY, 'w')}}`),
     ...SERVED,
   }),
-  hostile('an apply that lets the items of a long list go', {
+  hostile('an apply that drops the items of a long list', {
     expect: 200,
     prepare: after(variablesOf('gone')),
     request: () => apply(`${WORKLOADS}/gone`, workload('gone', '"env":[]')),
     ...SERVED,
   }),
-  hostile('an apply to a long list that has one key over and over', {
+  hostile('an apply to a long list whose items all have the same key', {
     expect: 200,
     prepare: after(
       apply(`${WORKLOADS}/repeated`, workload('repeated', '"env":[]'), { force: true }),
@@ -52,7 +52,7 @@ export const largeApplies: readonly HostileRequest[] = [
       apply(`${WORKLOADS}/repeated`, workload('repeated', variables([2, 1, 3], 'v')), { force: true }),
     ...SERVED,
   }),
-  hostile('an apply of a set of 1,000 values, turned round', {
+  hostile('an apply of a set of 1,000 values in reverse order', {
     expect: [200, 201, 422],
     prepare: after(apply(`${MAPS}/finalized`, finalized(upTo(1000)), { force: true })),
     request: () => apply(`${MAPS}/finalized`, finalized(upTo(1000).reverse())),

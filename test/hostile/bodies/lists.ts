@@ -1,6 +1,6 @@
 import { type HostileRequest, hostile, MIB } from '../support/hostile-request.js'
 
-/** How many elements a body may have, each a text, or an object of one member. */
+/** Maximum number of items in a body: strings, or objects with one field. */
 const STRINGS = 98_000
 const OBJECTS = 32_000
 
@@ -16,7 +16,7 @@ const POLICIES = '/apis/networking.k8s.io/v1/namespaces/stock/networkpolicies'
 const container = { name: 'main', image: 'web:1' }
 const ports = [{ port: 80 }]
 
-/** Every kind has lists. None is so long that what is looked for in it, or who owns its elements, takes long. */
+/** Long lists of every kind. Neither validation nor managed fields may take long. */
 const LISTS: readonly (readonly [name: string, expect: number, path: string, body: () => object])[] = [
   [
     '98,000 addresses of a service',
@@ -88,7 +88,7 @@ const LISTS: readonly (readonly [name: string, expect: number, path: string, bod
   ['32,000 containers', 413, `${IN_NAMESPACE}/pods`, () => ({ spec: { containers: list(OBJECTS, named) } })],
 ]
 
-/** Long lists of kinds of today, whose elements have an owner each. */
+/** Long lists of current kinds, with an owner of each item. */
 export const lists: readonly HostileRequest[] = LISTS.map(([name, expect, path, body]) =>
   hostile(name, {
     expect,

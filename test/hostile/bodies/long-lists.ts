@@ -1,7 +1,7 @@
 import { type HostileRequest, MIB, type PlainRequest } from '../support/hostile-request.js'
 import type { HostileServer } from '../support/hostile-server.js'
 
-/** Writes that hold a long list against another: one that is stored, one of the same object, or one of another kind. */
+/** Writes that make the server compare two long lists: of the stored object, of the same object, or of another kind. */
 
 const NAMESPACE = '/api/v1/namespaces/long-lists'
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -22,7 +22,7 @@ const put = (path: string, body: object): PlainRequest => ({ ...post(path, body)
 interface Meeting {
   readonly name: string
   readonly expect: readonly number[]
-  /** What has to be there before. */
+  /** Prepares the server. */
   readonly stored: readonly (() => PlainRequest)[]
   readonly request: () => PlainRequest
 }
@@ -46,14 +46,14 @@ const pod = (name: string, spec: object, more: object = {}) => ({
 
 const MEETINGS: readonly Meeting[] = [
   {
-    name: '15,000 tolerations of a pod that stay',
+    name: '15,000 unchanged tolerations of a pod',
     expect: [200],
     stored: [() => post(`${NAMESPACE}/pods`, pod('tolerant', { tolerations: tolerations('a') }))],
     request: () =>
       put(`${NAMESPACE}/pods/tolerant`, pod('tolerant', { tolerations: [...tolerations('a')].reverse() })),
   },
   {
-    name: '4,000 containers that have ended, and 4,000 that have not',
+    name: '4,000 terminated and 4,000 running containers',
     expect: [422],
     stored: [
       () => post(`${NAMESPACE}/pods`, pod('ended', { restartPolicy: 'Never' })),
@@ -70,7 +70,7 @@ const MEETINGS: readonly Meeting[] = [
       ),
   },
   {
-    name: '30,000 secrets to pull images with that have no name',
+    name: '30,000 image pull secrets without a name',
     expect: [201],
     stored: [],
     request: () =>
@@ -93,7 +93,7 @@ const MEETINGS: readonly Meeting[] = [
       }),
   },
   {
-    name: '2,000 containers, one of which has 2,000 resources, and a quota for as many',
+    name: '2,000 containers, one with 2,000 resources, and a quota for as many resources',
     expect: [201],
     stored: [
       () =>

@@ -18,7 +18,7 @@ import {
   NEARLY_ALL,
 } from '../support/hostile-request.js'
 
-/** Can be read, and breaks rules. */
+/** Valid JSON that fails validation. */
 const wrong: readonly NamedBody[] = [
   ['49,000 empty containers', () => podsWith(`"containers":[${many(49_000, () => '{}')}]`)],
   [
@@ -42,7 +42,7 @@ const wrong: readonly NamedBody[] = [
   ['a name of 3 million letters', () => deploymentWith(SPEC, 'n'.repeat(NEARLY_ALL - 300))],
   ['a name of a million dots', () => deploymentWith(SPEC, 'n.'.repeat(MIB))],
   [
-    'a name of 3 million letters and a wrong one',
+    'a name of 3 million letters with an invalid character',
     () => deploymentWith(SPEC, `${'n'.repeat(NEARLY_ALL - 300)}!`),
   ],
   ['a label of 3 million letters', () => metadataWith(`"labels":{"a":"${'v.'.repeat(MIB)}"}`)],
@@ -66,12 +66,12 @@ const wrong: readonly NamedBody[] = [
       ),
   ],
   [
-    'settings of the kernel in an annotation of 3 million characters',
+    'sysctls in an annotation of 3 million characters',
     () =>
       podAnnotationsWith(`"security.alpha.kubernetes.io/sysctls":"${filled('a=b,', NEARLY_ALL - 1000)}a=b"`),
   ],
   [
-    'a selector of 9,000 labels that does not fit',
+    'a selector of 9,000 labels that does not match the template',
     () =>
       deploymentWith(
         `"spec":{"selector":{"matchLabels":{${many(9000, (index) => `"k${index}":"v"`)}}},"template":{"metadata":{"labels":{"app":"web"}},"spec":{${CONTAINERS}}}}`,
@@ -115,7 +115,7 @@ const wrong: readonly NamedBody[] = [
   ],
 ]
 
-/** As large as an object may be, and nothing is wrong. */
+/** Valid objects of the maximum size. */
 const legal: readonly NamedBody[] = [
   [
     '24,000 variables',
@@ -171,7 +171,7 @@ const legal: readonly NamedBody[] = [
       ),
   ],
   [
-    'half of surrogate pairs by the hundred thousand',
+    'hundreds of thousands of lone surrogates',
     () =>
       podsWith(
         `"containers":[{"name":"main","image":"web:1","env":[{"name":"A","value":"${'\\ud800'.repeat(480_000)}"}]}]`,
@@ -180,23 +180,23 @@ const legal: readonly NamedBody[] = [
   ],
 ]
 
-/** What only who asks for it pays for. */
+/** Checks that only requests with field validation pay for. */
 const strict: readonly NamedBody[] = [
   [
-    'deep members with long names, each twice',
+    'nested duplicate fields with long names',
     () => `${`{"${'n'.repeat(900)}":1,"${'n'.repeat(900)}":`.repeat(100)}1${'}'.repeat(100)}`,
   ],
   [
-    'a thousand long names above many that come twice',
+    'a thousand long names around many duplicate fields',
     () =>
       `${`{"${'n'.repeat(5000)}":`.repeat(400)}[${many(20_000, () => '{"a":1,"a":2}')}]${'}'.repeat(400)}`,
   ],
-  ['24,000 unknown members', () => podsWith(`"containers":[${many(FEW, () => '{"nobody":1}')}]`)],
+  ['24,000 unknown fields', () => podsWith(`"containers":[${many(FEW, () => '{"nobody":1}')}]`)],
   [
-    '9,000 unknown members of 300 letters',
+    '9,000 unknown fields of 300 letters',
     () => deploymentWith(many(9000, (index) => `"${'n'.repeat(300)}${index}":1`)),
   ],
-  ['49,000 members that come twice', () => metadataWith(`"labels":{${many(24_500, () => '"a":"b"')}}`)],
+  ['49,000 duplicate fields', () => metadataWith(`"labels":{${many(24_500, () => '"a":"b"')}}`)],
 ]
 
 const LARGEST: NamedBody = [
@@ -208,7 +208,7 @@ const LARGEST: NamedBody = [
     ),
 ]
 
-/** Objects that can be read, and are as large as can be or wrong in very many places. */
+/** Valid JSON of the maximum size, or with very many invalid fields. */
 export const objects: readonly HostileRequest[] = [
   ...wrong.map(([name, body]) => hostile(name, { expect: [400, 413, 422], request: () => creation(body()) })),
   ...strict.map(([name, body]) =>
@@ -217,7 +217,7 @@ export const objects: readonly HostileRequest[] = [
       request: () => creation(body(), { query: '?fieldValidation=Strict' }),
     }),
   ),
-  hostile('9,000 unknown members, which are only warned of', {
+  hostile('9,000 unknown fields with warnings', {
     expect: 201,
     request: () =>
       creation(

@@ -3,7 +3,7 @@ import { many, metadataWith, SPEC } from '../support/deployments.js'
 import { creation, type HostileRequest, hostile, MIB, type PlainRequest } from '../support/hostile-request.js'
 import { type HostileServer, STOCK } from '../support/hostile-server.js'
 
-/** Into the namespace of the stock, where its owners are. */
+/** Creates the body in the namespace of the existing objects, which own it. */
 const inStock = (body: string): PlainRequest => ({
   ...creation(body),
   path: STOCK.replace('replicasets', 'deployments'),
@@ -17,9 +17,9 @@ async function createInStock(server: HostileServer): Promise<void> {
   if (status !== 201 && status !== 409) throw new Error(beginning)
 }
 
-/** Objects that are tied to very many others. */
+/** Objects that refer to very many others. */
 export const owners: readonly HostileRequest[] = [
-  hostile('12,000 owners that are not there', {
+  hostile('12,000 absent owners', {
     expect: 422,
     request: () =>
       inStock(
@@ -29,7 +29,7 @@ export const owners: readonly HostileRequest[] = [
         ),
       ),
   }),
-  hostile('12,000 owners that are there, under other uids', {
+  hostile('12,000 owners with wrong uids', {
     expect: 422,
     request: () =>
       inStock(
@@ -39,7 +39,7 @@ export const owners: readonly HostileRequest[] = [
         ),
       ),
   }),
-  hostile('as many owners as are allowed, none of which is there', {
+  hostile('the maximum number of owners, all absent', {
     expect: 201,
     request: () =>
       inStock(
@@ -55,12 +55,12 @@ export const owners: readonly HostileRequest[] = [
     request: () =>
       creation(metadataWith(`"finalizers":[${many(60_000, (index) => `"a.b/${index}"`)}]`, 'finalized')),
   }),
-  hostile('as many finalizers as are allowed', {
+  hostile('the maximum number of finalizers', {
     expect: 201,
     request: () =>
       creation(metadataWith(`"finalizers":[${many(1000, (index) => `"a.b/${index}"`)}]`, 'finalized')),
   }),
-  hostile('the deletion of what as many finalizers hold as are allowed', {
+  hostile('the deletion of an object with the maximum number of finalizers', {
     expect: 200,
     request: () => ({ method: 'DELETE', path: `${DEPLOYMENTS}/finalized` }),
   }),

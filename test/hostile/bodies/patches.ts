@@ -20,7 +20,7 @@ const patch = (type: keyof typeof TYPES, name: string, body: string): PlainReque
   body,
 })
 
-/** Creates a deployment to be patched, unless it is there already. */
+/** Creates a deployment to patch, unless it exists already. */
 const withObject = (name: string, body: string) => async (server: HostileServer) => {
   const { status, beginning } = await server.send(
     creation(body.replace('"name":"hostile"', `"name":"${name}"`)),
@@ -28,7 +28,7 @@ const withObject = (name: string, body: string) => async (server: HostileServer)
   if (status !== 201 && status !== 409) throw new Error(`${name} could not be created: ${beginning}`)
 }
 
-const container = (members: string) => `"containers":[{"name":"main","image":"web:1",${members}}]`
+const container = (fields: string) => `"containers":[{"name":"main","image":"web:1",${fields}}]`
 const variables = (count: number) => `"env":[${many(count, (index) => `{"name":"E${index}","value":"v"}`)}]`
 const small = withObject('patched', podsWith(container('"command":["a"]')))
 const large = (name: string) => withObject(name, podsWith(container(variables(20_000))))
@@ -46,9 +46,9 @@ const operations = (operation: string, count = 10_000) => `[${many(count, () => 
 
 const SERVED = { responseLimit: 4 * MIB } as const
 
-/** Patches that do much with little, or grow what they are applied to. */
+/** Small patches that cause much work, or that grow the object. */
 export const patches: readonly HostileRequest[] = [
-  hostile('a strategic merge patch of many elements of one key', {
+  hostile('a strategic merge patch of many items with the same key', {
     expect: [413, 422],
     prepare: small,
     request: () =>
@@ -58,7 +58,7 @@ export const patches: readonly HostileRequest[] = [
         containers(listed(() => `{"name":"main","env":[{"name":"A","value":"b"}]}`, 900_000)),
       ),
   }),
-  hostile('a small strategic merge patch of many elements of one key of a large object', {
+  hostile('a small strategic merge patch of a large list whose items have the same key', {
     expect: 422,
     prepare: large('large-1'),
     request: () =>
@@ -68,7 +68,7 @@ export const patches: readonly HostileRequest[] = [
         containers(many(500, (index) => `{"name":"main","env":[{"name":"E${index}","value":"w"}]}`)),
       ),
   }),
-  hostile('a strategic merge patch that gives a large list another order, over and over', {
+  hostile('a strategic merge patch that reorders a large list, over and over', {
     expect: 422,
     prepare: large('large-2'),
     request: () =>
@@ -102,7 +102,7 @@ export const patches: readonly HostileRequest[] = [
       ),
     ...SERVED,
   }),
-  hostile('a strategic merge patch that retains thousands of members, over and over', {
+  hostile('a strategic merge patch that retains thousands of fields, over and over', {
     expect: [200, 400, 413, 422],
     prepare: small,
     request: () =>
@@ -113,7 +113,7 @@ export const patches: readonly HostileRequest[] = [
       ),
     ...SERVED,
   }),
-  hostile('a strategic merge patch that takes thousands of values out of a list', {
+  hostile('a strategic merge patch that removes thousands of values from a list', {
     expect: [200, 400],
     prepare: small,
     request: () =>
@@ -123,7 +123,7 @@ export const patches: readonly HostileRequest[] = [
         `{"metadata":{"$deleteFromPrimitiveList/finalizers":[${many(90_000, (index) => `"f${index}"`)}]}}`,
       ),
   }),
-  hostile('a strategic merge patch with a name of a million letters in a wrong place', {
+  hostile('a strategic merge patch with a misplaced name of a million letters', {
     expect: 422,
     prepare: small,
     request: () =>
@@ -133,7 +133,7 @@ export const patches: readonly HostileRequest[] = [
         `{"spec":{"template":{"spec":{"volumes":[{"name":"a"}],"${'n'.repeat(MIB)}":1,"containers":[1]}}}}`,
       ),
   }),
-  hostile('a merge patch that grows an object beyond what it may be', {
+  hostile('a merge patch that grows an object beyond the maximum size', {
     expect: 413,
     prepare: large('large-5'),
     request: () =>
@@ -155,7 +155,7 @@ export const patches: readonly HostileRequest[] = [
       ),
     ...SERVED,
   }),
-  hostile('a merge patch that takes away 9,000 labels', {
+  hostile('a merge patch that removes 9,000 labels', {
     expect: 200,
     prepare: labelled,
     request: () =>
@@ -182,7 +182,7 @@ export const patches: readonly HostileRequest[] = [
     prepare: large('large-6'),
     request: () => patch('json', 'large-6', operations('{"op":"copy","from":"/spec","path":"/x"}')),
   }),
-  hostile('a JSON patch that looks at a large object ten thousand times', {
+  hostile('a JSON patch that tests a large object ten thousand times', {
     expect: 422,
     prepare: labelled,
     request: () =>
@@ -199,7 +199,7 @@ export const patches: readonly HostileRequest[] = [
       ),
     ...SERVED,
   }),
-  hostile('a JSON patch that moves the first to the end ten thousand times', {
+  hostile('a JSON patch that moves the first item to the end ten thousand times', {
     expect: [200, 422],
     prepare: large('large-8'),
     request: () =>
@@ -233,7 +233,7 @@ export const patches: readonly HostileRequest[] = [
     prepare: small,
     request: () => patch('json', 'patched', `[${listed(() => '{"op":"x"}')}]`),
   }),
-  hostile('a JSON patch with a position of a million digits', {
+  hostile('a JSON patch with an index of a million digits', {
     expect: 400,
     prepare: small,
     request: () =>

@@ -11,13 +11,13 @@ function varint(value: number): Buffer {
   }
 }
 
-/** A field with a length: a text, or a message of other fields. */
+/** A length-delimited field: a string or a message. */
 function field(number: number, ...parts: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)))
   return Buffer.concat([varint(number * 8 + BYTES), varint(content.length), content])
 }
 
-/** The same bytes so often that they fill a body. */
+/** Repeats bytes until they fill a body. */
 const filling = (bytes: Buffer, size = NEARLY_ALL) => Buffer.alloc(size - (size % bytes.length), bytes)
 
 const TYPE = field(1, field(1, 'extensions/v1beta1'), field(2, 'Deployment'))
@@ -30,14 +30,14 @@ const CONTAINERS = 2
 const shapes: readonly (readonly [name: string, body: () => Buffer])[] = [
   ['a million empty containers', () => envelope(pods(filling(field(CONTAINERS))))],
   ['a million empty volumes', () => envelope(pods(filling(field(1))))],
-  ['a million times the same metadata', () => envelope(filling(field(1)))],
+  ['the same metadata a million times', () => envelope(filling(field(1)))],
   ['a million empty labels', () => envelope(field(1, field(1, 'hostile'), filling(field(11))))],
   ['a million unknown numbers', () => envelope(filling(Buffer.from([0xf8, 0x06, 0x01])))],
-  ['a million unknown texts', () => envelope(filling(Buffer.from([0xfa, 0x06, 0x00])))],
+  ['a million unknown strings', () => envelope(filling(Buffer.from([0xfa, 0x06, 0x00])))],
   ['a million fields of the envelope', () => Buffer.concat([MAGIC, filling(Buffer.from([0x7a, 0x00]))])],
   ['a million types', () => Buffer.concat([MAGIC, filling(field(1))])],
   ['a million messages', () => Buffer.concat([MAGIC, TYPE, filling(field(2))])],
-  ['groups in groups', () => envelope(filling(Buffer.from([0xfb, 0x06])))],
+  ['nested groups', () => envelope(filling(Buffer.from([0xfb, 0x06])))],
   ['groups that end', () => envelope(filling(Buffer.from([0xfc, 0x06])))],
   ['a number that does not end', () => envelope(filling(Buffer.from([0xff])))],
   [
@@ -59,7 +59,7 @@ const shapes: readonly (readonly [name: string, body: () => Buffer])[] = [
   ],
   ['a name of 3 MB', () => envelope(field(1, field(1, 'n'.repeat(NEARLY_ALL - 100))))],
   ['a kind of 3 MB', () => Buffer.concat([MAGIC, field(1, field(2, 'K'.repeat(NEARLY_ALL - 100)))])],
-  ['nothing but zeros', () => Buffer.concat([MAGIC, Buffer.alloc(NEARLY_ALL - 4)])],
+  ['only zeros', () => Buffer.concat([MAGIC, Buffer.alloc(NEARLY_ALL - 4)])],
   [
     '20,000 labels',
     () =>
@@ -74,7 +74,7 @@ const shapes: readonly (readonly [name: string, body: () => Buffer])[] = [
   ['49,000 empty containers', () => envelope(pods(filling(field(CONTAINERS), 98_000)))],
 ]
 
-/** Messages with very many fields, or with lengths and numbers that cannot be. */
+/** Messages with very many fields, or with impossible lengths and numbers. */
 export const protobufBodies: readonly HostileRequest[] = shapes.map(([name, body]) =>
   hostile(name, {
     expect: [400, 413, 422],

@@ -12,7 +12,7 @@ import {
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
-/** Every line stands for ten of the one before. */
+/** Every line expands to ten of the line before. */
 const tenfold = (first: string, next: (before: string) => string) =>
   lines(12, (index) =>
     index === 0 ? `a0: &a0 ${first}` : `a${index}: &a${index} ${next(`*a${index - 1} `)}`,
@@ -33,11 +33,11 @@ const shapes: readonly (readonly [name: string, body: () => string])[] = [
       tenfold(`{${many(100, (index) => `k${index}: 1`)}}`, (before) => `{<<: [${many(10, () => before)}]}`),
   ],
   [
-    'merges that add a little to what they merge',
+    'merges that each add a little',
     () =>
       `a0: &a0 {${many(300, (index) => `k${index}: 1`)}}\n${lines(300, (index) => `a${index + 1}: &a${index + 1} {<<: *a${index} , n${index}: {<<: *a${index} }}`)}`,
   ],
-  ['aliases of a long text', () => `a: &a ${'x'.repeat(100_000)}\nb: [${many(5000, () => '*a ')}]`],
+  ['aliases of a long string', () => `a: &a ${'x'.repeat(100_000)}\nb: [${many(5000, () => '*a ')}]`],
   ['thousands of anchors', () => lines(20_000, (index) => `- &a${index} x`)],
   ['thousands of aliases of one anchor', () => `a: &a {b: [c, d]}\nb: [${many(30_000, () => '*a ')}]`],
   [
@@ -49,10 +49,10 @@ const shapes: readonly (readonly [name: string, body: () => string])[] = [
   ['a million question marks', () => '? '.repeat(MIB)],
   ['a million brackets', () => '['.repeat(MIB)],
   ['a million braces', () => '{a: '.repeat(MIB / 2)],
-  ['indentation that never ends', () => lines(2000, (index) => `${' '.repeat(index)}a:`)],
-  ['a million line breaks in a text', () => `a: "${'\n'.repeat(MIB)}"`],
-  ['a million lines of a plain text', () => `a: ${'x\n '.repeat(MIB / 2)}`],
-  ['a million lines of a block', () => `a: |\n${' x\n'.repeat(MIB / 2)}`],
+  ['endless indentation', () => lines(2000, (index) => `${' '.repeat(index)}a:`)],
+  ['a million line breaks in a string', () => `a: "${'\n'.repeat(MIB)}"`],
+  ['a million lines of a plain scalar', () => `a: ${'x\n '.repeat(MIB / 2)}`],
+  ['a million lines of a block scalar', () => `a: |\n${' x\n'.repeat(MIB / 2)}`],
   ['a million escapes', () => `a: "${'\\n'.repeat(MIB)}"`],
   ['3 MB of spaces', () => `a:${' '.repeat(NEARLY_ALL)}`],
   ['3 MB of comments', () => filled('# a comment\n')],
@@ -82,10 +82,10 @@ const shapes: readonly (readonly [name: string, body: () => string])[] = [
 
 const yaml = (body: string, query = '') => creation(body, { contentType: 'application/yaml', query })
 
-/** Documents that stand for more than they say, or are hard to read. */
+/** Documents that expand to far more than their size, or are slow to parse. */
 export const yamlBodies: readonly HostileRequest[] = [
   ...shapes.map(([name, body]) => hostile(name, { expect: [400, 413, 422], request: () => yaml(body()) })),
-  hostile('twenty thousand keys that come twice, which the client wants to know', {
+  hostile('twenty thousand duplicate keys with warnings', {
     expect: [400, 413],
     request: () =>
       yaml(`metadata: {name: a}\nspec:\n${lines(20_000, () => '  a: b')}`, '?fieldValidation=Strict'),

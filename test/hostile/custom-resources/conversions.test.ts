@@ -7,7 +7,7 @@ import { WebhookServer } from '#test/support/webhook-server.js'
 import type { HostileResponse, PlainRequest } from '../support/hostile-request.js'
 import { HostileServer } from '../support/hostile-server.js'
 
-/** Processor time of the main thread without yielding, in milliseconds. */
+/** Maximum time, in milliseconds of processor time, that a request may hold the main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100
 const STOCK = 20
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -36,10 +36,10 @@ const definition = (clientConfig: Json): Json => ({
 const texts = (count: number, length: number) =>
   Array.from({ length: count }, (_, index) => `${index}-${'x'.repeat(length)}`)
 
-describe('no conversion stops the server for others', { skip: loopUnwatchable }, () => {
+describe('no conversion blocks other clients', { skip: loopUnwatchable }, () => {
   test('large objects are converted in pieces, alone and in lists', async (t) => {
     const hooks = await WebhookServer.start(t)
-    // What was stored grows to about 6 MB.
+    // The stored object grows to about 6 MB.
     const convert = hooks.on('/convert', (request) => ({
       convertedObjects: request.objects.map((object: Json) => ({
         ...object,
@@ -80,7 +80,7 @@ describe('no conversion stops the server for others', { skip: loopUnwatchable },
       const some = ship(`some-${index}`, { list: texts(2000, 20) })
       assert.equal((await server.send(post(pathOf('v1'), some))).status, 201)
     }
-    // The first call loads what it takes to dial.
+    // The first call loads the modules of the client.
     assert.equal((await server.send({ method: 'GET', path: pathOf('v2', '/some-0') })).status, 200)
     await measured('get', { method: 'GET', path: pathOf('v2', '/large') }, 200)
     await measured('list', { method: 'GET', path: pathOf('v2') }, 200)

@@ -10,11 +10,11 @@ import { expensiveRules } from './expensive-rules.js'
 import { expensiveSchemas } from './expensive-schemas.js'
 import { expensiveTables } from './expensive-tables.js'
 
-/** Processor time of the main thread without yielding, in milliseconds. */
+/** Maximum time, in milliseconds of processor time, that a request may hold the main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100
-/** What the process may ever take, in MiB. */
+/** Maximum memory of the process, in MiB. */
 const MEMORY_LIMIT = 900
-/** How many objects the server has besides. */
+/** Number of other objects on the server. */
 const STOCK = 20
 
 const ATTACKS: readonly CustomResourceAttack[] = [
@@ -24,10 +24,10 @@ const ATTACKS: readonly CustomResourceAttack[] = [
   ...expensiveTables,
 ]
 
-/** A part of the name of those that are tried alone, to look for a cause. */
+/** Part of a name: runs only the attacks that match, to find a cause. */
 const ONLY = process.env.HOSTILE ?? ''
 
-describe('no custom resource stops the server for others', { skip: loopUnwatchable }, () => {
+describe('no custom resource blocks other clients', { skip: loopUnwatchable }, () => {
   let server: HostileServer
   before(async () => {
     server = await HostileServer.start(STOCK)

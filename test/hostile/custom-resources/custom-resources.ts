@@ -3,9 +3,9 @@ import type { PlainRequest } from '../support/hostile-request.js'
 
 /** Custom resources that are small to send, and large or slow to handle. */
 export interface CustomResourceAttack {
-  /** A sentence that says what is sent. */
+  /** Describes the request. */
   readonly name: string
-  /** What has to be there before; not measured. */
+  /** Requests that prepare the attack; not measured. */
   readonly prepare?: readonly Step[]
   readonly steps: readonly Step[]
 }
@@ -25,10 +25,10 @@ export const object = (properties: Json, more: Json = {}): Json => ({ type: 'obj
 export const list = (items: Json, more: Json = {}): Json => ({ type: 'array', items, ...more })
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
-export const members = (count: number, make: (index: number) => Json): Json =>
+export const properties = (count: number, make: (index: number) => Json): Json =>
   Object.fromEntries(times(count, (index) => [`p${index}`, make(index)]))
 
-/** The requests of one kind, whose plural is its name. `spec` is the schema of `spec`, `more` what its version has besides. */
+/** Requests for one kind, named by its plural. `spec` is the schema of `spec`, `more` holds further fields of the version. */
 export class Kind {
   readonly path: string
   readonly #plural: string

@@ -1,6 +1,6 @@
-import { type CustomResourceAttack, Kind, list, members, object, times } from './custom-resources.js'
+import { type CustomResourceAttack, Kind, list, object, properties, times } from './custom-resources.js'
 
-/** Defaults that make very much of very little. */
+/** Defaults that turn a small object into a very large one. */
 
 const LARGE_TEXT = 'x'.repeat(900_000)
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json'
@@ -33,7 +33,7 @@ export const defaultBombs: readonly CustomResourceAttack[] = [
     ],
   },
   {
-    name: 'a default of the status that is large in each of many items',
+    name: 'a large default in each of many items of the status',
     steps: [
       reports.define(object({}), 201, {
         subresources: { status: {} },
@@ -86,9 +86,9 @@ export const defaultBombs: readonly CustomResourceAttack[] = [
     ],
   },
   {
-    name: 'many places for defaults that are not filled in',
+    name: 'many fields with defaults whose parent is absent',
     steps: [
-      hollow.define(object({ list: list(object(members(2500, () => object({ text: text('x') })))) })),
+      hollow.define(object({ list: list(object(properties(2500, () => object({ text: text('x') })))) })),
       hollow.create(empty(24_000)),
     ],
   },

@@ -7,13 +7,13 @@ import { isWithinLimit } from '#test/support/processor-time.js'
 import type { HostileResponse } from '../support/hostile-request.js'
 import { HostileServer } from '../support/hostile-server.js'
 
-/** Definitions, and objects of defined kinds, that are made to take the server's time or memory. */
+/** Definitions and custom resources that try to exhaust the time or memory of the server. */
 
-/** What one request may take of the main thread without yielding, in milliseconds of processor time. */
+/** Maximum time, in milliseconds of processor time, that a request may hold the main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100
-/** What the process may ever take, in MiB. */
+/** Maximum memory of the process, in MiB. */
 const MEMORY_LIMIT = 900
-/** How many objects the server has besides. */
+/** Number of other objects on the server. */
 const STOCK = 100
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
@@ -47,12 +47,12 @@ interface Attack {
   readonly name: string
   readonly spec: Json
   readonly expect: number
-  /** What is created of the kind, where it is accepted. */
+  /** The object to create if the definition is accepted. */
   readonly objects?: readonly { readonly spec: () => Json; readonly expect: number }[]
 }
 
 const text = { type: 'string', maxLength: 10 }
-/** Text in which the states of an expression hardly ever occur again. */
+/** A string on which a pattern hardly ever reaches the same state twice. */
 function alternating(length: number): string {
   let seed = 1
   let made = ''
@@ -67,30 +67,30 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 
 const ATTACKS: readonly Attack[] = [
   {
-    name: 'a schema of about as many parts as a body can hold',
+    name: 'a schema with as many nodes as a body can hold',
     spec: object(many(100, () => object(many(150, (index) => ({ type: 'string', maxLength: index }))))),
     expect: 201,
     objects: [{ spec: () => many(100, () => many(150, () => 'x')), expect: 422 }],
   },
   {
-    name: 'a schema of more parts',
+    name: 'a schema with too many nodes',
     spec: object(many(100, () => object(many(600, () => ({ type: 'string' }))))),
     expect: 413,
   },
   {
-    name: 'patterns that are large together',
+    name: 'patterns that are large in total',
     spec: object(many(100, (index) => ({ type: 'string', pattern: `[\\pL${index}]{900}` }))),
     expect: 201,
     objects: [{ spec: () => many(100, () => 'ä'.repeat(10_000)), expect: 422 }],
   },
   {
-    name: 'many patterns whose states hardly ever occur again',
+    name: 'many patterns that hardly ever reach the same state twice',
     spec: object(many(200, (index) => ({ type: 'string', pattern: `[ab]*a[ab]{25}[cd${index}]` }))),
     expect: 201,
     objects: [{ spec: () => many(200, () => alternating(5000)), expect: 422 }],
   },
   {
-    name: 'the same in rules',
+    name: 'rules with patterns that hardly ever reach the same state twice',
     spec: object(
       many(200, (index) => ({
         type: 'string',
@@ -125,18 +125,18 @@ const ATTACKS: readonly Attack[] = [
     objects: [{ spec: () => many(100, () => alternating(20_000)), expect: 422 }],
   },
   {
-    name: 'more rules than are compiled',
+    name: 'more rules than the server compiles',
     spec: object(many(5000, () => ({ ...text, ...rule(`self != '${'x'.repeat(90)}'`) }))),
     expect: 422,
   },
   {
-    name: 'as many rules as are compiled',
+    name: 'as many rules as the server compiles',
     spec: object(many(2000, () => ({ ...text, ...rule(`self != '${'x'.repeat(90)}'`) }))),
     expect: 201,
     objects: [{ spec: () => many(2000, () => 'x'.repeat(9)), expect: 201 }],
   },
   {
-    name: 'a rule that goes through a list for each of its items',
+    name: 'a rule that iterates over a list for each of its items',
     spec: object({
       list: {
         type: 'array',
@@ -149,7 +149,7 @@ const ATTACKS: readonly Attack[] = [
     objects: [{ spec: () => ({ list: numbers(1000) }), expect: 422 }],
   },
   {
-    name: 'rules that all come close to what one may cost',
+    name: 'many rules that all come close to the cost limit',
     spec: object(
       many(20, () => ({
         type: 'array',
@@ -175,7 +175,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 422,
   },
   {
-    name: 'a schema within a schema, as deep as a body can be',
+    name: 'a schema that nests as deep as a body can',
     spec: nested(230, { type: 'string' }),
     expect: 201,
   },
@@ -191,7 +191,7 @@ const ATTACKS: readonly Attack[] = [
     objects: [{ spec: () => ({ list: numbers(45_000).map(() => ({})) }), expect: 413 }],
   },
   {
-    name: 'alternatives within alternatives',
+    name: 'nested alternatives',
     spec: object({
       list: {
         type: 'array',
@@ -208,12 +208,12 @@ const ATTACKS: readonly Attack[] = [
     name: 'a set of very many items',
     spec: object({ set: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } } }),
     expect: 201,
-    // Each item would have an owner.
+    // The server would track an owner of each item.
     objects: [{ spec: () => ({ set: numbers(90_000).map((index) => `i${index}`) }), expect: 413 }],
   },
 ]
 
-describe('no definition stops the server for others', { skip: loopUnwatchable }, () => {
+describe('no definition blocks other clients', { skip: loopUnwatchable }, () => {
   let server: HostileServer
   before(async () => {
     server = await HostileServer.start(STOCK)
@@ -243,7 +243,7 @@ describe('no definition stops the server for others', { skip: loopUnwatchable },
         await tell('object', expect, () => post(`/apis/example.com/v1/${plural}`, JSON.stringify(body)))
       }
       await server.send({ method: 'DELETE', path: `${DEFINITIONS}/${plural}.example.com` })
-      // What is left of it does not count in the figures of the next.
+      // The next test must not measure the rest of this one.
       await pause(50)
     })
   }

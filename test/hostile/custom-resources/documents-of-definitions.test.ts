@@ -5,9 +5,9 @@ import { loopUnwatchable } from '#test/support/loop-watch.js'
 import { isWithinLimit } from '#test/support/processor-time.js'
 import { type Harm, HostileServer } from '../support/hostile-server.js'
 
-/** Documents about many definitions of the size of real ones. */
+/** OpenAPI and discovery documents of many CustomResourceDefinitions of realistic size. */
 
-/** What they may take of the main thread without yielding, in milliseconds of processor time. */
+/** Maximum time, in milliseconds of processor time, that a request may hold the main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100
 const COUNT = 150
 const GROUPS = 10
@@ -50,11 +50,11 @@ function definition(index: number): string {
   })
 }
 
-describe('documents about many definitions do not stop the server for others', {
+describe('documents about many definitions do not block other clients', {
   skip: loopUnwatchable,
 }, () => {
   let server: HostileServer
-  /** What the whole document took in protobuf, in milliseconds of processor time. */
+  /** Time to build the whole protobuf document, in milliseconds of processor time. */
   let ofAll = 0
   const create = (index: number) =>
     server.send({ method: 'POST', path: DEFINITIONS, headers: JSON_BODY, body: definition(index) })
@@ -64,7 +64,7 @@ describe('documents about many definitions do not stop the server for others', {
   })
   after(() => server.stop())
 
-  /** Several ask at once. */
+  /** Several clients send the request at once. */
   const ask = (path: string, headers: Readonly<Record<string, string>>): Promise<Harm> =>
     server.suffer(async () => {
       const one = () => server.send({ method: 'GET', path, headers })
@@ -91,7 +91,7 @@ describe('documents about many definitions do not stop the server for others', {
     })
   }
 
-  test('one definition more, and only that one is described anew', async (context) => {
+  test('after one more definition, the server describes only that one', async (context) => {
     assert.equal((await create(COUNT)).status, 201)
     const harm = await ask('/openapi/v2', { accept: PROTOBUF })
     context.diagnostic(`${figures(harm)}; all of them took ${ofAll.toFixed(0)} ms in all`)

@@ -1,6 +1,6 @@
 import { type CustomResourceAttack, Kind, list, object, times } from './custom-resources.js'
 
-/** Rules whose published cost is small, and that take long. What they take counts, so that they are given up in time. */
+/** Rules with a small estimated cost that take long. The server measures their time too, and stops them. */
 
 const SET = { 'x-kubernetes-list-type': 'set' }
 const STRINGS = list({ type: 'string', maxLength: 20 }, { maxItems: 1000 })
@@ -9,7 +9,7 @@ const OPEN = list(object({ a: { type: 'string' } }, { 'x-kubernetes-preserve-unk
   maxItems: 2,
 })
 
-/** An object with two of something, and a list of numbers: how often the rule looks at them. */
+/** An object with two values, and a list of numbers: the rule reads the values once per number. */
 function ruled(
   plural: string,
   rule: string,
@@ -34,7 +34,7 @@ const texts = (side: string) => times(1000, (index) => `${side}${index}`)
 const rotated = (side: string) => times(1000, (index) => `x${(index + side.length) % 1000}`)
 const lists = (side: string) =>
   times(100, (index) => [...times(99, () => 7), side === 'a' ? index : index + 100])
-const members = () => times(2, (side) => ({ a: 'x', list: [...times(5000, (index) => index), side] }))
+const properties = () => times(2, (side) => ({ a: 'x', list: [...times(5000, (index) => index), side] }))
 
 export const expensiveRules: readonly CustomResourceAttack[] = [
   ruled('differentsets', 'self.n.all(x, self.a != self.b)', { ...STRINGS, ...SET }, texts),
@@ -44,5 +44,5 @@ export const expensiveRules: readonly CustomResourceAttack[] = [
   ruled('searchedlists', 'self.a.all(x, !(x in self.b))', STRINGS, texts, 422),
   ruled('nestedlists', 'self.n.all(x, !self.a.exists(y, y in self.b))', PAIRS, lists, 422, 50),
   ruled('containedlists', 'self.n.all(x, !sets.intersects(self.a, self.b))', PAIRS, lists, 422, 50),
-  ruled('unseenmembers', 'self.n.all(x, self.a[0] != self.a[1])', OPEN, members),
+  ruled('unseenproperties', 'self.n.all(x, self.a[0] != self.a[1])', OPEN, properties),
 ]

@@ -1,6 +1,6 @@
-import { type CustomResourceAttack, Kind, list, members, object, times } from './custom-resources.js'
+import { type CustomResourceAttack, Kind, list, object, properties, times } from './custom-resources.js'
 
-/** Schemas that make objects slow to check, and definitions that are slow to check themselves. */
+/** Schemas that make objects slow to validate, and definitions that are slow to validate themselves. */
 
 const enumerated = new Kind('enumerated')
 const composite = new Kind('composite')
@@ -19,7 +19,7 @@ const ENTRY = object({ name: STRING, zone: STRING, value: STRING }, { required: 
 
 export const expensiveSchemas: readonly CustomResourceAttack[] = [
   {
-    name: 'each of many items is one of many values',
+    name: 'many items with an enum of many values',
     steps: [
       enumerated.define(
         object({ list: list({ ...STRING, enum: times(5000, (index) => `value-${index}`) }) }),
@@ -30,7 +30,7 @@ export const expensiveSchemas: readonly CustomResourceAttack[] = [
     ],
   },
   {
-    name: 'each of many items is one of many objects',
+    name: 'many items with an enum of many objects',
     steps: [
       composite.define(
         object({
@@ -45,7 +45,7 @@ export const expensiveSchemas: readonly CustomResourceAttack[] = [
     ],
   },
   {
-    name: 'a set of more items than can have owners',
+    name: 'a set with more items than field owners are tracked for',
     steps: [
       crowded.define(object({ list: list(STRING, SET) })),
       crowded.create(() => ({ list: times(40_000, (index) => `i${index}`) }), 413),
@@ -63,7 +63,7 @@ export const expensiveSchemas: readonly CustomResourceAttack[] = [
     ],
   },
   {
-    name: 'a list of more items with keys than can have owners',
+    name: 'a keyed list with more items than field owners are tracked for',
     steps: [
       thronged.define(object({ list: list(ENTRY, MAP) })),
       thronged.create(() => ({ list: times(12_000, entry) }), 413),
@@ -72,7 +72,7 @@ export const expensiveSchemas: readonly CustomResourceAttack[] = [
     ],
   },
   {
-    name: 'a list of many items with keys',
+    name: 'a keyed list of many items',
     steps: [
       keyed.define(object({ list: list(ENTRY, MAP) })),
       keyed.create(() => ({ list: times(1500, entry) })),
@@ -81,22 +81,22 @@ export const expensiveSchemas: readonly CustomResourceAttack[] = [
     ],
   },
   {
-    name: 'a definition of many defaults',
+    name: 'a definition with many defaults',
     steps: [
-      defaulted.define(object(members(9000, (index) => ({ ...STRING, default: `default-${index}` })))),
+      defaulted.define(object(properties(9000, (index) => ({ ...STRING, default: `default-${index}` })))),
       defaulted.create(() => ({})),
       defaulted.create(() => ({}), 201, { name: 'two' }),
       defaulted.get(),
     ],
   },
   {
-    name: 'a definition of many objects with many defaults',
+    name: 'a definition with many objects that have many defaults',
     steps: [
       doubled.define(
         object(
-          members(90, () =>
+          properties(90, () =>
             object(
-              members(90, (index) => ({ type: 'integer', minimum: 0, default: index })),
+              properties(90, (index) => ({ type: 'integer', minimum: 0, default: index })),
               { default: {} },
             ),
           ),

@@ -1,6 +1,6 @@
 import { type CustomResourceAttack, Kind, list, object, times } from './custom-resources.js'
 
-/** Tables whose columns look at, or show, all of large objects. */
+/** Tables whose columns search or show whole large objects. */
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json'
 const ITEM = object({ name: { type: 'string' }, size: { type: 'integer' } })
@@ -31,6 +31,6 @@ function shown(plural: string, what: string, count: number, jsonPath: string): C
 export const expensiveTables: readonly CustomResourceAttack[] = [
   shown('filtered', 'that filter', 60, '.spec.list[?(@.name=="nothing")].size'),
   shown('wild', 'with wildcards', 60, '.spec.list[*].name'),
-  shown('recursive', 'that look everywhere', 60, '..name'),
+  shown('recursive', 'that search the whole object', 60, '..name'),
   shown('whole', 'that show all of an object', 60, '.spec'),
 ]

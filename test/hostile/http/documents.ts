@@ -8,7 +8,7 @@ const read = (path: string, accept = 'application/json', expect = 200) =>
     responseLimit: 60 * MIB,
   })
 
-/** The documents of discovery and OpenAPI, asked for the first time, and all objects in every form. */
+/** The first requests for discovery and OpenAPI documents, and all objects in every encoding. */
 export const documents: readonly HostileRequest[] = [
   read('/openapi/v2'),
   read('/openapi/v2', 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'),

@@ -1,7 +1,7 @@
 import { type HostileRequest, hostile, listed } from '../support/hostile-request.js'
 import { STOCK } from '../support/hostile-server.js'
 
-/** Somewhat less than all headers of a request may have. */
+/** A little less than the maximum size of all headers. */
 const LONG = 15_000
 const OBJECT = `${STOCK}/stock-1`
 
@@ -15,7 +15,7 @@ export const headers: readonly HostileRequest[] = [
       headers: { accept: listed((index) => `a/${index};q=0.${index % 10}`, LONG) },
     }),
   }),
-  hostile('thousands of rejections in Accept', {
+  hostile('thousands of media types with q=0 in Accept', {
     expect: 406,
     request: () => ({ method: 'GET', path: OBJECT, headers: { accept: listed(() => '*;q=0', LONG) } }),
   }),
@@ -27,7 +27,7 @@ export const headers: readonly HostileRequest[] = [
       headers: { accept: `application/json${listed((index) => `;p${index}=1`, LONG).replaceAll(',', '')}` },
     }),
   }),
-  hostile('a Content-Type of thousands of quoted characters that does not end', {
+  hostile('a Content-Type with an unterminated quoted string of thousands of characters', {
     expect: 415,
     request: () => ({
       method: 'POST',
@@ -45,7 +45,7 @@ export const headers: readonly HostileRequest[] = [
       body: '{}',
     }),
   }),
-  hostile('thousands of encodings that are accepted', {
+  hostile('thousands of encodings in Accept-Encoding', {
     expect: 200,
     request: () => ({
       method: 'GET',
@@ -60,7 +60,7 @@ export const headers: readonly HostileRequest[] = [
       path: `${STOCK}/stock-1?${listed((index) => `p${index}`, LONG).replaceAll(',', '&')}`,
     }),
   }),
-  hostile('thousands of wishes for a dry run', {
+  hostile('thousands of dryRun parameters', {
     expect: 422,
     request: () => ({
       method: 'POST',

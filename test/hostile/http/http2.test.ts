@@ -21,11 +21,11 @@ import { ServerProcess } from '#test/support/server-process.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 
 /**
- * What many clients at once may take of the main thread without yielding, in milliseconds of processor time. What has come
- * on all connections since the last turn of the event loop becomes streams in one turn, which node does not let us divide.
+ * Maximum time, in milliseconds of processor time, that many clients may hold the main thread without yielding. Node opens
+ * all streams that arrived since the last turn of the event loop in one turn, which we cannot divide.
  */
 const MAX_WITHOUT_YIELD_MS = 250
-/** What the process may ever take, in MiB. */
+/** Maximum memory of the process, in MiB. */
 const MEMORY_LIMIT = 700
 const OBJECTS = '/api/v1/namespaces/stock/configmaps'
 const MEBIBYTE = 1024 * 1024
@@ -33,7 +33,7 @@ const CANCEL = 8
 
 const authority = newAuthority()
 
-describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatchable }, () => {
+describe('no HTTP/2 client blocks other clients', { skip: loopUnwatchable }, () => {
   let server: ServerProcess
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let reader: ClientHttp2Session
@@ -67,7 +67,7 @@ describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatcha
     await folder.remove()
   })
 
-  /** Does something to the server while others read from it, and holds the server to its promises. */
+  /** Attacks the server while other clients read, and asserts that they are served within the limits. */
   function attack(name: string, work: () => Promise<unknown>): void {
     test(name, { timeout: 120_000 }, async (context) => {
       await loopDelay(server)
@@ -88,15 +88,15 @@ describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatcha
       const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${memory.toFixed(0)} MiB, ${gets} gets`
       context.diagnostic(figures)
       assert.ok(server.isRunning, 'the server lives')
-      assert.ok(gets > 0, 'gets were answered')
+      assert.ok(gets > 0, 'other clients were served')
       assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
       assert.ok(memory <= MEMORY_LIMIT, figures)
     })
   }
 
   /**
-   * Ends connections, each when the server has seen the end of the one before: it reads the get later. All streams of
-   * connections that end together are cleared away in one turn of the event loop.
+   * Ends connections one after the other, each after the server has noticed the end of the last: it reads the next request
+   * later. The streams of connections that end together are closed in one turn of the event loop.
    */
   async function endEach(connections: readonly { destroy(): unknown }[]): Promise<void> {
     for (const connection of connections) {
@@ -184,7 +184,7 @@ describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatcha
 
   attack('50 bodies of a mebibyte each on one connection', async () => {
     const body = Buffer.alloc(MEBIBYTE, '[')
-    // What waits to be sent counts among the memory of the client, too.
+    // Data that waits to be sent counts towards the memory of the client, too.
     const session = connect(server.url, { ca: authority.cert, maxSessionMemory: 100 })
     const responses = Array.from({ length: 50 }, () => {
       const stream = session.request({
@@ -202,7 +202,7 @@ describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatcha
 
   attack('headers that a few bytes repeat very often', async () => {
     const [client] = await openMany(1)
-    // One header is put into the table that both sides keep, and then named by one byte, again and again.
+    // One header is stored in the HPACK table and then referenced by one byte, again and again.
     const large = Buffer.concat([
       Buffer.of(0x40, 1),
       Buffer.from('a'),
@@ -223,7 +223,7 @@ describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatcha
   attack('10,000 watches on 40 connections, which all get their events', async () => {
     const sessions: ClientHttp2Session[] = []
     const watches: ClientHttp2Stream[] = []
-    // One after the other: a connection that asks for nothing for a while is closed.
+    // One after the other, because the server closes idle connections.
     for (let index = 0; index < 40; index++) {
       const session = connect(server.url, { ca: authority.cert })
       sessions.push(session)
@@ -254,7 +254,7 @@ async function statusOf(stream: ClientHttp2Stream): Promise<number> {
   return Number(headers[':status'])
 }
 
-/** Frames that open streams, from one number on, and reset them. */
+/** Frames that open and reset streams, starting with this stream id. */
 function resetStreams(first: number, count: number): Buffer {
   return Buffer.concat(
     Array.from({ length: count }, (_, index) => {

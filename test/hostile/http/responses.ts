@@ -22,7 +22,7 @@ async function create(server: HostileServer): Promise<void> {
   }
 }
 
-const FORMS: Readonly<Record<string, readonly [accept: string, query: string]>> = {
+const FORMATS: Readonly<Record<string, readonly [accept: string, query: string]>> = {
   'as YAML': ['application/yaml', ''],
   'in protobuf': ['application/vnd.kubernetes.protobuf', ''],
   'as a table': ['application/json;as=Table;v=v1;g=meta.k8s.io', ''],
@@ -31,11 +31,11 @@ const FORMS: Readonly<Record<string, readonly [accept: string, query: string]>> 
   exported: ['application/json', '?export=true'],
 }
 
-/** Large objects in every form that a response can have. */
+/** Large objects in every response format. */
 export const responses: readonly HostileRequest[] = [
-  ...Object.entries(FORMS).flatMap(([form, [accept, query]]) =>
+  ...Object.entries(FORMATS).flatMap(([format, [accept, query]]) =>
     Object.keys(OBJECTS).map((name) =>
-      hostile(`the object ${name} ${form}`, {
+      hostile(`the object ${name} ${format}`, {
         expect: 200,
         prepare: create,
         request: () => ({ method: 'GET', path: `${DEPLOYMENTS}/${name}${query}`, headers: { accept } }),
@@ -51,7 +51,7 @@ export const responses: readonly HostileRequest[] = [
       responseLimit: 30 * MIB,
     }),
   ),
-  hostile('a scaled large object', {
+  hostile('the scaling of a large object', {
     expect: 200,
     prepare: create,
     request: () => ({
@@ -61,7 +61,7 @@ export const responses: readonly HostileRequest[] = [
       body: '{"spec":{"replicas":7}}',
     }),
   }),
-  hostile('a large object that is compressed', {
+  hostile('a large object, compressed', {
     expect: 200,
     prepare: create,
     request: () => ({

@@ -3,7 +3,7 @@ import { filled, type HostileRequest, hostile, listed, MIB } from '../support/ho
 import { type HostileServer, STOCK } from '../support/hostile-server.js'
 
 const LONG = 15_000
-/** As many requirements as a selector may have. */
+/** The maximum number of requirements of a selector. */
 const ALLOWED = 64
 
 const list = (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) => ({
@@ -18,7 +18,7 @@ const selected = (name: string, expect: number, labelSelector: () => string) =>
 const fieldSelected = (name: string, expect: number, fieldSelector: () => string) =>
   hostile(name, { expect, request: () => list({ fieldSelector: fieldSelector() }), responseLimit: 30 * MIB })
 
-/** Opens watches, writes an object that they have to look at, and ends them. */
+/** Opens watches, writes an object that all of them have to match, and ends them. */
 async function writeWithWatchers(server: HostileServer, count: number, labelSelector: string) {
   const query = new URLSearchParams({
     labelSelector,
@@ -47,7 +47,7 @@ async function writeWithWatchers(server: HostileServer, count: number, labelSele
 
 const REVIEWS = '/apis/authorization.k8s.io/v1'
 
-/** Asks whether a list may be asked for by a selector of nearly 3 MB, which is read as far as the selectors of lists are. */
+/** Reviews access to a list with a selector of nearly 3 MB. The server parses as much of it as of a list's selector. */
 const reviewed = (name: string, plural: string, attributes: () => object) =>
   hostile(`a review of ${name}`, {
     expect: 201,
@@ -71,7 +71,7 @@ const fieldsOf =
   (text: string, length = LARGE) =>
   () => ({ fieldSelector: { rawSelector: filled(text, length) } })
 
-/** Selectors with very many requirements, or that are expensive for every object. */
+/** Selectors with very many requirements, or that are expensive to match with every object. */
 export const selectors: readonly HostileRequest[] = [
   hostile('a timeout of very many digits', {
     expect: 400,
@@ -107,7 +107,7 @@ export const selectors: readonly HostileRequest[] = [
   selected('as many labels to be indexed as are allowed', 200, () => many(ALLOWED, (index) => `a${index}=b`)),
   selected('as many sets as are allowed', 200, () => many(ALLOWED - 1, () => 'shard notin (a,b,c,d,e)')),
   selected(
-    'a set of as many values as are allowed',
+    'a set with the maximum number of values',
     200,
     () => `number in (${many(900, (index) => String(index * 7))})`,
   ),
@@ -115,29 +115,29 @@ export const selectors: readonly HostileRequest[] = [
     listed((index) => `metadata.name!=${index}`, LONG / 2),
   ),
   fieldSelected(
-    'thousands of escapes in a term about a field',
+    'thousands of escapes in a field selector',
     200,
     () => `metadata.name=${'\\\\'.repeat(LONG / 6)}`,
   ),
   fieldSelected('thousands of commas', 200, () => ','.repeat(LONG / 3)),
   fieldSelected('a field of thousands of letters', 400, () => `${'f'.repeat(LONG)}=a`),
-  hostile('sixteen lists by labels that were never asked for', {
+  hostile('sixteen lists by new label selectors', {
     expect: 200,
     times: 16,
     request: () => list({ labelSelector: many(ALLOWED, (index) => `b${index}=c`) }),
   }),
-  hostile('a deletion of all that thousands of requirements select', {
+  hostile('a deletion of a collection by thousands of requirements', {
     expect: 400,
     request: () => ({
       ...list({ labelSelector: listed((index) => `!a${index}`, LONG / 2) }),
       method: 'DELETE',
     }),
   }),
-  hostile('a forged token to go on with', {
+  hostile('a forged continue token', {
     expect: 400,
     request: () => list({ limit: '1', continue: 'A'.repeat(LONG) }),
   }),
-  hostile('a version of thousands of digits', {
+  hostile('a resourceVersion of thousands of digits', {
     expect: 400,
     request: () => list({ resourceVersion: '9'.repeat(LONG) }),
   }),
@@ -146,7 +146,7 @@ export const selectors: readonly HostileRequest[] = [
     request: () => list({ limit: '9'.repeat(LONG) }),
   }),
   {
-    name: 'writes that 400 watchers with large selectors have to look at',
+    name: 'writes that 400 watches with large selectors have to match',
     expect: [200],
     send: (server) =>
       writeWithWatchers(
@@ -161,8 +161,8 @@ export const selectors: readonly HostileRequest[] = [
     protobuf: 'application/vnd.kubernetes.protobuf',
     'a table': 'application/json;as=Table;v=v1;g=meta.k8s.io',
     metadata: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io',
-  }).map(([form, accept]) =>
-    hostile(`a list of a quarter of all objects as ${form}`, {
+  }).map(([format, accept]) =>
+    hostile(`a list of a quarter of all objects as ${format}`, {
       expect: 200,
       request: () => list({ limit: '5000' }, { accept }),
       responseLimit: 30 * MIB,
@@ -172,5 +172,5 @@ export const selectors: readonly HostileRequest[] = [
   reviewed('parentheses by the million', 'subjectaccessreviews', labelsOf('(')),
   reviewed('field requirements by the hundred thousand', 'selfsubjectaccessreviews', fieldsOf('a=b,')),
   reviewed('escapes by the million', 'subjectaccessreviews', fieldsOf('a=\\\\', LARGE / 2)),
-  hostile('a list of everything', { expect: 200, request: () => list({}), responseLimit: 60 * MIB }),
+  hostile('a list of all objects', { expect: 200, request: () => list({}), responseLimit: 60 * MIB }),
 ]

@@ -5,7 +5,7 @@ import { type HostileServer, STOCK } from '../support/hostile-server.js'
 const OBJECT = `${STOCK}/stock-1`
 const TABLE = 'Accept: application/json;as=Table;v=v1;g=meta.k8s.io'
 
-/** Clients that send requests and never read, while `meanwhile` goes on; then they go away. */
+/** Clients that send requests and never read, while `meanwhile` runs; then they disconnect. */
 export function silent(
   name: string,
   clients: number,
@@ -28,7 +28,7 @@ export function silent(
 
 export const rest = (milliseconds = 1000) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Patches one object so often that clients that do not read have much waiting for them. */
+/** Patches one object so often that the server has to buffer much for clients that do not read. */
 async function writeMuch(server: HostileServer): Promise<void> {
   const headers = { 'content-type': 'application/merge-patch+json' }
   const annotate = (annotations: object | null) =>
@@ -44,8 +44,8 @@ async function writeMuch(server: HostileServer): Promise<void> {
 }
 
 /**
- * Clients that do not read, or do not finish what they say. What they have asked for may still be worked on when they are
- * gone, since only a write shows that they are; so they come last.
+ * Clients that do not read, or do not finish their requests. The server may still work for them after they disconnect,
+ * because only a write shows that they have. So they come last.
  */
 export const silentClients: readonly HostileRequest[] = [
   silent(

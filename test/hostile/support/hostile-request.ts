@@ -1,19 +1,19 @@
 import { DEPLOYMENTS } from '#test/support/objects.js'
 import type { HostileServer } from './hostile-server.js'
 
-/** What a client with bad intentions sends, or one with a broken program. */
+/** A request of a malicious or broken client. */
 export interface HostileRequest {
-  /** A sentence that says what is sent. */
+  /** Describes the request. */
   readonly name: string
-  /** Which codes a response may have. What is expected shows that the request got as far as it was meant to. */
+  /** Allowed status codes. They show that the request got as far as intended. */
   readonly expect: readonly number[]
-  /** Sends it, and resolves with every response. Whatever happens here is measured. */
+  /** Sends the request, and resolves with all responses. The test measures the whole call. */
   readonly send: (server: HostileServer) => Promise<readonly HostileResponse[]>
-  /** What has to be there before; not measured. */
+  /** Prepares the server; not measured. */
   readonly prepare?: (server: HostileServer) => Promise<unknown>
-  /** How many requests it stands for, where there are more than responses. */
+  /** Number of requests, if it exceeds the number of responses. */
   readonly requests?: number
-  /** The size that a response may have, in bytes, where that is more than `RESPONSE_LIMIT`. */
+  /** Maximum size of a response in bytes, if it may exceed `RESPONSE_LIMIT`. */
   readonly responseLimit?: number
 }
 
@@ -24,7 +24,7 @@ export interface HostileResponse {
   readonly beginning: string
 }
 
-/** One request of HTTP. */
+/** One HTTP request. */
 export interface PlainRequest {
   readonly method: string
   readonly path: string
@@ -34,15 +34,15 @@ export interface PlainRequest {
 
 interface Sending {
   readonly expect: number | readonly number[]
-  /** Made when it is about to be sent, so that not all of them are in memory together. */
+  /** Called right before the request is sent, so that not all bodies are in memory together. */
   readonly request: () => PlainRequest
-  /** How many of it are sent at once; one when left out. */
+  /** Number of concurrent requests; 1 by default. */
   readonly times?: number
   readonly prepare?: (server: HostileServer) => Promise<unknown>
   readonly responseLimit?: number
 }
 
-/** A request that is sent once, or several times at once. */
+/** A request that is sent once, or several times concurrently. */
 export function hostile(name: string, { expect, request, times = 1, ...rest }: Sending): HostileRequest {
   return {
     name,
@@ -56,10 +56,10 @@ export function hostile(name: string, { expect, request, times = 1, ...rest }: S
 }
 
 export const MIB = 1024 * 1024
-/** Nearly as much as a body may hold. */
+/** Nearly the maximum size of a body. */
 export const NEARLY_ALL = 3 * MIB - 4096
 
-/** A body that is sent to create a deployment. */
+/** The request that creates a deployment with this body. */
 export const creation = (
   body: Buffer | string,
   { query = '', contentType = 'application/json' } = {},
@@ -70,10 +70,10 @@ export const creation = (
   body,
 })
 
-/** The same text so often that it fills so many characters. */
+/** Repeats a string up to this many characters. */
 export const filled = (text: string, size = NEARLY_ALL) => text.repeat(Math.floor(size / text.length))
 
-/** Texts made from numbers, parted by commas, until they fill so many characters. */
+/** Joins numbered strings with commas, up to this many characters. */
 export function listed(element: (index: number) => string, size = NEARLY_ALL): string {
   const elements: string[] = []
   for (let length = 0, index = 0; ; index++) {

@@ -5,26 +5,26 @@ import { loopDelay, WATCH_LOOP } from '#test/support/loop-watch.js'
 import { ServerProcess } from '#test/support/server-process.js'
 import type { HostileResponse, PlainRequest } from './hostile-request.js'
 
-/** How many objects the server has. */
+/** Number of objects on the server. */
 const OBJECTS = 20_000
 export const STOCK = '/apis/extensions/v1beta1/namespaces/stock/replicasets'
-/** How many objects are created at once. */
+/** Number of objects that are created concurrently. */
 const CREATORS = 16
-/** How long, in milliseconds, the reader rests between two gets. */
+/** Pause between two reads, in milliseconds. */
 const REST_MS = 5
-/** How many characters of a response are kept. */
+/** Number of characters of a response that are kept. */
 const BEGINNING = 2000
 const PATIENCE_MS = 60_000
 
-/** What a hostile request has done to the server. */
+/** The effect of a hostile request on the server. */
 export interface Harm extends LoopDelay {
-  /** How many gets were served meanwhile. */
+  /** Number of reads that were served meanwhile. */
   readonly gets: number
-  /** The most memory that the process has ever had, in MiB. */
+  /** Peak memory of the process, in MiB. */
   readonly peakMemory: number
 }
 
-/** A server in a process of its own, on the memory engine, with very many objects. */
+/** A server in its own process, with in-memory storage and very many objects. */
 export class HostileServer {
   readonly #process: ServerProcess
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -42,7 +42,7 @@ export class HostileServer {
     this.#port = Number(new URL(process.url).port)
   }
 
-  /** `headers` are sent with every request that has no other. */
+  /** `headers` are the default headers of every request. */
   static async start(
     objects = OBJECTS,
     flags: readonly string[] = [],
@@ -69,11 +69,11 @@ export class HostileServer {
     return this.#process.pid
   }
 
-  /** Does something to the server while it is read from, and measures how it took that. */
+  /** Attacks the server while another client reads, and measures the effect. */
   async suffer(work: () => Promise<unknown>): Promise<Harm> {
     await loopDelay(this.#process)
     let isOver = false
-    // A server that does not come back is ended, and with it whatever waits for it.
+    // A server that does not recover is killed, which ends all pending requests.
     const patience = setTimeout(() => this.#process.child.kill('SIGKILL'), PATIENCE_MS)
     const reading = this.#readUntil(() => isOver)
     try {
@@ -117,7 +117,7 @@ export class HostileServer {
     await this.#process.stop()
   }
 
-  /** At least one get; resolves with how many were served. */
+  /** Reads at least once; resolves with the number of served reads. */
   async #readUntil(isOver: () => boolean): Promise<number> {
     let count = 0
     do {
@@ -125,7 +125,7 @@ export class HostileServer {
         method: 'GET',
         path: `${STOCK}/${stockName(count % this.#objects)}`,
       })
-      if (status !== 200) throw new Error(`a get beside was answered with ${status}`)
+      if (status !== 200) throw new Error(`a concurrent read failed with ${status}`)
       count++
       await new Promise((resolve) => setTimeout(resolve, REST_MS))
     } while (!isOver())
@@ -140,7 +140,7 @@ export class HostileServer {
 
 const stockName = (index: number) => `stock-${index}`
 
-/** Every object has a few labels, by some of which many can be found and by others few. */
+/** Every object has a few labels: some select many objects, others few. */
 function stocked(index: number): PlainRequest {
   const labels = { app: 'web', tier: index % 2 === 0 ? 'front' : 'back', shard: `s${index % 500}` }
   const body = JSON.stringify({

@@ -3,10 +3,10 @@ import { bodyOf, RawClient, statusOf } from '#test/support/raw-client.js'
 import type { HostileRequest, HostileResponse } from './hostile-request.js'
 import type { HostileServer } from './hostile-server.js'
 
-/** How long, in milliseconds, a response is waited for. Connections are accepted one by one, and all had to be before. */
+/** Timeout of a response, in milliseconds. It includes the time until all earlier connections are accepted. */
 const PATIENCE_MS = 30_000
 
-/** Bytes that are sent as they are. */
+/** A request of raw bytes. */
 export function raw(
   name: string,
   expect: number | readonly number[],
@@ -42,7 +42,7 @@ async function received(socket: Socket): Promise<string> {
   try {
     for await (const chunk of socket) text += (chunk as Buffer).toString('latin1')
   } catch {
-    // Nothing more comes.
+    // The connection has ended.
   }
   return text
 }
