@@ -44,7 +44,7 @@ describe('a job', () => {
     assert.deepEqual(finalizers, [], 'no pod is kept by a job that has counted it')
   })
 
-  it('without completions is done when one pod has succeeded and the others have ended', async (t) => {
+  it('without completions is complete when one pod has succeeded and all others have ended', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ parallelism: 3 }))
     await cluster.pass(10)
@@ -204,7 +204,7 @@ describe('a job with a pod failure policy', () => {
     assert.ok((await cluster.pods()).length >= 2, 'another pod has come in its place')
   })
 
-  it('counts all others', async (t) => {
+  it('counts all other failures', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job(spec, failing('1')))
     await cluster.pass(10)

@@ -74,7 +74,7 @@ describe('workloads on two servers over one etcd', { skip: etcdMissing }, () => 
     return { servers, clients: servers.map((server) => new Cluster(new ManualClock(), server)) }
   }
 
-  /** Polls until it holds; a test that waits in vain times out. */
+  /** Polls until a condition holds, up to the timeout of the test. */
   async function eventually(holds: () => Promise<boolean>): Promise<void> {
     while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -194,15 +194,15 @@ describe('no webhook blocks other clients', { skip: loopUnwatchable }, () => {
       }
       assert.equal((await server.post(plural, configuration)).status, 201)
       const { path, body } = write?.() ?? { path: CONFIG_MAPS, body: { metadata: { name: 'victim' } } }
-      let response: HostileResponse | undefined
+      let result: HostileResponse | undefined
       const { busiest, total, peakMemory } = await server.suffer(async () => {
-        response = await server.post(`${path}?dryRun=All`, body)
+        result = await server.post(`${path}?dryRun=All`, body)
       })
       await server.send({ method: 'DELETE', path: `${plural}/hostile` })
       const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${peakMemory.toFixed(0)} MiB`
       t.diagnostic(figures)
-      assert.equal(response?.status, expect, response?.beginning)
-      if (attack.message !== undefined) assert.match(response?.beginning ?? '', attack.message)
+      assert.equal(result?.status, expect, result?.beginning)
+      if (attack.message !== undefined) assert.match(result?.beginning ?? '', attack.message)
       assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
       assert.ok(peakMemory <= MEMORY_LIMIT, figures)
     })
