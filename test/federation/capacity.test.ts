@@ -82,7 +82,7 @@ describe('unschedulable replicas', { timeout: 120_000 }, () => {
       assert.deepEqual(await federation.replicas(WEB), { east: 6, west: 0 })
       assert.equal((await federation.host.get(WEB)).status.availableReplicas, 6)
     })
-    assert.ok(most <= 6, 'there were never more pods than wanted')
+    assert.ok(most <= 6, 'there were never more pods than desired')
     // The capacity limit expires, and running pods stay.
     clock.advance(400_000)
     await federation.host.change(WEB, { metadata: { labels: { touched: 'yes' } } })

@@ -101,7 +101,7 @@ describe('a cluster', () => {
     assert.deepEqual(await host.conditions('c1'), [READY])
     const { conditions } = (await host.cluster('c1')).status
     assert.notEqual(conditions[0].lastTransitionTime, lastTransitionTime)
-    assert.equal((await host.events('c1')).length, 2, 'a repetition is counted')
+    assert.equal((await host.events('c1')).length, 2, 'a repeated event is counted')
   })
 
   it('keeps its health when the host restarts', async (t) => {
@@ -239,7 +239,7 @@ describe('access to a cluster', () => {
     await host.change('c1', {
       spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }] },
     })
-    assert.ok(after.paths.includes('/readyz'), 'it is probed there at once')
+    assert.ok(after.paths.includes('/readyz'), 'the new address is probed at once')
     await host.pass(10)
     assert.equal(before.paths.length, asked)
     assert.deepEqual(await host.conditions('c1'), [READY])
@@ -273,7 +273,7 @@ describe('access to a cluster', () => {
     await host.removeSecret('s1')
     const asked = tokens.length
     await host.pass(30)
-    assert.equal(tokens.length, asked, 'without credentials it is not asked')
+    assert.equal(tokens.length, asked, 'a cluster without credentials gets no request')
     assert.match((await host.conditions('c1'))[0] ?? '', /has no secret s1/)
   })
 

@@ -45,7 +45,7 @@ describe('a restarted host', { timeout: 120_000 }, () => {
     for (const [collection, object] of OBJECTS)
       await host.create(collection, { metadata: { name: 'k', annotations: { note: 'x' } }, ...object })
     const settled = () =>
-      eventually('all copies are as they are to be', async () => {
+      eventually('all copies are synced', async () => {
         for (const [collection] of OBJECTS) {
           const { metadata } = await host.get(`${collection}/k`)
           const statuses = JSON.parse(metadata.annotations['federation.binnacle.dev/cluster-status'])

@@ -80,7 +80,7 @@ describe('no request blocks other clients', { skip: loopUnwatchable }, () => {
           if (process.env.HOSTILE !== undefined)
             console.log(`${request.name}: ${figures}; ${summaryOf(responses)}`)
           expectHarmless(request, responses)
-          assert.ok(server.isRunning, 'the server lives')
+          assert.ok(server.isRunning, 'the server still runs')
           assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
           assert.ok(isWithinLimit(total, IN_ALL * (request.requests ?? responses.length)), figures)
           assert.ok(peakMemory <= MEMORY_LIMIT, figures)

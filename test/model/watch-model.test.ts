@@ -119,7 +119,7 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
         const { status, body } = await client.send('GET', next === '' ? path : `${path}&continue=${next}`)
         assert.equal(status, 200, JSON.stringify(body))
         if (revision === 0) revision = Number(body.metadata.resourceVersion)
-        assert.equal(Number(body.metadata.resourceVersion), revision, 'all chunks are of one snapshot')
+        assert.equal(Number(body.metadata.resourceVersion), revision, 'all pages are of one snapshot')
         assert.ok(body.items.length <= limit)
         objects.push(...body.items.map(seenOf))
         next = body.metadata.continue ?? ''
@@ -204,7 +204,7 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
       assert.deepEqual(objects.map(plain), state.map(plain), `${view.path} at ${revision}`)
     }
     const enoughLists = Math.min(100, OPERATIONS / 100)
-    assert.ok(lists.length > enoughLists && last > OPERATIONS / 4, 'enough has happened')
+    assert.ok(lists.length > enoughLists && last > OPERATIONS / 4, 'there were enough events')
   })
 }
 

@@ -106,8 +106,8 @@ async function survives(
   try {
     assert.deepEqual(await json.get(name), created)
     const message = await protobuf.get(name)
-    assert.deepEqual(await accepted(json.update(created)), created, 'a replacement by the same')
-    assert.deepEqual(await accepted(protobuf.update(message)), message, 'a replacement by the same message')
+    assert.deepEqual(await accepted(json.update(created)), created, 'a replacement with the same object')
+    assert.deepEqual(await accepted(protobuf.update(message)), message, 'a replacement with the same message')
     assert.deepEqual(await json.patch(name, {}), created, 'an empty patch')
     const annotated = await json.patch(name, { metadata: { annotations: { seen: 'yes' } } })
     assert.deepEqual(

@@ -41,7 +41,7 @@ describe('a job', () => {
     assert.equal(status.completionTime, '2024-01-01T00:00:30Z')
     assert.equal(condition({ status }, 'Complete').reason, 'CompletionsReached')
     const finalizers = (await cluster.pods()).flatMap(({ metadata }) => metadata.finalizers ?? [])
-    assert.deepEqual(finalizers, [], 'no pod is kept by a job that has counted it')
+    assert.deepEqual(finalizers, [], 'no counted pod keeps the tracking finalizer')
   })
 
   it('without completions is complete when one pod has succeeded and all others have ended', async (t) => {
@@ -201,7 +201,7 @@ describe('a job with a pod failure policy', () => {
     const { status } = await cluster.get(PATH)
     assert.equal(status.failed, undefined)
     assert.equal(condition({ status }, 'Failed'), undefined)
-    assert.ok((await cluster.pods()).length >= 2, 'another pod has come in its place')
+    assert.ok((await cluster.pods()).length >= 2, 'another pod has replaced it')
   })
 
   it('counts all other failures', async (t) => {

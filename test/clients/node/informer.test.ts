@@ -131,7 +131,7 @@ describe('client-node: an informer whose server restarts', () => {
       await follower.reports('add after')
       await follower.reports('delete before')
       assert.deepEqual(follower.reported, ['add before', 'add after', 'delete before'])
-      assert.equal(follower.lists, 1, 'it listed anew instead of going on from the last version it had seen')
+      assert.equal(follower.lists, 1, 'it listed again instead of resuming from its last version')
     })
   }
 })

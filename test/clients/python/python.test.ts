@@ -23,15 +23,15 @@ const SCRIPTS = [
       'finds the kinds by discovery',
       'writes and reads each kind',
       'patches in every format',
-      'goes through subresources',
-      'lists in chunks and deletes all',
+      'uses subresources',
+      'pages through lists and deletes all',
       'watches',
       'watches custom objects',
-      'reports what is wrong',
+      'reports errors',
     ],
   },
   {
-    name: "the typed clients of today's groups work",
+    name: 'the typed clients of the current groups work',
     script: 'typed_clients.py',
     checks: [
       'writes config and services',
@@ -47,12 +47,12 @@ const SCRIPTS = [
     script: 'server_side_apply.py',
     checks: [
       'the dynamic client applies',
-      'the dynamic client is told of conflicts',
+      'the dynamic client reports conflicts',
       'the dynamic client forces',
       'the dynamic client names a manager',
       'the generated client applies yaml',
       'the generated client forces',
-      'what is read and written back keeps its managers',
+      'an object keeps its managers when it is read and written back',
     ],
   },
 ]
@@ -79,12 +79,12 @@ clientSuite(`Python's kubernetes ${version ?? ''}`.trim(), missing, async () => 
   async function verify(t: TestContext, script: Command, checks: readonly string[]): Promise<void> {
     const { code, stdout, stderr } = await script.ended()
     assert.equal(code, 0, stderr)
-    const results: { check: string; problem: string | null }[] = stdout
+    const results: { check: string; error: string | null }[] = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    for (const { check, problem } of results) {
-      await t.test(check, () => assert.equal(problem, null, problem ?? ''))
+    for (const { check, error } of results) {
+      await t.test(check, () => assert.equal(error, null, error ?? ''))
     }
     assert.deepEqual(
       results.map(({ check }) => check),

@@ -51,7 +51,7 @@ describe('no custom resource blocks other clients', { skip: loopUnwatchable }, (
         if (process.env.HOSTILE !== undefined)
           console.log(`${name}: ${figures}; ${response?.status}: ${response?.beginning.slice(0, 200)}`)
         assert.equal(response?.status, expect, `${what}: ${response?.beginning}`)
-        assert.ok(server.isRunning, 'the server lives')
+        assert.ok(server.isRunning, 'the server still runs')
         assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
         assert.ok(peakMemory <= MEMORY_LIMIT, figures)
       }

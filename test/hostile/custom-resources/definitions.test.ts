@@ -231,7 +231,7 @@ describe('no definition blocks other clients', { skip: loopUnwatchable }, () => 
         const figures = `${what}: ${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${peakMemory.toFixed(0)} MiB, ${gets} gets`
         context.diagnostic(figures)
         assert.equal(response?.status, wanted, response?.beginning)
-        assert.ok(server.isRunning, 'the server lives')
+        assert.ok(server.isRunning, 'the server still runs')
         assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
         assert.ok(peakMemory <= MEMORY_LIMIT, figures)
       }

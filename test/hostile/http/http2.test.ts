@@ -87,7 +87,7 @@ describe('no HTTP/2 client blocks other clients', { skip: loopUnwatchable }, () 
         Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
       const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${memory.toFixed(0)} MiB, ${gets} gets`
       context.diagnostic(figures)
-      assert.ok(server.isRunning, 'the server lives')
+      assert.ok(server.isRunning, 'the server still runs')
       assert.ok(gets > 0, 'other clients were served')
       assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
       assert.ok(memory <= MEMORY_LIMIT, figures)

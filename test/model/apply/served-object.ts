@@ -123,7 +123,7 @@ function ownerOf({ manager, operation, apiVersion, subresource }: Json): string 
   return [manager, operation, operation === 'Apply' ? 'any' : apiVersion, subresource ?? 'object'].join(' ')
 }
 
-/** Owners, and the versions they have written in, in the form in which objects have them; of some paths, or of all. */
+/** Managed fields from owners and their versions, for some paths or for all. */
 export function shown(
   owners: Owners,
   versions: ReadonlyMap<string, string>,
