@@ -8,7 +8,7 @@ const fieldsOf = ({ all }: FieldErrors) => all.map(({ field }) => field)
 test('a field is named from the root, wherever the rule stands', () => {
   const errors = new FieldErrors()
   errors.required('name')
-  errors.member('spec', { rules: [{}, { hosts: ['a', 'b'] }] }, ({ rules }) => {
+  errors.field('spec', { rules: [{}, { hosts: ['a', 'b'] }] }, ({ rules }) => {
     errors.required('backend')
     errors.each('rules', rules, ({ hosts }) => {
       errors.each('hosts', hosts, (host) => errors.duplicate('', host))
@@ -34,8 +34,8 @@ test('a field is named from the root, wherever the rule stands', () => {
 test('what is not there is not validated', () => {
   const errors = new FieldErrors()
   const reject = () => errors.required('')
-  errors.member('a', undefined, reject)
-  errors.member('b', null, reject)
+  errors.field('a', undefined, reject)
+  errors.field('b', null, reject)
   errors.each('c', undefined, reject)
   errors.each('d', null, reject)
   errors.each('e', [], reject)
@@ -48,7 +48,7 @@ test('a rule receives its surroundings', () => {
     if (value > most) at.invalid('', value, `must not exceed ${most}`)
   }
   errors.each('numbers', [1, 5, 9], limit, 4)
-  errors.member('number', 5, limit, 5)
+  errors.field('number', 5, limit, 5)
   assert.deepEqual(fieldsOf(errors), ['numbers[1]', 'numbers[2]'])
 })
 

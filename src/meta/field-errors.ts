@@ -7,7 +7,7 @@ export type StringFormat = (text: string) => readonly string[]
 /** Validates a value; `errors` stands at the value, so that the rule names only what lies below it. */
 export type Rule<T> = (value: T, errors: FieldErrors) => void
 /** A rule that has to know something about the value's surroundings. */
-export type RuleIn<T, C> = (value: T, errors: FieldErrors, context: C) => void
+export type RuleWithContext<T, C> = (value: T, errors: FieldErrors, context: C) => void
 
 /**
  * What is reported of one object at most, in mistakes and in characters of their words: more would not be read, and a
@@ -44,9 +44,14 @@ export class FieldErrors {
   }
 
   /** Validates a field, if it is there. */
-  member<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
-  member<T, C>(name: string, value: T | null | undefined, rule: RuleIn<T, C>, context: C): void
-  member<T>(name: string, value: T | null | undefined, rule: RuleIn<T, unknown>, context?: unknown): void {
+  field<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
+  field<T, C>(name: string, value: T | null | undefined, rule: RuleWithContext<T, C>, context: C): void
+  field<T>(
+    name: string,
+    value: T | null | undefined,
+    rule: RuleWithContext<T, unknown>,
+    context?: unknown,
+  ): void {
     if (value === undefined || value === null) return
     this.#steps.push(name)
     rule(value, this, context)
@@ -55,11 +60,16 @@ export class FieldErrors {
 
   /** Validates every element of a list, if there is one. */
   each<T>(name: string, list: readonly T[] | null | undefined, rule: Rule<T>): void
-  each<T, C>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, C>, context: C): void
+  each<T, C>(
+    name: string,
+    list: readonly T[] | null | undefined,
+    rule: RuleWithContext<T, C>,
+    context: C,
+  ): void
   each<T>(
     name: string,
     list: readonly T[] | null | undefined,
-    rule: RuleIn<T, unknown>,
+    rule: RuleWithContext<T, unknown>,
     context?: unknown,
   ): void {
     if (list === undefined || list === null) return
@@ -74,7 +84,11 @@ export class FieldErrors {
   }
 
   /** The same, for rules that have to know the names of the elements before. */
-  eachDistinct<T>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, Set<string>>): void {
+  eachDistinct<T>(
+    name: string,
+    list: readonly T[] | null | undefined,
+    rule: RuleWithContext<T, Set<string>>,
+  ): void {
     if (list) this.each(name, list, rule, new Set<string>())
   }
 

@@ -23,13 +23,13 @@ export function validateAuthentication(
   if (jwt && jwt.length > MAX_ISSUERS) errors.tooMany('jwt', jwt.length, MAX_ISSUERS)
   const seen = new Set<string>()
   errors.each('jwt', jwt, validateAuthenticator, seen)
-  errors.member('anonymous', anonymous, validateAnonymous)
+  errors.field('anonymous', anonymous, validateAnonymous)
 }
 
 function validateAuthenticator(jwt: JwtAuthenticator, errors: FieldErrors, seen: Set<string>): void {
-  errors.member('issuer', jwt.issuer, validateIssuer, seen)
+  errors.field('issuer', jwt.issuer, validateIssuer, seen)
   errors.eachDistinct('claimValidationRules', jwt.claimValidationRules, validateClaimRule)
-  errors.member('claimMappings', jwt.claimMappings, validateMappings)
+  errors.field('claimMappings', jwt.claimMappings, validateMappings)
   errors.each('userValidationRules', jwt.userValidationRules, (_, errors) =>
     errors.forbidden('expression', 'expressions in CEL are not supported'),
   )
@@ -92,10 +92,10 @@ function validateClaimRule(rule: ClaimValidationRule, errors: FieldErrors, seen:
 }
 
 function validateMappings({ username, groups, uid, extra }: ClaimMappings, errors: FieldErrors): void {
-  errors.member('username', username, validatePrefixedClaim)
+  errors.field('username', username, validatePrefixedClaim)
   if (!username.claim && !username.expression) errors.required('username.claim', 'a claim is required')
-  errors.member('groups', groups, validatePrefixedClaim)
-  errors.member('uid', uid, ({ expression }: ClaimOrExpression, errors) => {
+  errors.field('groups', groups, validatePrefixedClaim)
+  errors.field('uid', uid, ({ expression }: ClaimOrExpression, errors) => {
     if (expression) errors.forbidden('expression', NEEDS_CEL)
   })
   errors.each('extra', extra, (_, errors) =>

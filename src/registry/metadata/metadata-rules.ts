@@ -19,12 +19,12 @@ export interface MetadataRules {
 
 /** On create and on update. */
 export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, errors: FieldErrors): void {
-  errors.member('metadata', metadata, validate, rules)
+  errors.field('metadata', metadata, validate, rules)
 }
 
 /** What an update may not change. `metadata` has the stored values filled in where the server owns them. */
 export function validateMetadataUpdate(metadata: ObjectMeta, current: ObjectMeta, errors: FieldErrors): void {
-  errors.member('metadata', metadata, validateUpdate, current)
+  errors.field('metadata', metadata, validateUpdate, current)
 }
 
 function validate(
@@ -46,7 +46,7 @@ function validate(
   validateLabels('labels', metadata.labels, errors)
   validateAnnotations('annotations', metadata.annotations, errors)
   validateOwners(metadata.ownerReferences, errors)
-  errors.member('initializers', metadata.initializers, validateInitializers)
+  errors.field('initializers', metadata.initializers, validateInitializers)
   validateFinalizers(metadata.finalizers, errors, freeFinalizers)
   errors.each('managedFields', metadata.managedFields, validateManagedFields)
 }

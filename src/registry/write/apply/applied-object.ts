@@ -91,7 +91,7 @@ function expectBoundedLists(type: ResourceName, metadata: ObjectMeta): void {
   const { name = '', finalizers = [], ownerReferences = [] } = metadata
   if (finalizers.length <= MAX_FINALIZERS && ownerReferences.length <= MAX_OWNERS) return
   const errors = new FieldErrors()
-  errors.member('metadata', metadata, () => {
+  errors.field('metadata', metadata, () => {
     validateOwners(ownerReferences, errors)
     validateFinalizers(finalizers, errors)
   })
