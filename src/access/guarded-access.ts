@@ -130,8 +130,8 @@ async function openStaticTokens(
     known.push(file)
   }
   for (const [index, token] of tokens.entries()) {
-    const problem = tokenConfigError(token)
-    if (problem !== undefined) throw new AccessConfigError(`token ${index} cannot be used: ${problem}`)
+    const message = tokenConfigError(token)
+    if (message !== undefined) throw new AccessConfigError(`token ${index} cannot be used: ${message}`)
   }
   if (tokens.length > 0) known.push(new StaticTokens(usersOf(tokens)))
   return known

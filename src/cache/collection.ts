@@ -76,7 +76,7 @@ export class Collection {
   /** The objects of a selection in key order, as they are now. */
   select(selection: Selection): CachedObject[] {
     const search = this.search(selection)
-    while (!search.isOver) search.look(Number.POSITIVE_INFINITY)
+    while (!search.isOver) search.scan(Number.POSITIVE_INFINITY)
     return search.take()
   }
 

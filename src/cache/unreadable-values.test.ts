@@ -8,8 +8,11 @@ import { SharedStorage } from './shared-storage.fixture.js'
 
 /** A logger that keeps what is told of keys. */
 function recordingLogger() {
-  const told: unknown[] = []
-  return { told, logger: { ...silentLogger, error: ({ key }: { key?: unknown }) => void told.push(key) } }
+  const reported: unknown[] = []
+  return {
+    reported,
+    logger: { ...silentLogger, error: ({ key }: { key?: unknown }) => void reported.push(key) },
+  }
 }
 
 async function put(storage: Storage, key: string, value: string): Promise<Revision> {
@@ -20,7 +23,7 @@ async function put(storage: Storage, key: string, value: string): Promise<Revisi
 
 describe('a value that cannot be read', () => {
   it('is left out and reported by its key, when the cache is filled and when it follows', async () => {
-    const { logger, told } = recordingLogger()
+    const { logger, reported } = recordingLogger()
     const storage = new SharedStorage()
     await storage.put('g/things/a')
     await put(storage, 'g/things/b', 'nonsense')
@@ -32,7 +35,7 @@ describe('a value that cannot be read', () => {
       ['a', 'b', 'c', 'd'].filter((name) => cache.get(`g/things/${name}`) !== undefined),
       ['a', 'd'],
     )
-    assert.deepEqual(told, ['g/things/b', 'g', 'g/things/c'])
+    assert.deepEqual(reported, ['g/things/b', 'g', 'g/things/c'])
     assert.equal(
       cache.unreadable.report(),
       'left out because their values cannot be read: "g/things/b", "g", "g/things/c"',

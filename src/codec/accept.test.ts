@@ -6,7 +6,7 @@ import { representation } from './representation.js'
 const negotiated = (cases: readonly (readonly [string | undefined, string | undefined])[]) => {
   for (const [header, format] of cases) {
     const { value, object, list } = negotiate(header)
-    for (const face of [value, object, list]) assert.equal(face?.format, format, `Accept: ${header}`)
+    for (const kind of [value, object, list]) assert.equal(kind?.format, format, `Accept: ${header}`)
   }
 }
 
@@ -129,11 +129,11 @@ describe('the shape of an answer', () => {
 
   const chosen = (
     header: string,
-    faces: Partial<Record<ResponseKind, ReturnType<typeof representation>>>,
+    kinds: Partial<Record<ResponseKind, ReturnType<typeof representation>>>,
   ) => {
     const accepted = negotiate(header)
-    for (const face of ['value', 'object', 'list', 'stream'] as const) {
-      assert.equal(accepted[face], faces[face], `${face}, Accept: ${header}`)
+    for (const kind of ['value', 'object', 'list', 'stream'] as const) {
+      assert.equal(accepted[kind], kinds[kind], `${kind}, Accept: ${header}`)
     }
   }
 

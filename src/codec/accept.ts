@@ -41,21 +41,21 @@ function parse(header: string): NegotiatedFormats {
   const rejected = new Set(rejectedTypes(header).map(formatOf))
   // Sorting is stable: among types of the same rank the order stays.
   const preferred = entries.sort((left, right) => right.quality - left.quality || rank(left) - rank(right))
-  const choose = (face: ResponseKind, hasMessages: boolean) => {
+  const choose = (kind: ResponseKind, hasMessages: boolean) => {
     for (const entry of preferred) {
-      const offered = offer(entry, face, rejected)
+      const offered = offer(entry, kind, rejected)
       const fits = hasMessages || offered?.format !== 'protobuf' || offered.projection !== 'whole'
       if (offered !== undefined && fits) return offered
     }
     return undefined
   }
-  const answers = (hasMessages: boolean): ResponseFormats => ({
+  const formatsOf = (hasMessages: boolean): ResponseFormats => ({
     value: choose('value', hasMessages),
     object: choose('object', hasMessages),
     list: choose('list', hasMessages),
     stream: choose('stream', hasMessages),
   })
-  return { ...answers(true), textual: answers(false) }
+  return { ...formatsOf(true), textual: formatsOf(false) }
 }
 
 /**
@@ -69,34 +69,34 @@ function rank({ type, parameters }: AcceptEntry): number {
 
 function offer(
   entry: AcceptEntry,
-  face: ResponseKind,
+  kind: ResponseKind,
   rejected: ReadonlySet<Format | undefined>,
 ): Representation | undefined {
   const { type, parameters } = entry
   if (isWildcard(type)) {
-    const format = FORMATS.find((candidate) => !rejected.has(candidate) && canCarry(candidate, face))
+    const format = FORMATS.find((candidate) => !rejected.has(candidate) && canCarry(candidate, kind))
     return format && representation(format, 'whole', 'v1', isPretty(entry))
   }
   const format = formatOf(type)
-  if (format === undefined || !canCarry(format, face)) return undefined
+  if (format === undefined || !canCarry(format, kind)) return undefined
   const as = parameters.get('as')
   if (as === undefined) return representation(format, 'whole', 'v1', isPretty(entry))
   const version = metaVersion(entry)
   if (version === undefined) return undefined
   if (as === 'Table') {
     // It has no message.
-    if (face === 'value' || format === 'protobuf') return undefined
+    if (kind === 'value' || format === 'protobuf') return undefined
     return representation(format, 'table', version, isPretty(entry))
   }
   const fits =
-    face === 'list' ? as === 'PartialObjectMetadataList' : face !== 'value' && as === 'PartialObjectMetadata'
+    kind === 'list' ? as === 'PartialObjectMetadataList' : kind !== 'value' && as === 'PartialObjectMetadata'
   return fits ? representation(format, 'metadata', version, isPretty(entry)) : undefined
 }
 
 const isPretty = ({ parameters }: AcceptEntry) => parameters.get('pretty') === '1'
 
 /** Events in YAML would have to be separated by document markers, which no client looks for. */
-const canCarry = (format: Format, face: ResponseKind) => face !== 'stream' || format !== 'yaml'
+const canCarry = (format: Format, kind: ResponseKind) => kind !== 'stream' || format !== 'yaml'
 
 function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
   if (parameters.get('g') !== META_GROUP) return undefined

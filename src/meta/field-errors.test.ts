@@ -72,13 +72,13 @@ test('of very many mistakes the first hundred are reported', () => {
 
 test('a mistake that is made very often is not looked for any more', () => {
   const errors = new FieldErrors()
-  let looks = 0
+  let checks = 0
   const list = Array.from({ length: 5000 }, () => 'same')
   errors.each('list', list, () => {
-    looks++
+    checks++
     errors.format('', 'same', () => ['is odd'])
   })
-  assert.equal(looks, 101)
+  assert.equal(checks, 101)
 })
 
 test('mistakes are reported with few words, however long the values, the details and the paths are', () => {

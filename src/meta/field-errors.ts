@@ -143,9 +143,9 @@ export class FieldErrors {
   /** One error for each way in which the text breaks the format. */
   format(field: string, text: string, format: StringFormat): void {
     if (this.isFull) return
-    const problems = format(text)
-    for (let index = 0; index < problems.length; index++) {
-      this.invalid(field, text, problems[index] as string)
+    const messages = format(text)
+    for (let index = 0; index < messages.length; index++) {
+      this.invalid(field, text, messages[index] as string)
     }
   }
 

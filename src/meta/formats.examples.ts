@@ -7,9 +7,9 @@ export const expectValid = (format: StringFormat, ...texts: string[]): void => {
 
 /** By the beginnings of what is wrong: the rest is examples and the pattern. */
 export const expectErrors = (format: StringFormat, text: string, ...beginnings: string[]): void => {
-  const problems = format(text)
-  assert.equal(problems.length, beginnings.length, `${text}: ${problems.join('; ')}`)
+  const errors = format(text)
+  assert.equal(errors.length, beginnings.length, `${text}: ${errors.join('; ')}`)
   for (const [index, beginning] of beginnings.entries()) {
-    assert.ok(problems[index]?.startsWith(beginning), `${text}: ${problems[index]}`)
+    assert.ok(errors[index]?.startsWith(beginning), `${text}: ${errors[index]}`)
   }
 }

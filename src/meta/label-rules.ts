@@ -21,9 +21,9 @@ export function validateAnnotations(field: string, annotations: Texts, errors: F
   for (const key in annotations) {
     length += key.length + (annotations[key] as string).length
     // Case does not count: many tools write keys in mixed case.
-    const problems = errors.isFull ? VALID : qualifiedName(key.toLowerCase())
-    for (let index = 0; index < problems.length; index++) {
-      errors.invalid(field, key, problems[index] as string)
+    const messages = errors.isFull ? VALID : qualifiedName(key.toLowerCase())
+    for (let index = 0; index < messages.length; index++) {
+      errors.invalid(field, key, messages[index] as string)
     }
   }
   if (length * BYTES_PER_CHARACTER > ANNOTATIONS_LIMIT && sizeOf(annotations) > ANNOTATIONS_LIMIT) {

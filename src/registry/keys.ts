@@ -20,9 +20,9 @@ export function namedKey(
   namespace: string | undefined,
   name: string,
 ): string {
-  const problems = pathSegment(name)
-  if (problems.length === 0) return objectKey(kind, namespace, name)
-  throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problems.join(';')}`)
+  const errors = pathSegment(name)
+  if (errors.length === 0) return objectKey(kind, namespace, name)
+  throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${errors.join(';')}`)
 }
 
 /** What the keys of the server's own records begin with; no group is called that. */

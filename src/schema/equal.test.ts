@@ -13,10 +13,10 @@ const Thing = struct('Thing', 'A thing.', {
 
 /** With and without generated code, and whichever comes first. */
 function same(left: unknown, right: unknown): boolean {
-  const answer = semanticEqual(Thing, left, right)
-  assert.equal(semanticEqual(Thing, right, left), answer)
-  assert.equal(interpretedSemanticEqual(Thing, left, right), answer)
-  return answer
+  const equal = semanticEqual(Thing, left, right)
+  assert.equal(semanticEqual(Thing, right, left), equal)
+  assert.equal(interpretedSemanticEqual(Thing, left, right), equal)
+  return equal
 }
 
 describe('sameness of meaning', () => {

@@ -157,15 +157,15 @@ type IsPresent<F extends Field> = F['presence'] extends 'required' | 'nullable'
       : false
     : false
 
-type MemberValue<F extends Field> =
+type FieldValue<F extends Field> =
   | Infer<F['type']>
   | (F['presence'] extends 'nullable' ? null : never)
   | (F['presence'] extends 'required' ? (F['type'] extends ListType | MapType ? null : never) : never)
 
 export type StructValue<F extends Fields> = {
-  -readonly [K in keyof F as IsPresent<F[K]> extends true ? K : never]: MemberValue<F[K]>
+  -readonly [K in keyof F as IsPresent<F[K]> extends true ? K : never]: FieldValue<F[K]>
 } & {
-  -readonly [K in keyof F as IsPresent<F[K]> extends true ? never : K]?: MemberValue<F[K]> | undefined
+  -readonly [K in keyof F as IsPresent<F[K]> extends true ? never : K]?: FieldValue<F[K]> | undefined
 }
 
 // --- Words of the language ------------------------------------------------------------------------------

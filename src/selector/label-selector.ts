@@ -221,9 +221,9 @@ class Parser {
 }
 
 function checkKey(key: string): void {
-  const problems = qualifiedName(key)
-  if (problems.length > 0)
-    throw new SelectorError(`invalid label key ${jsonExcerpt(key)}: ${problems.join('; ')}`)
+  const errors = qualifiedName(key)
+  if (errors.length > 0)
+    throw new SelectorError(`invalid label key ${jsonExcerpt(key)}: ${errors.join('; ')}`)
 }
 
 function checked(requirement: Requirement): Requirement {
@@ -232,9 +232,9 @@ function checked(requirement: Requirement): Requirement {
     throw new SelectorError("for 'Gt', 'Lt' operators, the value must be an integer")
   }
   for (const value of values) {
-    const problems = labelValue(value)
-    if (problems.length > 0) {
-      throw new SelectorError(`invalid label value: ${jsonExcerpt(value)}: ${problems.join('; ')}`)
+    const errors = labelValue(value)
+    if (errors.length > 0) {
+      throw new SelectorError(`invalid label value: ${jsonExcerpt(value)}: ${errors.join('; ')}`)
     }
   }
   return requirement

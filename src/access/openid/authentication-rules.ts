@@ -44,8 +44,8 @@ function validateIssuer(issuer: IssuerSection, errors: FieldErrors, seen: Set<st
       errors.invalid('discoveryURL', discoveryURL, 'discoveryURL must be different from URL')
     else validateUrl('discoveryURL', discoveryURL, errors, seen)
   }
-  const problem = certificateAuthority ? certificatesError(certificateAuthority) : undefined
-  if (problem !== undefined) errors.invalid('certificateAuthority', OMITTED, problem)
+  const error = certificateAuthority ? certificatesError(certificateAuthority) : undefined
+  if (error !== undefined) errors.invalid('certificateAuthority', OMITTED, error)
   if (egressSelectorType)
     errors.forbidden('egressSelectorType', 'there is one network by which issuers are reached')
   validateAudiences(issuer, errors)
@@ -53,8 +53,8 @@ function validateIssuer(issuer: IssuerSection, errors: FieldErrors, seen: Set<st
 
 /** Issuer URLs are unique. */
 function validateUrl(field: string, url: string, errors: FieldErrors, seen: Set<string>): void {
-  const problem = issuerUrlError(url)
-  if (problem !== undefined) errors.invalid(field, url, problem)
+  const error = issuerUrlError(url)
+  if (error !== undefined) errors.invalid(field, url, error)
   const place = `${field} ${url}`
   if (seen.has(place)) errors.duplicate(field, url)
   seen.add(place)

@@ -40,7 +40,7 @@ class World {
       .map(([name]) => name)
       .sort()
     const search = this.collection.search(selection, '', limit)
-    while (!search.isOver) search.look(Number.POSITIVE_INFINITY)
+    while (!search.isOver) search.scan(Number.POSITIVE_INFINITY)
     const found = search.take()
     assert.deepEqual(
       found.map(({ name }) => name),

@@ -28,7 +28,7 @@ export class LabelKeys {
     const entries = objects.state()
     let after: string | undefined = ''
     /** Whether all have been looked at. */
-    const lookAtSome = () => {
+    const indexSome = () => {
       after = entries.walkSome('', after ?? '', SCAN_STEP, (object, key) => {
         const value = this.#valueOf(object)
         if (value !== undefined) this.#add(value, key, this.#commonFrom)
@@ -36,8 +36,8 @@ export class LabelKeys {
       })
       return after === undefined
     }
-    if (lookAtSome()) this.#missed = undefined
-    else this.#complete(lookAtSome)
+    if (indexSome()) this.#missed = undefined
+    else this.#complete(indexSome)
   }
 
   /** The keys of the objects that have one of the values; undefined when they are not known. */

@@ -72,7 +72,7 @@ describe('reading JSON', () => {
       ['{} {}', 'line 1, column 4: expected nothing more, found "{"'],
       ['[😀]', 'line 1, column 2: expected a value or "]", found "😀"'],
     ]
-    for (const [text, problem] of cases) assert.equal(rejection(text), `the body is not JSON: ${problem}`)
+    for (const [text, message] of cases) assert.equal(rejection(text), `the body is not JSON: ${message}`)
   })
 
   it('finds a fault wherever one is put into a text', () => {

@@ -69,9 +69,9 @@ function parsed(text: string, parse: Parse): unknown {
 /** The parser's own messages do not always say where, and differ between versions. */
 function notJson(text: string, fault: JsonSyntaxError | undefined, error: unknown): UnreadableBody {
   if (error instanceof RangeError) return new UnreadableBody(error.message)
-  const problem =
-    fault === undefined ? String(error) : `${formatPosition(text, fault.offset)}: ${fault.problem}`
-  return new UnreadableBody(`the body is not JSON: ${problem}`)
+  const message =
+    fault === undefined ? String(error) : `${formatPosition(text, fault.offset)}: ${fault.message}`
+  return new UnreadableBody(`the body is not JSON: ${message}`)
 }
 
 const QUOTE = 0x22

@@ -166,9 +166,9 @@ export class YamlReader {
     }
   }
 
-  #rejection(node: Node, problem: string): UnreadableBody {
+  #rejection(node: Node, error: string): UnreadableBody {
     return new UnreadableBody(
-      `the body is not YAML that can be read: ${formatPosition(this.#text, node.range?.[0] ?? 0)}: ${problem}`,
+      `the body is not YAML that can be read: ${formatPosition(this.#text, node.range?.[0] ?? 0)}: ${error}`,
     )
   }
 }

@@ -150,7 +150,7 @@ function mediaOf({ isCustomResource }: ServedVersion, media: MediaTypes): MediaT
   const textual = (types: readonly string[]) => types.filter((type) => !type.includes('protobuf'))
   return {
     bodies: textual(media.bodies),
-    answers: textual(media.answers),
+    responses: textual(media.responses),
     streams: textual(media.streams),
     patches: media.patches.filter((type) => !type.includes('strategic')),
   }

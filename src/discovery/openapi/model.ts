@@ -71,7 +71,7 @@ export interface ApiPath {
 export interface MediaTypes {
   readonly bodies: readonly string[]
   readonly patches: readonly string[]
-  readonly answers: readonly string[]
+  readonly responses: readonly string[]
   readonly streams: readonly string[]
 }
 

@@ -9,17 +9,17 @@ export interface NamedScalar {
   readonly name: string
   readonly description: string
   /** What OpenAPI 2 can say about it. */
-  readonly v2: ScalarForm
-  readonly v3: ScalarForm
+  readonly v2: ScalarSchema
+  readonly v3: ScalarSchema
 }
 
-interface ScalarForm {
+interface ScalarSchema {
   readonly type?: 'string' | 'object'
   readonly format?: string
   readonly oneOf?: readonly { readonly type: string }[]
 }
 
-const named = (name: string, description: string, v2: ScalarForm, v3 = v2): NamedScalar => ({
+const named = (name: string, description: string, v2: ScalarSchema, v3 = v2): NamedScalar => ({
   kind: 'named scalar',
   name,
   description,

@@ -48,7 +48,7 @@ type Success = keyof typeof SUCCESSES
  * Clients treat all described successes alike. So where this server has one response, the description lists
  * all that servers of this API have had.
  */
-const answering = (type: NamedType, codes: readonly Success[] = [200]): Response[] => [
+const successResponses = (type: NamedType, codes: readonly Success[] = [200]): Response[] => [
   ...codes.map((code) => ({ code, description: SUCCESSES[code], type })),
   UNAUTHORIZED,
 ]
@@ -64,14 +64,14 @@ export function collectionOperations(served: ServedKind): Operation[] {
       description: `Creates one ${kind}.`,
       parameters: writeParameters,
       body: bodyOf(schema, served),
-      responses: answering(schema, CREATING),
+      responses: successResponses(schema, CREATING),
     },
     deletecollection: {
       description: `Deletes every ${kind} that a list with the same query shows.`,
       scope: { before: 'Collection' },
       parameters: deleteCollectionParameters,
       body: optionalBody(served),
-      responses: answering(Status),
+      responses: successResponses(Status),
     },
   })
 }
@@ -91,7 +91,7 @@ export function objectOperations(served: ServedKind): Operation[] {
       description: `Deletes one ${kind}.`,
       parameters: deleteParameters,
       body: optionalBody(served),
-      responses: answering(Status),
+      responses: successResponses(Status),
     },
   })
 }
@@ -106,7 +106,7 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
       description: `Asks for the ${name} of one ${definition.kind}.`,
       parameters: writeParameters,
       body: bodyOf(schema, served),
-      responses: answering(schema, CREATING),
+      responses: successResponses(schema, CREATING),
     },
   }
   const own = { scope: { behind: name }, groupVersionKind: subresourceKind(definition, subresource) }
@@ -139,7 +139,7 @@ export function watchOperations(served: ServedKind, scope: OperationScope, what:
     action: scope.behind === 'List' ? 'watchlist' : 'watch',
     parameters: listParameters,
     produces: served.media.streams,
-    responses: answering(WatchEvent),
+    responses: successResponses(WatchEvent),
   }
   return operations(served, { watch: template }, served.definition.verbs, { scope })
 }
@@ -147,17 +147,17 @@ export function watchOperations(served: ServedKind, scope: OperationScope, what:
 /** To read and change one document: an object, or what a subresource shows of it. */
 function documentTemplates(served: ServedKind, type: NamedType, what: string) {
   return {
-    get: { description: `Reads ${what}.`, parameters: [], responses: answering(type) },
+    get: { description: `Reads ${what}.`, parameters: [], responses: successResponses(type) },
     update: {
       description: `Replaces ${what}.`,
       parameters: writeParameters,
       body: bodyOf(type, served),
-      responses: answering(type, REPLACING),
+      responses: successResponses(type, REPLACING),
     },
     patch: {
       description: `Changes a part of ${what}.`,
       parameters: patchParameters,
-      responses: answering(type),
+      responses: successResponses(type),
       body: { type: Patch, required: true, mediaTypes: served.media.patches },
     },
   } satisfies OperationTemplates
@@ -170,8 +170,8 @@ function listTemplate(served: ServedKind, scope: OperationScope): OperationTempl
     description: `Lists every ${kind}${where}, or streams their changes.`,
     scope,
     parameters: listParameters,
-    produces: [...served.media.answers, ...served.media.streams],
-    responses: answering(listOf(served.definition)),
+    produces: [...served.media.responses, ...served.media.streams],
+    responses: successResponses(listOf(served.definition)),
   }
 }
 
@@ -200,7 +200,7 @@ function operations(
         id: operationId(word, definition, scope),
         tag: versionTag(definition),
         groupVersionKind: kindOf(definition),
-        produces: media.answers,
+        produces: media.responses,
         ...said,
       },
     ]

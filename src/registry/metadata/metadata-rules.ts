@@ -52,9 +52,9 @@ function validate(
 }
 
 /** Whatever format a kind has for its names, one is part of a path. */
-function validateName(field: string, name: string, problems: readonly string[], errors: FieldErrors): void {
-  for (const problem of problems) errors.invalid(field, name, problem)
-  if (problems.length === 0) errors.format(field, name, pathSegment)
+function validateName(field: string, name: string, messages: readonly string[], errors: FieldErrors): void {
+  for (const error of messages) errors.invalid(field, name, error)
+  if (messages.length === 0) errors.format(field, name, pathSegment)
 }
 
 const IMMUTABLE = ['name', 'namespace', 'uid', 'clusterName'] as const

@@ -45,7 +45,7 @@ export class Lister {
     // Counted when the search begins: objects may come and go before it is over.
     const size = isSelective(selection) ? undefined : this.#sizeBehind(selection, point)
     const search = this.#collection.search(selection, after, limit)
-    if (!search.isOver && !isOverBudget()) search.look(SCAN_STEP)
+    if (!search.isOver && !isOverBudget()) search.scan(SCAN_STEP)
     if (!search.isOver) await searchOn(search)
     const objects = search.take()
     const last = objects.length < limit ? undefined : objects.at(-1)?.key
@@ -114,7 +114,7 @@ async function searchOn(search: Search): Promise<void> {
   search.holdState()
   while (!search.isOver) {
     await yieldToEventLoop()
-    search.look(SCAN_STEP)
+    search.scan(SCAN_STEP)
   }
 }
 

@@ -70,7 +70,7 @@ export class WatchOpener {
     let size = 0
     let budget = new TimeBudget()
     do {
-      search.look(SCAN_STEP)
+      search.scan(SCAN_STEP)
       for (const object of search.take()) {
         const frame = watcher.added(object)
         frames.push(frame)

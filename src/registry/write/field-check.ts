@@ -58,18 +58,18 @@ export class FieldCheck {
 
   /** Throws `badRequest` when fields are found and the check is strict. */
   check(type: CheckedType, body: unknown): void {
-    const problem = this.#look(type, body)
-    if (problem === undefined) return
+    const error = this.#findError(type, body)
+    if (error === undefined) return
     const { kind, version } = type
-    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`)
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error}`)
   }
 
   /** The same for what a patch makes of an object: it can be read, but not be done, so `invalid` is thrown. */
   checkPatched(type: CheckedType, name: string, patched: unknown): void {
-    const problem = this.#look(type, patched)
-    if (problem === undefined) return
+    const error = this.#findError(type, patched)
+    if (error === undefined) return
     const errors = new FieldErrors()
-    errors.invalid('patch', patched, problem)
+    errors.invalid('patch', patched, error)
     throw invalid(type, name, errors.all)
   }
 
@@ -87,7 +87,7 @@ export class FieldCheck {
   }
 
   /** What makes a strict check fail. */
-  #look(type: CheckedType, body: unknown): string | undefined {
+  #findError(type: CheckedType, body: unknown): string | undefined {
     const repeated = this.#source.format === 'yaml' ? this.#source.repeated : []
     const others = this.#find(type, body).slice(0, MAX_REPORTED - repeated.length)
     if (!this.#strict) this.#warnings = [...repeated, ...others]

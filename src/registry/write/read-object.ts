@@ -72,8 +72,8 @@ function unfitPatch(
 ): ApiError {
   const errors = new FieldErrors()
   if (patch.type === 'strategic') {
-    const problem = schema && restoreMessage(schema, patched)
-    errors.invalid('patch', goDump(patch.changes), problem ?? unmarshalMessage(error))
+    const message = schema && restoreMessage(schema, patched)
+    errors.invalid('patch', goDump(patch.changes), message ?? unmarshalMessage(error))
   } else {
     errors.invalid('patch', jsonExcerpt(patched, MAX_PATCHED_LENGTH), unmarshalMessage(error))
   }
@@ -110,9 +110,9 @@ const TYPE_META = String.raw`struct { APIVersion string "json:\"apiVersion,omite
 
 /** The error for a body without a known kind. */
 function untyped(kind: string, body: unknown, mismatch: string): ApiError {
-  const problem = `couldn't get version/kind; json parse error: json: cannot unmarshal ${mismatch}`
+  const message = `couldn't get version/kind; json parse error: json: cannot unmarshal ${mismatch}`
   return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(body)})`,
+    `the object provided is unrecognized (must be of type ${kind}): ${message} (${summaryOf(body)})`,
   )
 }
 

@@ -65,7 +65,7 @@ function lazyDecoder(type: AnyStruct): Decode {
   }
 }
 
-interface MemberPlan {
+interface FieldPlan {
   readonly name: string
   readonly decode: Decode
 }
@@ -80,11 +80,11 @@ function structDecoder(type: AnyStruct): Decode {
   const { fields, complete } = type
   const entries = Object.entries(fields as Fields)
   const absent: FieldValues = Object.fromEntries(entries.map(([name]) => [name, undefined]))
-  const plans = new Map<string, MemberPlan>()
-  const plansByLowerCase = new Map<string, MemberPlan>()
+  const plans = new Map<string, FieldPlan>()
+  const plansByLowerCase = new Map<string, FieldPlan>()
   const fillers: Filler[] = []
   for (const [name, field] of entries) {
-    const plan = { name, decode: memberDecoder(field) }
+    const plan = { name, decode: fieldDecoder(field) }
     plans.set(name, plan)
     plansByLowerCase.set(name.toLowerCase(), plan)
     fillers.push({ name, make: makerOf(fieldZeroValue(field)) })
@@ -96,7 +96,7 @@ function structDecoder(type: AnyStruct): Decode {
     }
     const given = input as FieldValues
     const out = { ...absent }
-    let plan: MemberPlan | undefined
+    let plan: FieldPlan | undefined
     try {
       for (const key in given) {
         // Member names are matched exactly if possible, else without regard to case, as clients are used to.
@@ -117,7 +117,7 @@ function structDecoder(type: AnyStruct): Decode {
 }
 
 /** Reads a field; one that is empty may count as absent. */
-function memberDecoder(field: Field): Decode {
+function fieldDecoder(field: Field): Decode {
   const decode = decoderOf(field.type)
   if (!omitsEmpty(field)) return decode
   switch (field.type.kind) {

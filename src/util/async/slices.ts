@@ -4,7 +4,7 @@ import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 export type Work<R = void> = Generator<undefined, R>
 
 /** What is looked at between two looks at the clock, in units of some tens to hundreds of nanoseconds. */
-const UNITS_PER_LOOK = 256
+const UNITS_PER_CHECK = 256
 
 /** Tells interruptible work when it has to yield. */
 export class Pace {
@@ -18,14 +18,14 @@ export class Pace {
 
   /** Whether to yield. Costs nothing to speak of, but is only as precise as what is added. */
   get isOver(): boolean {
-    if (this.#units < UNITS_PER_LOOK) return false
+    if (this.#units < UNITS_PER_CHECK) return false
     this.#units = 0
     return this.#budget.isOver
   }
 
   /** Before each part of the work that nothing is known of. */
-  look(): boolean {
-    this.#units = UNITS_PER_LOOK
+  checkClock(): boolean {
+    this.#units = UNITS_PER_CHECK
     return this.isOver
   }
 

@@ -70,7 +70,7 @@ export class Lz4 {
     const words = this.#words
     const seen = this.#seen
     window.set(data, this.#start)
-    this.#seenInDictionary ??= this.#lookAtDictionary()
+    this.#seenInDictionary ??= this.#indexDictionary()
     seen.set(this.#seenInDictionary)
     const end = this.#start + data.length
     const lastMatchStart = end - NO_MATCH_BEFORE_END
@@ -140,7 +140,7 @@ export class Lz4 {
     return Buffer.from(window.buffer, this.#start, length)
   }
 
-  #lookAtDictionary(): Uint16Array {
+  #indexDictionary(): Uint16Array {
     const seen = new Uint16Array(1 << HASH_BITS)
     for (let at = 0; at + MIN_MATCH <= this.#start; at += DICTIONARY_STEP) {
       seen[Math.imul(this.#words.getUint32(at, true), MULTIPLIER) >>> HASH_SHIFT] = at

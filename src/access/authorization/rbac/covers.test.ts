@@ -46,7 +46,7 @@ function covers(rule: PolicyRule, { verb, path, group = '', resource = '', name 
   )
 }
 
-const told = (rights: Iterable<Single>) =>
+const sortedUnique = (rights: Iterable<Single>) =>
   [...new Set([...rights].map((right) => JSON.stringify(right)))].sort()
 
 describe('what is missing of rules', () => {
@@ -60,7 +60,7 @@ describe('what is missing of rules', () => {
       const expected = wanted
         .flatMap((rule) => [...singles(rule)])
         .filter((right) => !held.some((rule) => covers(rule, right)))
-      assert.deepEqual(told(missing.flatMap((rule) => [...singles(rule)])), told(expected))
+      assert.deepEqual(sortedUnique(missing.flatMap((rule) => [...singles(rule)])), sortedUnique(expected))
     }
   })
 
