@@ -21,7 +21,7 @@ function validateInitializer({ name }: Initializer, errors: FieldErrors): void {
   }
 }
 
-/** Initialization happens once: it cannot be begun again, and its failure is final. */
+/** Initialization happens once: it cannot restart, and a failure is final. */
 export function validateInitializersUpdate(
   initializers: Initializers | undefined,
   before: Initializers | undefined,

@@ -22,7 +22,7 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, err
   errors.field('metadata', metadata, validate, rules)
 }
 
-/** What an update may not change. `metadata` has the stored values filled in where the server owns them. */
+/** The immutable fields. `metadata` already has the stored values of fields that the server owns. */
 export function validateMetadataUpdate(metadata: ObjectMeta, current: ObjectMeta, errors: FieldErrors): void {
   errors.field('metadata', metadata, validateUpdate, current)
 }
@@ -51,7 +51,7 @@ function validate(
   errors.each('managedFields', metadata.managedFields, validateManagedFields)
 }
 
-/** Whatever format a kind has for its names, one is part of a path. */
+/** Every name must be a valid path segment, whatever the format of the kind. */
 function validateName(field: string, name: string, messages: readonly string[], errors: FieldErrors): void {
   for (const error of messages) errors.invalid(field, name, error)
   if (messages.length === 0) errors.format(field, name, pathSegment)

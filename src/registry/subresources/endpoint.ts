@@ -66,7 +66,7 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   others(prefix: string, namespace: string | undefined): Iterable<CachedObject>
   /** The objects of another kind of the same group in a namespace. */
   siblings(plural: string, namespace: string | undefined): Iterable<CachedObject>
-  /** One of the server's own records. */
+  /** A record of the server itself. */
   record(key: string): Buffer | undefined
   /** Calls the handler of a review that was created through the subresource. Throws an `ApiError`. */
   evaluate(subresource: object, question: { readonly object: ApiObject; readonly user: User }): Promise<void>
