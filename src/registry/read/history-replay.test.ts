@@ -28,7 +28,7 @@ describe('the replay of history', () => {
       feed.ended.then(() => {
         isOpen = false
       })
-      // The store takes its time with the rest of the call.
+      // The store delays the rest of the call.
       await new Promise<void>((resolve) => handedOver.push(resolve))
       return feed
     }
