@@ -100,7 +100,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
     admission,
     reviewHandlers: new Map<StoredKind | Subresource, AnyReviewHandler>([
       ...createReviewHandlers(authorizer, (token) => tokens.identify(token), issuer),
-      [accountToken, (question) => accounts.issue(question)],
+      [accountToken, (request) => accounts.issue(request)],
     ]),
     canCreateNamespaces: (user) =>
       authorizer.allows({ user, verb: 'create', path: '', resource: NAMESPACES }),

@@ -5,7 +5,7 @@ import { FieldErrors } from './field-errors.js'
 
 const fieldsOf = ({ all }: FieldErrors) => all.map(({ field }) => field)
 
-test('a field is named from the root, wherever the rule stands', () => {
+test('a field is named from the root, wherever the rule is', () => {
   const errors = new FieldErrors()
   errors.required('name')
   errors.field('spec', { rules: [{}, { hosts: ['a', 'b'] }] }, ({ rules }) => {
@@ -31,7 +31,7 @@ test('a field is named from the root, wherever the rule stands', () => {
   ])
 })
 
-test('what is not there is not validated', () => {
+test('absent values are not validated', () => {
   const errors = new FieldErrors()
   const reject = () => errors.required('')
   errors.field('a', undefined, reject)
@@ -42,7 +42,7 @@ test('what is not there is not validated', () => {
   assert.deepEqual(errors.all, [])
 })
 
-test('a rule receives its surroundings', () => {
+test('a rule receives its context', () => {
   const errors = new FieldErrors()
   const limit = (value: number, at: FieldErrors, most: number) => {
     if (value > most) at.invalid('', value, `must not exceed ${most}`)
@@ -52,7 +52,7 @@ test('a rule receives its surroundings', () => {
   assert.deepEqual(fieldsOf(errors), ['numbers[1]', 'numbers[2]'])
 })
 
-test('the same mistake is reported once', () => {
+test('the same error is reported once', () => {
   const errors = new FieldErrors()
   errors.invalid('labels', '?', 'is odd')
   errors.invalid('labels', '?', 'is odd')
@@ -61,16 +61,16 @@ test('the same mistake is reported once', () => {
   assert.equal(errors.all.length, 3)
 })
 
-test('of very many mistakes the first hundred are reported', () => {
+test('only the first hundred errors are reported', () => {
   const errors = new FieldErrors()
   for (let index = 0; index < 5000; index++) errors.required(`field-${index}`)
   assert.equal(errors.all.length, 101)
   assert.equal(errors.all[99]?.field, 'field-99')
-  assert.equal(errors.all[100]?.detail, 'there are more mistakes than are told')
+  assert.equal(errors.all[100]?.detail, 'there are more errors than are reported')
   assert.ok(errors.isFull)
 })
 
-test('a mistake that is made very often is not looked for any more', () => {
+test('rules stop after very many repeated errors', () => {
   const errors = new FieldErrors()
   let checks = 0
   const list = Array.from({ length: 5000 }, () => 'same')
@@ -81,12 +81,12 @@ test('a mistake that is made very often is not looked for any more', () => {
   assert.equal(checks, 101)
 })
 
-test('mistakes are reported with few words, however long the values, the details and the paths are', () => {
+test('messages are short, however long the values, the details and the paths are', () => {
   const errors = new FieldErrors()
   const long = 'x'.repeat(1_000_000)
   for (let index = 0; index < 500; index++) errors.invalid(`[${long}${index}]`, [long, index], long)
   let words = 0
   for (const error of errors.all) words += error.field.length + fieldErrorMessage(error).length
   assert.ok(words < 70_000, `${words} characters`)
-  assert.equal(errors.all.at(-1)?.detail, 'there are more mistakes than are told')
+  assert.equal(errors.all.at(-1)?.detail, 'there are more errors than are reported')
 })

@@ -5,7 +5,7 @@ export const expectValid = (format: StringFormat, ...texts: string[]): void => {
   for (const text of texts) assert.deepEqual(format(text), [], text)
 }
 
-/** By the beginnings of what is wrong: the rest is examples and the pattern. */
+/** Compares the start of each message; the rest is examples and the pattern. */
 export const expectErrors = (format: StringFormat, text: string, ...beginnings: string[]): void => {
   const errors = format(text)
   assert.equal(errors.length, beginnings.length, `${text}: ${errors.join('; ')}`)

@@ -12,7 +12,7 @@ import {
   wildcardSubdomain,
 } from './formats.js'
 
-test('a DNS label has lower case letters, digits and dashes inside, up to 63', () => {
+test('a DNS label has lower case letters, digits and inner dashes, up to 63 characters', () => {
   expectValid(dns1123Label, 'a', '0', 'a-b', 'a--0', 'a'.repeat(63))
   for (const text of ['', 'A', 'a.b', '-a', 'a-', 'a_b', 'a\n', 'ä']) {
     expectErrors(dns1123Label, text, 'a DNS-1123 label must consist')
@@ -21,7 +21,7 @@ test('a DNS label has lower case letters, digits and dashes inside, up to 63', (
   expectErrors(dns1123Label, 'A'.repeat(64), 'must be no more than 63', 'a DNS-1123 label must')
 })
 
-test('a DNS subdomain is labels with dots between, up to 253 characters, whatever each one has', () => {
+test('a DNS subdomain has labels of any length separated by dots, up to 253 characters', () => {
   expectValid(dns1123Subdomain, 'a', 'a.b', '0.0', 'a-b.c', 'a'.repeat(253))
   for (const text of ['', '.', 'a.', '.a', 'a..b', 'a.-b', 'A.b']) {
     expectErrors(dns1123Subdomain, text, 'a DNS-1123 subdomain must consist')
@@ -29,21 +29,21 @@ test('a DNS subdomain is labels with dots between, up to 253 characters, whateve
   expectErrors(dns1123Subdomain, 'a'.repeat(254), 'must be no more than 253 characters')
 })
 
-test('an older DNS label begins with a letter', () => {
+test('a DNS-1035 label starts with a letter', () => {
   expectValid(dns1035Label, 'a', 'a0', 'a-0')
   for (const text of ['', '0a', '-a', 'a-', 'A', 'a.b']) {
     expectErrors(dns1035Label, text, 'a DNS-1035 label must consist')
   }
 })
 
-test('a wildcard stands for the first label', () => {
+test('a wildcard replaces the first label', () => {
   expectValid(wildcardSubdomain, '*.a', '*.a.b')
   for (const text of ['*', '*.', 'a.*', '*.*.a', '*a.b', 'a.b']) {
     expectErrors(wildcardSubdomain, text, "a wildcard DNS-1123 subdomain must start with '*.'")
   }
 })
 
-test('the value of a label may be empty, and has more characters inside', () => {
+test('a label value may be empty, and may contain underscores and dots', () => {
   expectValid(labelValue, '', 'A', 'a_b.c-D', '0'.repeat(63))
   for (const text of ['-', 'a ', '_a', 'a/b'])
     expectErrors(labelValue, text, 'a valid label must be an empty')
@@ -62,7 +62,7 @@ test('a qualified name may have a domain before a slash', () => {
   expectErrors(qualifiedName, `${'a'.repeat(254)}/b`, 'prefix part must be no more than 253 characters')
 })
 
-test('a path segment leads nowhere else', () => {
+test('a path segment cannot leave its parent', () => {
   expectValid(pathSegment, 'a', '...', 'a b')
   expectErrors(pathSegment, '.', "may not be '.'")
   expectErrors(pathSegment, '..', "may not be '..'")

@@ -1,6 +1,6 @@
 import type { StringFormat } from './field-errors.js'
 
-/** The formats of names and labels, in the words that users of such servers know. */
+/** The formats of names and labels, with the messages of Kubernetes. */
 
 export const VALID: readonly string[] = []
 
@@ -13,14 +13,14 @@ const LABEL_VALUE = `(${NAME_PART})?`
 export const anchored = (pattern: string) => new RegExp(`^(?:${pattern})$`)
 export const maxLengthError = (limit: number) => `must be no more than ${limit} characters`
 
-/** "(e.g. 'a',  or 'b', regex used for validation is 'x')", the way these messages have always ended. */
+/** "(e.g. 'a',  or 'b', regex used for validation is 'x')", the end of such messages. */
 export const forExample = (pattern: string, ...examples: string[]) =>
   `(e.g. ${examples.map((example) => `'${example}'`).join(',  or ')}, regex used for validation is '${pattern}')`
 
-/** No name is nearly as long as this. Of longer text only its length is reported, not what it is made of. */
+/** Longer strings are not matched: only their length is reported. */
 const MAX_MATCHED_LENGTH = 4096
 
-/** Text that matches a pattern, up to a length. */
+/** Strings that match a pattern, up to a length. */
 export function boundedFormat(pattern: string, limit: number, error: string): StringFormat {
   const regex = anchored(pattern)
   return (text) => {
@@ -50,12 +50,12 @@ export const dns1035Label = boundedFormat(
   `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character ${forExample(DNS1035, 'my-name', 'abc-123')}`,
 )
 
-/** Names as today's groups put it. Their lengths count in bytes, which for such names are characters. */
+/** Names with the messages of current groups, which count bytes. */
 const rfc1123Format = (pattern: string, limit: number, error: string): StringFormat => {
   const regex = anchored(pattern)
   return (text) => {
     const fits = text.length <= limit
-    // Of very long text only its length is reported.
+    // Only the length of a very long string is reported.
     const matches = text.length > MAX_MATCHED_LENGTH || regex.test(text)
     if (fits && matches) return VALID
     const errors = fits ? [] : [`must be no more than ${limit} bytes`]
@@ -72,7 +72,9 @@ export const rfc1123Subdomain = rfc1123Format(
 
 const UNDERSCORED_LABEL = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 
-/** A subdomain whose labels may hold underscores. The words show the expression without them, as they always have. */
+/**
+ * A subdomain whose labels may contain underscores. As in Kubernetes, the message shows the expression without them.
+ */
 export const rfc1123SubdomainWithUnderscores = rfc1123Format(
   `${UNDERSCORED_LABEL}(\\.${UNDERSCORED_LABEL})*`,
   253,
@@ -129,14 +131,14 @@ export const qualifiedName: StringFormat = (text) => {
 }
 
 /**
- * A prefix may end in a dash, because something will follow it: the text to validate in its place. The character
- * before the dash goes too, as it always has; what follows is validated with it where it is used.
+ * Masks the final dash of a prefix for validation, because more characters will follow. As in Kubernetes, this also
+ * drops the character before the dash.
  */
 export function maskFinalDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
 }
 
-/** What can stand between two slashes of a path. */
+/** A valid segment of a path. */
 export const pathSegment: StringFormat = (text) => {
   if (text !== '.' && text !== '..' && !text.includes('/') && !text.includes('%')) return VALID
   const errors = []

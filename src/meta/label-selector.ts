@@ -70,8 +70,8 @@ const HOLDS: Record<Operator, (label: string | undefined, values: readonly strin
 }
 
 /**
- * Whether a set of labels fulfils a selector object. An absent selector matches nothing, an empty one
- * everything. A requirement that is not well formed matches nothing.
+ * Whether a selector object matches labels. An absent selector matches nothing, an empty one everything. A malformed
+ * requirement matches nothing.
  */
 export function selectorMatches(selector: LabelSelector | undefined, labels: Labels = NO_LABELS): boolean {
   if (selector === undefined) return false

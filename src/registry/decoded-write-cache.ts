@@ -2,7 +2,7 @@ import type { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
 
 /** More than the writes that are pending at a time; the oldest values are dropped. */
-const MOST = 32
+const MAX_VALUES = 32
 
 /**
  * The values of objects that were just written, in the stored version. The response to a write in another version is
@@ -14,7 +14,7 @@ export class DecodedWriteCache {
 
   put(object: CachedObject, value: ApiObject): void {
     this.#values.set(object, value)
-    if (this.#values.size <= MOST) return
+    if (this.#values.size <= MAX_VALUES) return
     for (const oldest of this.#values.keys()) {
       this.#values.delete(oldest)
       return

@@ -17,7 +17,7 @@ export interface ReviewRequest<V extends ApiObject> {
 }
 
 /** Handles the reviews of one kind. Throws an `ApiError` for the client. */
-export type ReviewHandler<V extends ApiObject> = (question: ReviewRequest<V>) => void | Promise<void>
+export type ReviewHandler<V extends ApiObject> = (request: ReviewRequest<V>) => void | Promise<void>
 
 /** The handlers by kind or subresource. */
 // biome-ignore lint/suspicious/noExplicitAny: each handler knows the type of its own kind's objects.

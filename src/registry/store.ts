@@ -120,7 +120,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   }
 
   /** Handles a review. Returns it with its status. */
-  async evaluate(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<O> {
+  async createReview(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<O> {
     const { definition, reviewHandler } = this
     if (reviewHandler === undefined) throw methodNotAllowed()
     const { reader, unstored } = this.#use()
@@ -178,10 +178,10 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
       siblings: (plural, namespace) =>
         others(`${definition.stored.prefix.split('/', 1)}/${plural}/`, namespace),
       record: (key) => cache.record(key)?.value,
-      evaluate: async (subresource, question) => {
+      createReview: async (subresource, request) => {
         const reviewHandler = reviewHandlers?.get(subresource as Subresource)
         if (reviewHandler === undefined) throw methodNotAllowed()
-        await reviewHandler(question)
+        await reviewHandler(request)
       },
     }
   }

@@ -81,7 +81,7 @@ export function isSameGeneration(
 const ANNOTATIONS = map(string)
 
 /** The top-level field of a part; undefined for a part of the metadata. */
-function memberOf(part: GenerationPart): string | undefined {
+function fieldOf(part: GenerationPart): string | undefined {
   if (part === 'spec') return part
   return typeof part === 'object' && 'member' in part ? part.member : undefined
 }
@@ -94,7 +94,7 @@ function hasSameMembers(
   if (generation === 'client') return true
   if (generation === 'content') return storageVersion.codec?.isSameContent(object, current) ?? true
   for (const part of generation) {
-    const name = memberOf(part)
+    const name = fieldOf(part)
     if (name === undefined) continue
     const type = memberType(storageVersion.schema, name)
     if (!semanticEqual(type, memberValue(object, name), memberValue(current, name))) return false

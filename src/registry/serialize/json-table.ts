@@ -83,7 +83,7 @@ export class JsonTableSerializer implements Serializer {
     if (isOverBudget()) await yieldToEventLoop()
     for (let start = 0, slice = new TimeBudget(); start < objects.length; ) {
       const batch = this.#batch(objects, start, slice)
-      const rows = joined(batch, ages, separator)
+      const rows = joinRows(batch, ages, separator)
       length += rows.length
       pieces.push(this.#piece(rows, batch, ages, separator))
       start += batch.length
@@ -100,7 +100,7 @@ export class JsonTableSerializer implements Serializer {
     const size = batch.reduce((sum, { object }) => sum + object.size, 0)
     const objects = batch.map(({ object }) => object)
     const again = () =>
-      joined(
+      joinRows(
         objects.map((object) => this.#row(object)),
         ages,
         separator,
@@ -146,7 +146,7 @@ interface MarkedRow {
 }
 
 /** Joins the rows of a few objects: a long list should not consist of many small buffers. */
-function joined(rows: readonly MarkedRow[], ages: Ages, separator: Buffer): Buffer {
+function joinRows(rows: readonly MarkedRow[], ages: Ages, separator: Buffer): Buffer {
   const pieces: Buffer[] = []
   for (const { object, bytes, mark } of rows) {
     if (pieces.length > 0) pieces.push(separator)

@@ -76,7 +76,7 @@ export class CollectionDeletion<O extends ApiObject> {
         this.#stopped = true
         throw error
       }
-      // Where there is nothing to write, as when all are being deleted already, nothing would be waited for.
+      // Without writes, as when all objects are already being deleted, nothing here would wait.
       if (!slice.isOver) continue
       await yieldToEventLoop()
       slice = new TimeBudget()

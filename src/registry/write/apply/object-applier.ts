@@ -175,7 +175,7 @@ export class ObjectApplier<V extends ApiObject> {
   }
 }
 
-/** The part that a status can be applied with: which object it is of, and the status. */
+/** The identity of the object and its status. */
 function statusOnly({ apiVersion, kind, metadata, status }: Json): Json {
   const { name, namespace, uid, resourceVersion } = metadata as Json
   return { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion }, status }

@@ -5,8 +5,8 @@ import { type FieldPlace, goTypeOf } from './go-type.js'
 import { jsonKindOf, scalarError, targetOf } from './unmarshal-message.js'
 
 /**
- * Why no typed object can be made of what a strategic merge patch made: Kubernetes merges in a form without types, and has
- * words of its own for what does not come back from it. Undefined when it would.
+ * The error for a patched object that does not decode after a strategic merge patch, where Kubernetes merges untyped
+ * objects and has its own messages. Undefined if it decodes.
  */
 export function restoreMessage(struct: AnyStruct, value: unknown): string | undefined {
   return findError(struct, value, undefined)
@@ -25,7 +25,7 @@ function findError(type: Type, value: unknown, place: FieldPlace | undefined): s
       return first(Object.values(value), (element) => findError(type.element, element, place))
     case 'struct':
       if (!isJsonObject(value)) return `cannot restore struct from: ${kindOf(value)}`
-      // Fields are taken in the order of their type, whichever is given first.
+      // Fields are checked in schema order.
       return first(Object.entries(type.fields as Fields), ([name, field]) =>
         findError(field.type, value[name], { struct: type, name }),
       )

@@ -47,7 +47,7 @@ export class Connection {
   }
 
   /** One request, one response. */
-  unary(path: string, question: Buffer, timeoutMs: number): Promise<Buffer> {
+  unary(path: string, request: Buffer, timeoutMs: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       let response: Buffer | undefined
       let settled = false
@@ -67,7 +67,7 @@ export class Connection {
         settle(new GrpcError(GRPC.deadlineExceeded, `${this.address} did not answer within ${timeoutMs} ms`))
         call.cancel()
       }, timeoutMs)
-      call.send(question)
+      call.send(request)
       call.finish()
     })
   }
