@@ -151,7 +151,7 @@ export class Collection {
     this.#watchers.add(watcher)
   }
 
-  /** Ends all watches: from now on objects are shown in another way, and clients that go on watching see them so. */
+  /** Ends all watches, because the representation of objects has changed. Clients watch again. */
   closeWatchers(): void {
     this.#watchers.closeAll()
   }

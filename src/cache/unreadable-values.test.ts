@@ -6,7 +6,7 @@ import { openMemoryStorage } from '#storage/memory/storage.js'
 import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
 
-/** A logger that keeps what is told of keys. */
+/** A logger that records the keys of errors. */
 function recordingLogger() {
   const reported: unknown[] = []
   return {

@@ -10,7 +10,7 @@ const negotiated = (cases: readonly (readonly [string | undefined, string | unde
   }
 }
 
-describe('the format of an answer', () => {
+describe('the format of a response', () => {
   it('is JSON when the client does not say', () => {
     negotiated([
       [undefined, 'json'],
@@ -120,7 +120,7 @@ describe('the format of an answer', () => {
   })
 })
 
-describe('the shape of an answer', () => {
+describe('the projection of a response', () => {
   const table = (version: string, format = 'json') =>
     `application/${format};as=Table;v=${version};g=meta.k8s.io`
   const metadata = (version: string, type = 'application/json', list = '') =>

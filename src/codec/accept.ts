@@ -10,7 +10,7 @@ import {
   representation,
 } from './representation.js'
 
-/** What a response can hold. Not every projection fits all of them. */
+/** The kinds of response content. Not every projection fits each of them. */
 export const RESPONSE_KINDS = ['value', 'object', 'list', 'stream'] as const
 export type ResponseKind = (typeof RESPONSE_KINDS)[number]
 
@@ -59,8 +59,8 @@ function parse(header: string): NegotiatedFormats {
 }
 
 /**
- * Among types of the same q the smaller rank goes first. A table of v1beta1 stands back behind plain types: the clients
- * that name both, and no table of v1, are of a time when servers did not have it, and print better by themselves.
+ * Among types of the same q the smaller rank wins. A v1beta1 table ranks after plain types: old clients that accept
+ * both, and no v1 table, print objects better themselves.
  */
 function rank({ type, parameters }: AcceptEntry): number {
   if (isWildcard(type)) return 2
@@ -95,7 +95,7 @@ function offer(
 
 const isPretty = ({ parameters }: AcceptEntry) => parameters.get('pretty') === '1'
 
-/** Events in YAML would have to be separated by document markers, which no client looks for. */
+/** YAML events would need document markers, which no client expects. */
 const canCarry = (format: Format, kind: ResponseKind) => kind !== 'stream' || format !== 'yaml'
 
 function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
@@ -103,7 +103,7 @@ function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
   return META_VERSIONS.find((known) => known === parameters.get('v'))
 }
 
-/** Chooses among the media types that a document is offered in; what `negotiate` is for objects. */
+/** Chooses among the media types of a document, as `negotiate` does for objects. */
 export function negotiateMediaType(
   accept: string | undefined,
   offered: readonly string[],

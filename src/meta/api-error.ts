@@ -166,7 +166,7 @@ export const expiredContinue = (continueToken: string) =>
   new ApiError(
     'expired',
     'ResourceExpired: the provided continue parameter is too old to display a consistent list result. ' +
-      'Start the list anew without the continue parameter, or go on with the one in this answer: ' +
+      'Start the list anew without the continue parameter, or continue with the token in this response: ' +
       'objects that have changed since the first chunk are then shown as they are now.',
     undefined,
     continueToken,

@@ -4,7 +4,7 @@ export const LabelSelectorRequirement = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement',
   'One label requirement: a key, an operator and values.',
   {
-    key: required(1, string, 'Label key that the requirement looks at.'),
+    key: required(1, string, 'Label key of the requirement.'),
     operator: required(2, string, 'Comparison to make: In, NotIn, Exists or DoesNotExist.'),
     values: optional(3, list(string), 'Values for In and NotIn; must be empty for the other operators.', {
       listType: 'atomic',

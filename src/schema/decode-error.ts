@@ -16,7 +16,7 @@ export class DecodeError extends Error {
     this.reason = reason
   }
 
-  /** Called first, where the value stands. */
+  /** Called first, at the value. */
   at(type: Type, input: unknown): this {
     this.mismatch ??= { type, input }
     return this
@@ -45,7 +45,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** A few words on what a JSON value is, for messages. */
+/** Describes a JSON value in messages. */
 export function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

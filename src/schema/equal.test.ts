@@ -19,7 +19,7 @@ function same(left: unknown, right: unknown): boolean {
   return equal
 }
 
-describe('sameness of meaning', () => {
+describe('semantic equality', () => {
   it('an absent list or map equals an empty one', () => {
     assert.ok(same({}, { names: [], labels: {} }))
     assert.ok(same({ names: null }, { names: [] }))
@@ -43,7 +43,7 @@ describe('sameness of meaning', () => {
     assert.ok(!same({ inner: {} }, {}))
     assert.ok(!same({ inner: { text: '' } }, { inner: {} }))
   })
-  it('members outside of the description do not count', () => {
+  it('properties that the schema does not have are ignored', () => {
     assert.ok(same({ other: 1 }, { other: 2 }))
   })
 })

@@ -39,7 +39,7 @@ class UnknownFields {
     if (typeof value !== 'object' || value === null || this.found.length >= this.#limit) return
     switch (type.kind) {
       case 'scalar':
-      // Such a value is read in a way of its own, which is not strict.
+      // Such a value has its own decoder, which is not strict.
       case 'either':
         return
       case 'list':

@@ -52,7 +52,7 @@ class World {
 }
 
 describe('selecting by labels', () => {
-  it('finds the same objects as a look at each of them, whatever was written in between', () => {
+  it('finds the same objects as a full scan, whatever was written in between', () => {
     const random = new RandomChoices(7)
     const world = new World()
     const label = () => VALUES[random.below(random.below(10) === 0 ? 4 : 3)] as string

@@ -71,7 +71,7 @@ export const entries = (number: number, write: Write): Write => {
   }
 }
 
-/** A value of any form, as text in YAML; JSON is YAML. */
+/** Any value as YAML text; JSON is YAML. */
 export const anyJson: Write = (writer, value) => string(2)(writer, stringifyJson(value))
 
 /**

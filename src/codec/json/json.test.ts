@@ -24,7 +24,7 @@ describe('reading JSON', () => {
     assert.equal(decode('null'), null)
   })
 
-  it('lets the last of several members of one name win', () => {
+  it('lets the last of several properties with one name win', () => {
     assert.deepEqual(decode('{"a":1,"a":2}'), { a: 2 })
   })
 
@@ -32,7 +32,7 @@ describe('reading JSON', () => {
     assert.deepEqual(decode('\ufeff{"a":1}'), { a: 1 })
   })
 
-  it('takes __proto__ as a member like any other', () => {
+  it('treats __proto__ like any other property', () => {
     const value = decode('{"__proto__":{"polluted":true}}') as Record<string, unknown>
     assert.equal(Object.getPrototypeOf(value), Object.prototype)
     assert.deepEqual(Object.keys(value), ['__proto__'])

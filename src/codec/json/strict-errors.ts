@@ -14,7 +14,7 @@ export const ANY_TYPE = { kind: 'anything' } as const
 /** A JSON patch: a list of operations. */
 export const JSON_PATCH = { kind: 'operations' } as const
 const OPERATION = { kind: 'operation' } as const
-/** What is not looked into: values of unknown fields, of the wrong type, and those that have a form of their own. */
+/** Not checked: values of unknown fields, values of the wrong type, and scalars with a syntax of their own. */
 const CLOSED = { kind: 'closed' } as const
 
 export type StrictType = Type | typeof ANY_TYPE | typeof JSON_PATCH | typeof OPERATION | typeof CLOSED

@@ -101,7 +101,7 @@ export class Reader extends WireReader {
     return text
   }
 
-  /** Bytes in the form that they have in JSON. */
+  /** Bytes as in JSON, in base64. */
   base64(): string {
     const end = this.chunk()
     const start = this.at

@@ -146,7 +146,7 @@ export class YamlReader {
     )
   }
 
-  /** Members that are written out win over merged ones, and of those the first merged. */
+  /** Explicit properties win over merged ones; among merged ones the first wins. */
   #merge(properties: Properties, source: unknown, key: ParsedNode): void {
     for (const from of Array.isArray(source) ? source : [source]) {
       if (typeof from !== 'object' || from === null || Array.isArray(from)) {

@@ -3,7 +3,7 @@ import type { AnyStruct, EitherType, ScalarName } from '#schema/type.js'
 /** A type that documents describe once and refer to by its name. */
 export type NamedType = AnyStruct | EitherType | NamedScalar
 
-/** A scalar that clients know by a name, because it has a form of its own. */
+/** A scalar with a named schema. */
 export interface NamedScalar {
   readonly kind: 'named scalar'
   readonly name: string
@@ -29,13 +29,13 @@ const named = (name: string, description: string, v2: ScalarSchema, v3 = v2): Na
 
 const Time = named(
   'io.k8s.apimachinery.pkg.apis.meta.v1.Time',
-  'Point in time with whole seconds, written as in RFC 3339; answers have it in UTC.',
+  'Point in time with whole seconds, in the format of RFC 3339; responses use UTC.',
   { type: 'string', format: 'date-time' },
 )
 
 const MicroTime = named(
   'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime',
-  'Point in time with six fractional digits of a second, written as in RFC 3339; answers have it in UTC.',
+  'Point in time with six fractional digits of a second, in the format of RFC 3339; responses use UTC.',
   { type: 'string', format: 'date-time' },
 )
 
@@ -68,7 +68,7 @@ const JsonInSchema = named(
 
 const FieldsV1 = named(
   'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1',
-  'Set of fields: an object with a member for each, which holds the fields within in the same way.',
+  'Set of fields: an object with a property for each field, which contains its nested fields in the same way.',
   { type: 'object' },
 )
 

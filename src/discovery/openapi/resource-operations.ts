@@ -134,7 +134,7 @@ function connectOperations(served: ServedKind, subresource: Subresource): Operat
 /** The paths below `watch`, which a list with `watch=true` has replaced. */
 export function watchOperations(served: ServedKind, scope: OperationScope, what: string): Operation[] {
   const template: OperationTemplate = {
-    description: `Streams the changes of ${what}. Old form: a list with watch=true does the same.`,
+    description: `Streams the changes of ${what}. Deprecated: use a list with watch=true.`,
     deprecated: true,
     action: scope.behind === 'List' ? 'watchlist' : 'watch',
     parameters: listParameters,

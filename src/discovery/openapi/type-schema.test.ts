@@ -86,7 +86,7 @@ describe('the schema of a type', () => {
     })
   })
 
-  it('names scalars that have a form of their own, and shows bytes as text', () => {
+  it('names scalars with a syntax of their own, and shows bytes as strings', () => {
     const { properties } = typeSchema(Parcel, 'v2') as { properties: Record<string, unknown> }
     const at = (name: string) => ({ $ref: `#/definitions/io.k8s.apimachinery.pkg.${name}` })
     const schemas = {
@@ -185,7 +185,7 @@ describe('the schema of a type', () => {
     assert.ok(!('x-kubernetes-group-version-kind' in typeSchema(Ship, 'v2')))
   })
 
-  it('of a scalar with a name is its form', () => {
+  it('of a named scalar is its own', () => {
     const scalars = reachableTypes([Ship]).filter(({ kind }) => kind !== 'struct')
     const schemas = (dialect: 'v2' | 'v3') =>
       scalars.map((type) => {

@@ -15,7 +15,7 @@ import { elementZeroValue, fieldZeroValue, omitsEmpty, type ZeroValue } from '#s
 import { type Cell, GeneratedFunction } from './function.js'
 import type { Decode } from './interpreted-decoder.js'
 
-/** Says only that the plain decoder has to read the value; it is never shown to a client. */
+/** Only signals that the plain decoder must read the value; clients never see it. */
 const REJECTION = new DecodeError('not what generated code can read')
 
 function reject(): never {
@@ -212,6 +212,6 @@ const literal = (value: ScalarZero | undefined) => JSON.stringify(value) ?? 'und
 
 /** In a literal and a switch; the one name that means something else there is rejected. */
 function propertyName(name: string): string {
-  if (name === '__proto__') throw new Error('no member can be called __proto__')
+  if (name === '__proto__') throw new Error('no field can be named __proto__')
   return JSON.stringify(name)
 }

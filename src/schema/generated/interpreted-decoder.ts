@@ -19,8 +19,8 @@ export type Decode = (input: unknown) => unknown
 type FieldValues = Record<string, unknown>
 
 /**
- * The decoder of a struct that can say what is wrong and where, and that matches field names in another case.
- * It looks at fields in the order in which they were given, so that the first mistake is the one that is reported.
+ * The decoder of a struct that can say what is wrong and where, and that matches field names in another case. It reads
+ * fields in the order of the input, so that the first error is reported.
  */
 export const interpretedDecoder: (type: AnyStruct) => Decode = perObject(structDecoder)
 
@@ -99,7 +99,7 @@ function structDecoder(type: AnyStruct): Decode {
     let plan: FieldPlan | undefined
     try {
       for (const key in given) {
-        // Member names are matched exactly if possible, else without regard to case, as clients are used to.
+        // Field names match exactly if possible, else case-insensitively, as in Kubernetes.
         plan = plans.get(key) ?? plansByLowerCase.get(key.toLowerCase())
         if (plan === undefined) continue
         const value = given[key]
