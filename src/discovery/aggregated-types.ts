@@ -4,7 +4,7 @@ import { explicit, type Infer, list, optional, required, string, struct } from '
 
 /** The types of aggregated discovery: all groups, versions and resources in one response. */
 
-/** The group of these types, and the versions that clients ask for; both look the same. */
+/** The group of these types, and its versions, which have the same schema. */
 export const DISCOVERY_GROUP = 'apidiscovery.k8s.io'
 export const DISCOVERY_VERSIONS = ['v2', 'v2beta1'] as const
 export type DiscoveryVersion = (typeof DISCOVERY_VERSIONS)[number]

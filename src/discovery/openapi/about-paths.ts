@@ -8,7 +8,7 @@ import { prettyParameter } from './parameters.js'
 import { UNAUTHORIZED } from './resource-operations.js'
 import { VersionInfo } from './wire-types.js'
 
-/** The paths on which the server describes itself. Clients know them with a slash at the end. */
+/** The discovery paths. In OpenAPI they end in a slash. */
 
 export function coreVersionsPath(media: MediaTypes): ApiPath {
   return readOnly('/api/', 'getCoreAPIVersions', 'core', 'Names the versions of the unnamed group.', {

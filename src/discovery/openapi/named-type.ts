@@ -8,7 +8,7 @@ export interface NamedScalar {
   readonly kind: 'named scalar'
   readonly name: string
   readonly description: string
-  /** What OpenAPI 2 can say about it. */
+  /** The schema in OpenAPI 2. */
   readonly v2: ScalarSchema
   readonly v3: ScalarSchema
 }
@@ -46,7 +46,7 @@ const Quantity = named(
   { oneOf: [{ type: 'string' }, { type: 'number' }] },
 )
 
-/** Clients know it by its format. OpenAPI 2 has no way to say that a type is one of two. */
+/** Clients know it by its format. OpenAPI 2 cannot express alternatives. */
 const IntOrString = named(
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
   'Whole number of 32 bits, or text such as a percentage or the name of a port.',

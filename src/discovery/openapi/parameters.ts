@@ -3,7 +3,7 @@ import { PROPAGATION_POLICIES } from '#registry/write/deletion.js'
 import { FIELD_VALIDATIONS } from '#registry/write/write-options.js'
 import type { Parameter } from './model.js'
 
-/** Every parameter that the server looks at, by what takes it. */
+/** All parameters of the server, by operation. */
 
 const inPath = (name: string, description: string): Parameter => ({
   name,
@@ -71,7 +71,7 @@ export const patchParameters: readonly Parameter[] = [
   inQuery('force', 'boolean', 'True takes fields from their owners; for apply patches only.'),
 ]
 
-/** What a list takes, and a deletion of a collection as well. */
+/** Parameters of a list and of the deletion of a collection. */
 const selectParameters: readonly Parameter[] = [
   inQuery(
     'labelSelector',

@@ -15,13 +15,13 @@ import {
 } from './parameters.js'
 import { listOf, Patch, WatchEvent } from './wire-types.js'
 
-/** A kind and what clients may speak to it. */
+/** A kind and its media types. */
 export interface ServedKind {
   readonly definition: ServedVersion
   readonly media: MediaTypes
 }
 
-/** How a verb is called in the name of an operation, in HTTP and by clients. */
+/** The word in the operation id, the HTTP method and the action of a verb. */
 const CALLED: Readonly<Record<Verb, { word: string; method: Method; action: Action }>> = {
   create: { word: 'create', method: 'post', action: 'post' },
   delete: { word: 'delete', method: 'delete', action: 'delete' },
@@ -33,7 +33,7 @@ const CALLED: Readonly<Record<Verb, { word: string; method: Method; action: Acti
   watch: { word: 'watch', method: 'get', action: 'watch' },
 }
 
-/** What a verb does in one place. The rest of an operation follows from the verb and the kind. */
+/** The part of an operation that depends on its path. The rest follows from the verb and the kind. */
 type OperationTemplate = Pick<Operation, 'description' | 'parameters' | 'responses'> &
   Partial<Pick<Operation, 'action' | 'body' | 'deprecated' | 'groupVersionKind' | 'produces'>> & {
     readonly scope?: OperationScope
@@ -44,10 +44,7 @@ export const UNAUTHORIZED: Response = { code: 401, description: 'Unauthorized' }
 const SUCCESSES = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const
 type Success = keyof typeof SUCCESSES
 
-/**
- * Clients treat all described successes alike. So where this server has one response, the description lists
- * all that servers of this API have had.
- */
+/** Lists all success codes that Kubernetes documents, even if this server uses one: clients treat them alike. */
 const successResponses = (type: NamedType, codes: readonly Success[] = [200]): Response[] => [
   ...codes.map((code) => ({ code, description: SUCCESSES[code], type })),
   UNAUTHORIZED,
@@ -55,7 +52,7 @@ const successResponses = (type: NamedType, codes: readonly Success[] = [200]): R
 const CREATING: readonly Success[] = [200, 201, 202]
 const REPLACING: readonly Success[] = [200, 201]
 
-/** In one namespace, or of a kind that has none. */
+/** In one namespace, or of a cluster-scoped kind. */
 export function collectionOperations(served: ServedKind): Operation[] {
   const { kind, schema } = served.definition
   return operations(served, {
@@ -76,7 +73,7 @@ export function collectionOperations(served: ServedKind): Operation[] {
   })
 }
 
-/** Across all namespaces objects can be read, but not written: they must say where they belong. */
+/** Across all namespaces objects can only be read. */
 export function crossNamespaceOperations(served: ServedKind): Operation[] {
   return operations(served, { list: listTemplate(served, { allNamespaces: true }) })
 }
@@ -144,7 +141,7 @@ export function watchOperations(served: ServedKind, scope: OperationScope, what:
   return operations(served, { watch: template }, served.definition.verbs, { scope })
 }
 
-/** To read and change one document: an object, or what a subresource shows of it. */
+/** Operations on one object or subresource. */
 function documentTemplates(served: ServedKind, type: NamedType, what: string) {
   return {
     get: { description: `Reads ${what}.`, parameters: [], responses: successResponses(type) },

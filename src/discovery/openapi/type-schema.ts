@@ -7,7 +7,7 @@ export type Dialect = 'v2' | 'v3'
 
 export type JsonSchema = { readonly [name: string]: unknown }
 
-/** Where documents keep the types that they refer to. */
+/** The section of the types in a document. */
 const DEFINITIONS: Readonly<Record<Dialect, string>> = {
   v2: '#/definitions/',
   v3: '#/components/schemas/',
