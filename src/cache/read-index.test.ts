@@ -8,7 +8,7 @@ import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
 
 describe('a cache of a store that others write to', () => {
-  it('is current once it has heard of what was written before the question', async () => {
+  it('is current once it has every write from before the query', async () => {
     const storage = new SharedStorage()
     const cache = await ObjectCache.open(storage)
     storage.hold()

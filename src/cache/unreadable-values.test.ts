@@ -69,7 +69,7 @@ describe('a value that cannot be read', () => {
 })
 
 describe('a listener that throws', () => {
-  it('keeps neither the cache nor other listeners from what follows', async () => {
+  it('affects neither the cache nor other listeners', async () => {
     const storage = new SharedStorage()
     const cache = await ObjectCache.open(storage)
     const heard: (string | undefined)[] = []

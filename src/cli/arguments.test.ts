@@ -49,7 +49,7 @@ describe('binnacle export', () => {
     assert.equal(request('export --file x', env).force, false)
   })
 
-  it('rejects what makes no sense', () => {
+  it('rejects invalid arguments', () => {
     assert.match(usageError('export --file'), /^--file needs a value: the file to write/)
     assert.match(usageError('export --file='), /^--file: expected the file to write/)
     assert.match(usageError('export --file x --storage memory'), /memory lasts only as long as its server/)
@@ -98,7 +98,7 @@ describe('binnacle import', () => {
     assert.equal(request('import --file x --into-non-empty').overwrite, false)
   })
 
-  it('rejects what makes no sense', () => {
+  it('rejects invalid arguments', () => {
     assert.match(usageError('import --file -'), /cannot read standard input$/)
     assert.equal(usageError('import --file x --overwrite'), '--overwrite needs --into-non-empty')
     assert.match(usageError('import --file x --storage memory'), /memory lasts only as long as its server/)
@@ -145,7 +145,7 @@ describe('binnacle', () => {
     assert.deepEqual(parse('--version'), { command: 'version' })
   })
 
-  it('rejects commands that it does not know, and guesses what was meant', () => {
+  it('rejects unknown commands, and suggests a known one', () => {
     assert.equal(usageError('serv'), 'unknown command "serv", did you mean serve?')
     assert.equal(usageError('help sevre'), 'unknown command "sevre", did you mean serve?')
     assert.equal(usageError('--verson'), 'unknown flag "--verson", did you mean --version?')

@@ -53,7 +53,7 @@ describe('binnacle join', () => {
     })
   })
 
-  it('rejects what makes no sense', () => {
+  it('rejects invalid arguments', () => {
     assert.equal(usageError('join --kubeconfig k'), 'missing cluster name: binnacle join <name> …')
     assert.equal(usageError('join'), 'missing cluster name: binnacle join <name> …')
     assert.match(usageError('join C1 --kubeconfig k'), /^"C1" is not a cluster name: /)

@@ -251,7 +251,7 @@ describe('binnacle serve', () => {
     )
   })
 
-  it('rejects values that make no sense, and says what was expected and where it came from', () => {
+  it('rejects invalid values, and names what it expects and where the value comes from', () => {
     assert.equal(usageError('serve --port 99999'), '--port: expected a number from 0 to 65535, got "99999"')
     assert.equal(usageError('serve --port='), '--port: expected a number from 0 to 65535, got ""')
     assert.equal(
@@ -303,7 +303,7 @@ describe('binnacle serve', () => {
     assert.equal(usageError('serve --data-dir --port 1'), '--data-dir needs a value: a folder')
   })
 
-  it('rejects what it does not know, and guesses what was meant', () => {
+  it('rejects unknown flags, and suggests a known one', () => {
     assert.equal(usageError('serve --prot 1'), 'unknown flag "--prot", did you mean --port?')
     assert.equal(usageError('serve --datadir=x'), 'unknown flag "--datadir", did you mean --data-dir?')
     assert.equal(usageError('serve --xyzzy'), 'unknown flag "--xyzzy"')
@@ -327,7 +327,7 @@ describe('binnacle serve', () => {
     ])
   })
 
-  it('rejects what does not make an issuer of tokens', () => {
+  it('rejects invalid options of an OIDC issuer', () => {
     const issuer = 'serve --oidc-client-id me --oidc-issuer-url'
     for (const url of ['http://a', 'a', 'https://a?b', 'https://a#b', 'https://u:p@a', 'ftp://a']) {
       assert.match(

@@ -101,7 +101,7 @@ anonymous:
     assert.match(await message({ ...HEAD, apiVersion: 1 }), /^apiVersion: expected/)
   })
 
-  it('is rejected with the place of a mistake in its form', async () => {
+  it('is rejected with the path of a structural error', async () => {
     assert.equal(await message({ ...HEAD, jtw: [] }), 'jtw: unknown field')
     assert.equal(await message(withIssuer({ uri: 'x' })), 'jwt[0].issuer.uri: unknown field')
     assert.equal(await message(withIssuer({ URL: 'x' })), 'jwt[0].issuer.URL: unknown field')
@@ -113,7 +113,7 @@ anonymous:
     assert.match(await message(twice), /"jwt" already set/)
   })
 
-  it('is rejected with the place of what makes no sense', async () => {
+  it('is rejected with the path of an invalid value', async () => {
     const place = async (value: unknown) => (await message(value)).split(': ', 2).join(': ')
     const urls = ['http://a', 'ftp://a', 'a', 'https://a?b=c', 'https://a#b', 'https://u:p@a', 'https://a b']
     for (const url of urls)

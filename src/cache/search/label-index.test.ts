@@ -89,7 +89,7 @@ describe('selecting by labels', () => {
     }
   })
 
-  it('does not take what objects inherit for a label', () => {
+  it('does not take inherited properties for labels', () => {
     const world = new World()
     for (let n = 0; n < 300; n++) world.put(`object-${n}`, { a: 'b' })
     world.check('constructor=x')

@@ -57,7 +57,7 @@ describe('a search', () => {
     }
   })
 
-  it('finds what there was when it began, whatever is written meanwhile', () => {
+  it('finds the state at its start, despite later writes', () => {
     const collection = filled(3000)
     const selection = selectionOf('even=yes')
     const expected = collection.select(selection).map((object) => `${object.name} ${object.revision}`)

@@ -85,7 +85,7 @@ function bodyOf(head: readonly string[], text: string): { readonly body: string;
   const declared = head.find((line) => line.startsWith('Content-Length: '))
   if (declared !== undefined) {
     const length = Number(declared.slice('Content-Length: '.length))
-    assert.ok(text.length >= length, 'the answer is as long as it says')
+    assert.ok(text.length >= length, 'the response is as long as its Content-Length')
     return { body: text.slice(0, length), length }
   }
   if (!head.includes('Transfer-Encoding: chunked')) return { body: '', length: 0 }
@@ -256,7 +256,7 @@ describe('a connection', () => {
     assert.deepEqual(handledBy(responsesIn(text)), ['direct'])
   })
 
-  it('whose request is slow to come is left to node, which measures the time', async (t) => {
+  it('whose request arrives slowly is handed to Node, which has the timeouts', async (t) => {
     const limits = { ...defaultLimits, headersTimeoutMs: 10_000, checkIntervalMs: 10 }
     const { port } = await start(t, echo, { limits })
     const socket = await open(port, 'GET /a HTTP/1.1\r\nHost: a\r\nConn')

@@ -38,7 +38,7 @@ export interface ListOptions {
 /** Errors of options name them as an object of this kind. */
 const LIST_OPTIONS: ResourceName = { group: 'meta.k8s.io', version: 'v1', plural: '', kind: 'ListOptions' }
 
-/** The verb that uses the options. */
+/** The request that uses the options. */
 export interface ListPurpose {
   readonly watch: boolean
   /** Whether uninitialized objects are included when the query does not say. */

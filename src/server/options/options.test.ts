@@ -50,7 +50,7 @@ describe('the options of an embedded server', () => {
     })
   })
 
-  it('say how connections are encrypted, in one of three ways', () => {
+  it('configure TLS in one of three ways', () => {
     const chosen = (tls: ServerOptions['tls'], authentication = {}) => configOf({ tls, authentication })
     assert.deepEqual(chosen(undefined), defaultConfig)
     assert.deepEqual(chosen({ cert: 'a', key: 'b' }, { clientCa: 'c' }), {
@@ -108,7 +108,7 @@ describe('the options of an embedded server', () => {
     )
   })
 
-  it('have one spelling: what a group can say has no other name', () => {
+  it('have one spelling: grouped options have no flat name', () => {
     const cases: [object, string][] = [
       [{ anonymousAuth: 'false' }, 'unknown option anonymousAuth, did you mean authentication.anonymous?'],
       [{ tlsSelfSigned: true }, 'unknown option tlsSelfSigned, did you mean tls.selfSigned?'],

@@ -49,8 +49,8 @@ function covers(rule: PolicyRule, { verb, path, group = '', resource = '', name 
 const sortedUnique = (rights: Iterable<Single>) =>
   [...new Set([...rights].map((right) => JSON.stringify(right)))].sort()
 
-describe('what is missing of rules', () => {
-  it('is each permission that no held rule covers, as a naive comparison finds', () => {
+describe('the missing rules', () => {
+  it('are the permissions that no held rule covers, as in a naive comparison', () => {
     const random = new Random(testSeed())
     const rules = () =>
       Array.from({ length: 1 + random.below(5) }, () => randomRule(random, false) as PolicyRule)
