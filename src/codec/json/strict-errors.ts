@@ -3,9 +3,9 @@ import { excerpt } from '#util/excerpt.js'
 
 /** Limits the size of the response to a body that is full of errors. */
 const MAX_RESULTS = 100
-/** Many may have the same path, because a long one is cut. */
+/** Truncated paths can be equal, so more are visited than reported. */
 const MAX_VISITED = 10 * MAX_RESULTS
-/** In characters; what is deeper, or has longer names, is cut. */
+/** In characters; longer paths are truncated. */
 const MAX_PATH_LENGTH = 250
 const MAX_NAME_LENGTH = 100
 
