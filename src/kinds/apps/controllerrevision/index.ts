@@ -12,11 +12,11 @@ import { type Infer, int64, json, optional, required, struct } from '#schema/typ
 
 export const ControllerRevision = struct(
   'io.k8s.api.apps.v1.ControllerRevision',
-  'State that a controller keeps of its object, so that it can go back to that state.',
+  "Snapshot of an object's state, which a controller keeps for rollbacks.",
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the revision.'),
-    data: optional(2, json, 'State that is kept, as an object of any form; never changes.'),
+    data: optional(2, json, 'The state, as an arbitrary object; never changes.'),
     revision: required(3, int64, 'Number of the state: the larger, the newer.'),
   }),
 )
@@ -46,7 +46,7 @@ const controllerRevisionColumns: readonly Column<ControllerRevision>[] = [
   {
     name: 'Controller',
     type: 'string',
-    description: 'Object whose state is kept.',
+    description: 'Owner of the state.',
     cell: ({ metadata }) => {
       const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
       if (owner === undefined) return NOTHING

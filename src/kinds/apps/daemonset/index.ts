@@ -29,7 +29,7 @@ const daemonSetColumns: readonly Column<DaemonSet | DaemonSetV1>[] = [
   {
     name: 'Current',
     type: 'integer',
-    description: 'Nodes that run the pod and should.',
+    description: 'Nodes that should run the pod and do.',
     cell: ({ status }) => status.currentNumberScheduled ?? 0,
   },
   {

@@ -24,7 +24,7 @@ const cronJobColumns: readonly Column<CronJob>[] = [
   {
     name: 'Suspend',
     type: 'boolean',
-    description: 'Whether no further jobs are started.',
+    description: 'Whether the schedule is suspended.',
     cell: ({ spec }) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
   },
   {

@@ -19,7 +19,7 @@ export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
   {
     name: 'Reclaim Policy',
     type: 'string',
-    description: 'What becomes of the volume when its claim is gone.',
+    description: 'What happens to the volume when its claim is deleted.',
     cell: ({ spec }) => spec.persistentVolumeReclaimPolicy ?? '',
   },
   {
@@ -44,7 +44,7 @@ export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
   {
     name: 'VolumeAttributesClass',
     type: 'string',
-    description: 'Class of attributes that the volume is set to.',
+    description: 'VolumeAttributesClass of the volume.',
     cell: ({ spec }) => spec.volumeAttributesClassName ?? UNSET,
   },
   {

@@ -52,7 +52,7 @@ const claimColumns: readonly Column<PersistentVolumeClaim>[] = [
   {
     name: 'VolumeAttributesClass',
     type: 'string',
-    description: 'Class of attributes that the volume is set to.',
+    description: 'VolumeAttributesClass of the volume.',
     cell: ({ spec }) => spec.volumeAttributesClassName ?? UNSET,
   },
   AGE,

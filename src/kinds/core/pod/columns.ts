@@ -18,7 +18,7 @@ export const podColumns: readonly Column<Pod>[] = [
   {
     name: 'Status',
     type: 'string',
-    description: 'Phase of the pod, or what keeps it from going on.',
+    description: 'Phase of the pod, or the reason that it does not start or run.',
     cell: (pod) => summarize(pod).status,
   },
   {
@@ -51,14 +51,14 @@ export const podColumns: readonly Column<Pod>[] = [
     name: 'Nominated Node',
     type: 'string',
     wide: true,
-    description: 'Node that others are pushed out of for the sake of the pod.',
+    description: 'Node on which the scheduler preempts other pods for this pod.',
     cell: ({ status }) => status.nominatedNodeName ?? NOTHING,
   },
   {
     name: 'Readiness Gates',
     type: 'string',
     wide: true,
-    description: 'How many of the further conditions of readiness hold.',
+    description: 'Number of readiness gates that are true.',
     cell: ({ spec, status }) => {
       const gates = spec.readinessGates
       if (gates === undefined) return NOTHING

@@ -13,7 +13,7 @@ import { type Infer, optional, struct } from '#schema/type.js'
 
 const PodTemplate = struct(
   'io.k8s.api.core.v1.PodTemplate',
-  'A pod template as an object of its own, for others to use.',
+  'A pod template, stored as an object of its own.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the template.'),

@@ -11,13 +11,13 @@ const secretColumns: readonly Column<Secret>[] = [
   {
     name: 'Type',
     type: 'string',
-    description: 'What the secret is for.',
+    description: 'Type of the secret.',
     cell: ({ type }) => type ?? '',
   },
   {
     name: 'Data',
     type: 'string',
-    description: 'How many keys there are.',
+    description: 'Number of keys.',
     cell: ({ data = {} }) => Object.keys(data).length,
   },
   AGE,

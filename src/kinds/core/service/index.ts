@@ -26,7 +26,7 @@ const serviceColumns: readonly Column<Service>[] = [
   {
     name: 'External-IP',
     type: 'string',
-    description: 'Where the service is reached from outside.',
+    description: 'Addresses for clients outside the cluster.',
     cell: externalAddress,
   },
   {

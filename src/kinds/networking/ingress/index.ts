@@ -19,7 +19,7 @@ const routes: readonly Column<AnyIngress>[] = [
   {
     name: 'Hosts',
     type: 'string',
-    description: 'Host names that the rules are about; * stands for any.',
+    description: 'Host names of the rules; * stands for any.',
     cell: hosts,
   },
   {
@@ -48,7 +48,7 @@ const networkingIngressColumns: readonly Column<v1.Ingress>[] = [
   {
     name: 'Class',
     type: 'string',
-    description: 'Class that says which controller implements the ingress.',
+    description: 'Class of the ingress; it names the controller.',
     cell: ({ spec }) => spec.ingressClassName ?? NOTHING,
   },
   ...routes,

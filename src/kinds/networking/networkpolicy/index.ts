@@ -12,7 +12,7 @@ const networkPolicyColumns: readonly Column<NetworkPolicy>[] = [
   {
     name: 'Pod-Selector',
     type: 'string',
-    description: 'Labels of the pods that the policy is about.',
+    description: 'Labels of the pods that the policy applies to.',
     cell: ({ spec }) => labelSelectorText(spec.podSelector) || NOTHING,
   },
   AGE,

@@ -24,13 +24,13 @@ export const replicaColumns: readonly Column<Replicated>[] = [
   {
     name: 'Desired',
     type: 'integer',
-    description: 'Pods that are wanted.',
+    description: 'Wanted number of pods.',
     cell: ({ spec }) => spec.replicas ?? 0,
   },
   {
     name: 'Current',
     type: 'integer',
-    description: 'Pods that there are.',
+    description: 'Current number of pods.',
     cell: ({ status }) => status.replicas ?? 0,
   },
   {
@@ -71,7 +71,7 @@ export const selectorColumn = <O extends ApiObject>(
   name: 'Selector',
   type: 'string',
   wide: true,
-  description: 'Labels by which the pods are found.',
+  description: 'Selector of the pods.',
   cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || NOTHING,
 })
 
