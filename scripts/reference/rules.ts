@@ -1,4 +1,4 @@
-import { formatWords, problemsOf } from '#kinds/format-words.fixture.js'
+import { formatWords, formatMessages } from '#kinds/format-words.fixture.js'
 import { FIELD_ERRORS } from '#meta/field-error.js'
 import type { RuleExample, RuleTable } from '#meta/rule-examples.fixture.js'
 import { code, plain, table } from './markdown.js'
@@ -27,7 +27,7 @@ export function formatTable(): string {
   const rows = formatWords.map((format) => [
     `**${format.name}**`,
     plain(format.words),
-    problemsOf(format).map(plain).join('<br>'),
+    formatMessages(format).map(plain).join('<br>'),
   ])
   return table(['format', 'what it is', 'detail of the error'], rows)
 }

@@ -54,12 +54,12 @@ export class MatchConditions {
 
   #compiled() {
     this.#programs ??= this.#conditions.map((condition) => {
-      const { program, problem } = compileExpression(
+      const { program, error } = compileExpression(
         condition.expression.trim(),
         this.#variables(),
         BOOLEAN_RESULT,
       )
-      return [program, condition, problem] as const
+      return [program, condition, error] as const
     })
     return this.#programs
   }

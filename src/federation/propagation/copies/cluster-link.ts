@@ -14,7 +14,7 @@ import { systemClock } from '#util/clock.js'
 import type { DesiredObjects } from './desired-object.js'
 import { MemberWriter } from './member-writer.js'
 import { isNewer, observe } from './observed-copy.js'
-import { copyProblemOf, retryDelay } from './retry.js'
+import { copyFailureOf, retryDelay } from './retry.js'
 import { contains } from './three-way-merge.js'
 import { WriteRejected } from './write-rejected.js'
 
@@ -215,7 +215,7 @@ export class ClusterLink {
   #desired(federated: FederatedObject, member: Member) {
     const { kind, stored, spec } = federated
     const served = this.served(kind)
-    if (served === undefined || stored === undefined || spec.problem !== undefined) return undefined
+    if (served === undefined || stored === undefined || spec.placementError !== undefined) return undefined
     return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
   }
 
@@ -295,8 +295,8 @@ export class ClusterLink {
   #onFailure(copy: Copy, attempt: string, error: unknown): void {
     copy.failures++
     copy.failedAttempt = attempt
-    copy.problem = copyProblemOf(error)
-    if (copy.problem.reason === 'InternalError') {
+    copy.failure = copyFailureOf(error)
+    if (copy.failure.reason === 'InternalError') {
       this.#listener.logger.error({ err: error, key: copy.federated.key }, 'failed to sync a copy')
     }
     this.#retryLater(copy, retryDelay(error, copy.failures))

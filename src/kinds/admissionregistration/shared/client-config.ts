@@ -73,8 +73,8 @@ function validatePath(path: string, errors: FieldErrors): void {
     if (errors.isFull) return
     if (segment === '') errors.invalid('path', path, `segment[${index}] may not be empty`)
     else {
-      for (const problem of rfc1123Subdomain(segment)) {
-        errors.invalid('path', path, `segment[${index}]: ${problem}`)
+      for (const message of rfc1123Subdomain(segment)) {
+        errors.invalid('path', path, `segment[${index}]: ${message}`)
       }
     }
   }

@@ -1,5 +1,5 @@
 import { appsV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
@@ -49,7 +49,7 @@ const controllerRevisionColumns: readonly Column<ControllerRevision>[] = [
     description: 'Owner of the state.',
     cell: ({ metadata }) => {
       const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
-      if (owner === undefined) return NOTHING
+      if (owner === undefined) return EMPTY_CELL
       const [group = '', version] = owner.apiVersion.split('/')
       // An apiVersion without a group is of the core group.
       const kind = version === undefined ? owner.kind : `${owner.kind}.${group}`

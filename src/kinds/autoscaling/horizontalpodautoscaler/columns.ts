@@ -1,4 +1,4 @@
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { v1Conversion } from './conversion.js'
 import type * as v1 from './v1/schema.js'
@@ -52,7 +52,7 @@ const SHOWN_METRICS = 2
 const UNKNOWN = '<unknown>'
 
 function metricsText(metrics: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {
-  if (metrics.length === 0) return NOTHING
+  if (metrics.length === 0) return EMPTY_CELL
   const text = metrics
     .slice(0, SHOWN_METRICS)
     .map((metric, index) => metricText(metric, statuses[index]))

@@ -1,5 +1,5 @@
 import { certificatesV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, type Subresource, statusOf } from '#registry/kind.js'
 import { formatAge } from '#registry/serialize/age.js'
@@ -30,7 +30,7 @@ const requestColumns: readonly Column<CertificateSigningRequest>[] = [
     type: 'string',
     description: 'Requested lifetime.',
     cell: ({ spec }) =>
-      spec.expirationSeconds === undefined ? NOTHING : durationText(spec.expirationSeconds),
+      spec.expirationSeconds === undefined ? EMPTY_CELL : durationText(spec.expirationSeconds),
   },
   {
     name: 'Condition',

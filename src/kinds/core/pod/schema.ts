@@ -14,7 +14,7 @@ import {
   withCompletion,
 } from '#schema/type.js'
 import { ContainerStatus } from './container-status.js'
-import { agreeOnAddress, completePod } from './defaults.js'
+import { alignPodIPs, setPodDefaults } from './defaults.js'
 
 export const PodCondition = struct('io.k8s.api.core.v1.PodCondition', 'One condition of a pod.', () => ({
   type: required(
@@ -106,8 +106,8 @@ export const Pod = withCompletion(
     status: optional(3, PodStatus, 'Last reported state; may lag behind reality.'),
   })),
   ({ spec, status }) => {
-    completePod(spec)
-    agreeOnAddress(status)
+    setPodDefaults(spec)
+    alignPodIPs(status)
   },
 )
 export interface Pod extends Infer<typeof Pod> {}

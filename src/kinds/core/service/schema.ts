@@ -16,7 +16,7 @@ import {
   struct,
   withCompletion,
 } from '#schema/type.js'
-import { completeService, completeServicePort, completeServiceSpec } from './defaults.js'
+import { setServiceDefaults, setServicePortDefaults, setServiceSpecDefaults } from './defaults.js'
 
 export const SERVICE_TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'] as const
@@ -45,7 +45,7 @@ export const ServicePort = withCompletion(
       'Port on every node that forwards to the service; allocated by the server if the type needs one.',
     ),
   })),
-  completeServicePort,
+  setServicePortDefaults,
 )
 export interface ServicePort extends Infer<typeof ServicePort> {}
 
@@ -151,7 +151,7 @@ export const ServiceSpec = withCompletion(
     ),
     trafficDistribution: explicit(23, string, 'Preference among the pods: PreferClose prefers near ones.'),
   })),
-  completeServiceSpec,
+  setServiceSpecDefaults,
 )
 export interface ServiceSpec extends Infer<typeof ServiceSpec> {}
 
@@ -176,6 +176,6 @@ export const Service = withCompletion(
     spec: optional(2, ServiceSpec, 'How to reach the service, and its pods.'),
     status: optional(3, ServiceStatus, 'Observed state, written by the implementation of load balancers.'),
   })),
-  completeService,
+  setServiceDefaults,
 )
 export interface Service extends Infer<typeof Service> {}

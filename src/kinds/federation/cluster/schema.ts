@@ -73,5 +73,5 @@ export const Cluster = struct(
 )
 export interface Cluster extends Infer<typeof Cluster> {}
 
-/** The annotation with the version that the member of a Cluster says it has. */
+/** The annotation with the Kubernetes version that the member reports. */
 export const MEMBER_VERSION = 'federation.binnacle.dev/member-version'

@@ -1,5 +1,5 @@
 import { extensionsV1beta1, networkingV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
@@ -49,7 +49,7 @@ const networkingIngressColumns: readonly Column<v1.Ingress>[] = [
     name: 'Class',
     type: 'string',
     description: 'Class of the ingress; it names the controller.',
-    cell: ({ spec }) => spec.ingressClassName ?? NOTHING,
+    cell: ({ spec }) => spec.ingressClassName ?? EMPTY_CELL,
   },
   ...routes,
 ]

@@ -19,11 +19,11 @@ const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']
 function validatePriorityClass(object: Readonly<PriorityClass>, errors: FieldErrors): void {
   const { metadata, value, preemptionPolicy } = object
   if (metadata.name?.startsWith(RESERVED_PREFIX)) {
-    const problem = systemClassError(object, metadata.name)
-    if (problem !== undefined) {
+    const message = systemClassError(object, metadata.name)
+    if (message !== undefined) {
       errors.forbidden(
         'metadata.name',
-        `priority class names with '${RESERVED_PREFIX}' prefix are reserved for system use only. error: ${problem}`,
+        `priority class names with '${RESERVED_PREFIX}' prefix are reserved for system use only. error: ${message}`,
       )
     }
   } else if (value > MOST_IMPORTANT) {

@@ -190,12 +190,12 @@ export interface PodSpec extends Infer<typeof PodSpec> {}
 
 /** The same for legacy groups, where templates have host port defaults too. */
 export const LegacyPodSpec = withCompletion(PodSpec, (spec) => {
-  if (spec.hostNetwork) exposeOnHost(spec)
+  if (spec.hostNetwork) setHostPortDefaults(spec)
   nameServiceAccount(spec)
 })
 
 /** With `hostNetwork`, host ports default to container ports. */
-export function exposeOnHost({ containers, initContainers = [] }: PodSpec): void {
+export function setHostPortDefaults({ containers, initContainers = [] }: PodSpec): void {
   for (const { ports = [] } of [...(containers ?? []), ...initContainers]) {
     for (const port of ports) port.hostPort ??= port.containerPort
   }

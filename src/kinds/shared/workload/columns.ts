@@ -72,7 +72,7 @@ export const selectorColumn = <O extends ApiObject>(
   type: 'string',
   wide: true,
   description: 'Selector of the pods.',
-  cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || NOTHING,
+  cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || EMPTY_CELL,
 })
 
 /** The wide columns of workload kinds. */
@@ -82,4 +82,4 @@ export const workloadColumns: readonly Column<Workload>[] = [
 ]
 
 /** The content of an empty cell. */
-export const NOTHING = '<none>'
+export const EMPTY_CELL = '<none>'
