@@ -4,7 +4,7 @@ import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../test/support/loop-wat
 import { startServer } from './processes.js'
 import { newFile } from './workspace.js'
 
-/** Holds up its own event loop once, before it says where it is. */
+/** Blocks its event loop once before it prints its URL. */
 const HELD_UP_MS = 60
 const PROGRAM = `
 setTimeout(() => {

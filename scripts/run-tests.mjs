@@ -12,8 +12,8 @@ import { buildDocsPage } from './build-docs-page.mjs'
 const ROOT = '.build'
 
 /**
- * Folders and files of tests that need other programs, minutes, or the machine to themselves. What stays quick
- * reads `test/support/scope.ts` for how long its models run and which engines it includes.
+ * Folders and files of tests that need other programs, minutes, or an otherwise idle machine. Quick tests read from
+ * `test/support/scope.ts` how long model tests run and on which engines.
  */
 const THOROUGH = [
   'src/access/openid/issuer-keys.test',
@@ -90,9 +90,9 @@ const THOROUGH = [
   'test/workloads/random.test',
 ]
 
-/** Tests of what happens once in the life of a process. */
+/** Tests of behaviour that occurs once per process. */
 const OWN_PROCESS = ['src/kinds/described-late.test']
-/** How many quick files share a process. Most of them load the kinds, which takes longer than to run them. */
+/** How many quick files share a process: loading the kinds takes longer than most tests. */
 const GROUP_SIZE = 8
 const FEW_FILES = 40
 const GROUPS = join(ROOT, 'groups')
@@ -123,7 +123,10 @@ const files = [...groups(found.filter(isShared)), ...found.filter((path) => !isS
   join(ROOT, path),
 )
 
-/** A file for each group, which imports those of the group: their tests run one after the other in one process. */
+/**
+ * Writes a file per group that imports the files of the group, so that their tests run one after the other in one
+ * process.
+ */
 function groups(paths) {
   const count = Math.ceil(paths.length / GROUP_SIZE)
   if (count > 0) mkdirSync(GROUPS)
@@ -142,7 +145,7 @@ if (files.length === 0) {
 
 process.env.BINNACLE_TESTS ??= isThorough ? 'all' : 'quick'
 
-/** How many tests were left out, by the reason. Printed at the end, where it is seen. */
+/** Number of skipped tests by reason, printed at the end. */
 const leftOut = new Map()
 process.on('exit', () => {
   for (const [reason, count] of leftOut) console.log(`left out, because ${reason}: ${count} tests or suites`)

@@ -142,7 +142,7 @@ describe('the members of clusters', () => {
     const { members, create, change, createSecret, changeSecret, notified } = await stage(t)
     await create({ name: 's' })
     assert.equal(members.get('a')?.client, undefined)
-    assert.match(members.get('a')?.problem ?? '', /has no secret s$/)
+    assert.match(members.get('a')?.error ?? '', /has no secret s$/)
     notified()
     await createSecret({ token: 'one', 'ca.crt': 'x' })
     const first = members.get('a')?.client
@@ -166,7 +166,7 @@ describe('the members of clusters', () => {
       secret.data = { token: secret.data.token }
     })
     assert.deepEqual([members.get('a')?.client, notified()], [undefined, ['a']])
-    assert.equal(members.get('a')?.problem, 'the secret has token but no ca.crt')
+    assert.equal(members.get('a')?.error, 'the secret has token but no ca.crt')
     await assert.rejects(members.get('a')?.resource([]) ?? Promise.resolve(), MemberUnreachable)
   })
 

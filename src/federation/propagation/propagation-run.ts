@@ -294,7 +294,7 @@ export class PropagationRun implements LinkListener {
     }
     federated.unreportedSince = undefined
     // An object that is and was in no cluster has nothing to report.
-    if (states.length === 0 && spec.problem === undefined && lastReport(stored) === undefined) return
+    if (states.length === 0 && spec.placementError === undefined && lastReport(stored) === undefined) return
     const report = statusReport(federated, states)
     const breakdown = clusterBreakdown(kind, states)
     const digest = digestOf(JSON.stringify([report, spec.generation, breakdown]))

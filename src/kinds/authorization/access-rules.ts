@@ -59,17 +59,17 @@ function validateSelectors({ fieldSelector, labelSelector }: ResourceAttributes,
 }
 
 function validateFieldSelector(selector: FieldSelectorAttributes, errors: FieldErrors): void {
-  validateForm(selector, errors, 'spec.resourceAttributes.fieldSelector')
+  validateSelectorAttributes(selector, errors, 'spec.resourceAttributes.fieldSelector')
   errors.each('requirements', selector.requirements, validateFieldRequirement)
 }
 
 function validateLabelSelector(selector: LabelSelectorAttributes, errors: FieldErrors): void {
-  validateForm(selector, errors, 'spec.resourceAttributes.labelSelector')
+  validateSelectorAttributes(selector, errors, 'spec.resourceAttributes.labelSelector')
   errors.each('requirements', selector.requirements, validateRequirement, SET_OPERATORS)
 }
 
 /** A selector is either raw or parsed. */
-function validateForm(
+function validateSelectorAttributes(
   { rawSelector, requirements }: FieldSelectorAttributes | LabelSelectorAttributes,
   errors: FieldErrors,
   path: string,

@@ -54,7 +54,7 @@ export class MatchConditions {
 
   #compiled() {
     this.#programs ??= this.#conditions.map((condition) => {
-      const { program, problem: error } = compileExpression(
+      const { program, error } = compileExpression(
         condition.expression.trim(),
         this.#variables(),
         BOOLEAN_RESULT,

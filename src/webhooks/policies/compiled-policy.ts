@@ -58,7 +58,7 @@ export class CompiledPolicy {
     this.variables = new Map(
       environment.named.map(({ variable, compiled }) => [
         variable.name,
-        { source: variable.expression, program: compiled.program, error: compiled.problem },
+        { source: variable.expression, program: compiled.program, error: compiled.error },
       ]),
     )
     this.validations = (spec.validations ?? []).map((validation) => ({
@@ -80,6 +80,6 @@ function compiled(
   variables: ReadonlyMap<string, CelType>,
   wanted: readonly CelType[],
 ): PolicyExpression {
-  const { program, problem: error } = compileExpression(source.trim(), variables, wanted)
+  const { program, error } = compileExpression(source.trim(), variables, wanted)
   return { source, program, error }
 }

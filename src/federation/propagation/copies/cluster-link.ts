@@ -12,7 +12,7 @@ import { systemClock } from '#util/clock.js'
 import { CopyWriter } from './copy-writer.js'
 import type { LinkListener } from './link-listener.js'
 import { isNewer, observe } from './observed-copy.js'
-import { copyProblemOf, retryDelay } from './retry.js'
+import { copyFailureOf, retryDelay } from './retry.js'
 import { WriteRejected } from './write-rejected.js'
 
 /** Concurrent writes to one cluster. */
@@ -240,8 +240,8 @@ export class ClusterLink {
   #onFailure(copy: Copy, attempt: string, error: unknown): void {
     copy.failures++
     copy.failedAttempt = attempt
-    copy.problem = copyProblemOf(error)
-    if (copy.problem.reason === 'InternalError') {
+    copy.failure = copyFailureOf(error)
+    if (copy.failure.reason === 'InternalError') {
       this.#listener.logger.error({ err: error, key: copy.federated.key }, 'failed to sync a copy')
     }
     this.#retryLater(copy, retryDelay(error, copy.failures))

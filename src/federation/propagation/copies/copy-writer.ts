@@ -55,7 +55,7 @@ export class CopyWriter {
   #desired(federated: FederatedObject, member: Member) {
     const { kind, stored, spec } = federated
     const served = this.#served(kind)
-    if (served === undefined || stored === undefined || spec.problem !== undefined) return undefined
+    if (served === undefined || stored === undefined || spec.placementError !== undefined) return undefined
     return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
   }
 

@@ -73,8 +73,8 @@ function validateName(name: string, errors: FieldErrors): void {
     errors.required('name')
     return
   }
-  const problems = rfc1123Subdomain(name)
-  if (problems.length > 0) errors.invalid('name', name, problems.join(','))
+  const messages = rfc1123Subdomain(name)
+  if (messages.length > 0) errors.invalid('name', name, messages.join(','))
   else if (name.split('.').length < MIN_SEGMENTS) {
     errors.invalid('name', name, 'should be a domain with at least three segments separated by dots')
   }

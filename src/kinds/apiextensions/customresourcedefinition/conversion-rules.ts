@@ -108,7 +108,7 @@ function validateService(
   for (const [index, step] of steps.entries()) {
     if (step === '') errors.invalid('path', path, `segment[${index}] may not be empty`)
     else
-      for (const problem of dns1123Subdomain(step))
-        errors.invalid('path', path, `segment[${index}]: ${problem}`)
+      for (const message of dns1123Subdomain(step))
+        errors.invalid('path', path, `segment[${index}]: ${message}`)
   }
 }

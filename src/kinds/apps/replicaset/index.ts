@@ -1,6 +1,6 @@
 import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
-import { hasSelector } from '#kinds/shared/same-json.js'
+import { hasSelector } from '#kinds/shared/has-selector.js'
 import { replicaColumns, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
 import {

@@ -9,7 +9,7 @@ import {
 import {
   CURRENT_MESSAGES,
   mustBeSelected,
-  validateLastingPod,
+  validateAlwaysRestartedPod,
   validateSelector,
 } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
@@ -114,7 +114,7 @@ function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErro
 const KEEPER = { keeper: 'StatefulSet', several: false, words: CURRENT_MESSAGES }
 
 function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors): void {
-  errors.field('spec', spec, validateLastingPod, KEEPER)
+  errors.field('spec', spec, validateAlwaysRestartedPod, KEEPER)
 }
 
 /** Fields that existing pods and claims depend on. */

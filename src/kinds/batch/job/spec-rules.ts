@@ -22,7 +22,7 @@ const MAX_MANAGER_LENGTH = 63
 const MODES = ['NonIndexed', 'Indexed']
 const REPLACEMENT_POLICIES = ['Failed', 'TerminatingOrFailed']
 
-export function validateRun(spec: JobSpec, errors: FieldErrors): void {
+export function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
   const { completionMode, podFailurePolicy, successPolicy, managedBy } = spec
   for (const field of COUNTS) mustNotBeNegative(field, spec[field], errors)
   if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
@@ -56,14 +56,14 @@ const domainPrefixedPath: StringFormat = (text) => {
   if (slash <= 0 || slash === text.length - 1) {
     return ['must be a domain-prefixed path (such as "acme.io/foo")']
   }
-  const problems = [...rfc1123Subdomain(text.slice(0, slash))]
+  const messages = [...rfc1123Subdomain(text.slice(0, slash))]
   const path = text.slice(slash + 1)
   if (!PATH.test(path)) {
-    problems.push(
+    messages.push(
       `a valid path must consist of alphanumeric characters and any of "-._~%!$&'()*+,;=:/" characters`,
     )
   }
-  return problems.length === 0 ? VALID : problems
+  return messages.length === 0 ? VALID : messages
 }
 
 /** The indexes of very many pods do not fit into a status, so large jobs have further limits. */

@@ -27,8 +27,8 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 function validateTaint(taint: Taint, errors: FieldErrors, seen: Set<string>): void {
   const { key, value, effect } = taint
   errors.format('key', key, qualifiedName)
-  const problems = value === undefined ? [] : labelValue(value)
-  if (problems.length > 0) errors.invalid('value', value, problems.join(';'))
+  const messages = value === undefined ? [] : labelValue(value)
+  if (messages.length > 0) errors.invalid('value', value, messages.join(';'))
   mustBeGivenAsOneOf('effect', effect, EFFECTS, errors)
   const identity = `${effect} ${key}`
   if (seen.has(identity)) errors.duplicate('', taint, 'taints must be unique by key and effect pair')

@@ -54,8 +54,8 @@ function validateSpecUpdate(spec: ServiceSpec, errors: FieldErrors, current: Ser
 function validateAnnotations({ annotations = {} }: ObjectMeta, errors: FieldErrors): void {
   const { [TOPOLOGY_HINTS]: hints, [TOPOLOGY_MODE]: mode } = annotations
   if (hints === undefined || mode === undefined || hints === mode) return
-  const problem = `must match annotations[${TOPOLOGY_HINTS}] when both are specified`
-  errors.invalid(`annotations[${TOPOLOGY_MODE}]`, mode, problem)
+  const message = `must match annotations[${TOPOLOGY_HINTS}] when both are specified`
+  errors.invalid(`annotations[${TOPOLOGY_MODE}]`, mode, message)
 }
 
 function validateSpec(spec: ServiceSpec, errors: FieldErrors): void {
@@ -82,10 +82,10 @@ function validateForType(spec: ServiceSpec, errors: FieldErrors): void {
     errors.invalid('clusterIPs[0]', clusterIPs[0], `may not be set to 'None' for ${type} services`)
   }
   if (type !== 'ExternalName') return
-  const problem = 'may not be set for ExternalName services'
-  if (clusterIPs.length > 0) errors.forbidden('clusterIPs', problem)
-  if (ipFamilies.length > 0) errors.forbidden('ipFamilies', problem)
-  if (ipFamilyPolicy !== undefined) errors.forbidden('ipFamilyPolicy', problem)
+  const message = 'may not be set for ExternalName services'
+  if (clusterIPs.length > 0) errors.forbidden('clusterIPs', message)
+  if (ipFamilies.length > 0) errors.forbidden('ipFamilies', message)
+  if (ipFamilyPolicy !== undefined) errors.forbidden('ipFamilyPolicy', message)
   // A trailing dot marks a fully qualified name.
   const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName
   if (name === '') errors.required('externalName')

@@ -12,10 +12,10 @@ import { validateGates, validateScheduling } from './scheduling/scheduling-rules
 import { validateToleration } from './scheduling/tolerations.js'
 import { validatePodSecurityContext } from './security/security-context-rules.js'
 import {
-  mustShareUsers,
   validateHostProcesses,
   validateSharing,
   validateSystem,
+  validateUserNamespace,
 } from './security/system-rules.js'
 import { validateVolumes } from './volumes/volume-rules.js'
 
@@ -41,7 +41,7 @@ export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRu
   }
   validateGates(spec, errors)
   validateHostProcesses(spec, errors)
-  mustShareUsers(spec, errors)
+  validateUserNamespace(spec, errors)
   mustFollow('serviceAccountName', spec.serviceAccountName, rules.subdomain, errors)
   mustFollow('nodeName', spec.nodeName, rules.subdomain, errors)
   mustLieBetween(1, MAX_INT32, 'activeDeadlineSeconds', spec.activeDeadlineSeconds, errors)

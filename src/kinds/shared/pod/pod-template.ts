@@ -10,7 +10,7 @@ import { validatePodSpec } from './pod-spec-rules.js'
 
 export const PodTemplateSpec = struct(
   'io.k8s.api.core.v1.PodTemplateSpec',
-  'Pattern from which a controller creates pods.',
+  'Template from which a controller creates pods.',
   () => ({
     metadata: optional(1, ObjectMeta, 'Labels and annotations given to each created pod.'),
     spec: optional(2, PodSpec, 'Containers, volumes and other settings of the created pods.'),

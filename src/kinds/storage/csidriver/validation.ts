@@ -65,5 +65,5 @@ const MAX_NAME_LENGTH = 63
 export function mustBeDriverName(field: string, name: string, errors: FieldErrors): void {
   if (name === '') errors.required(field)
   if (name.length > MAX_NAME_LENGTH) errors.tooLarge(field, MAX_NAME_LENGTH)
-  for (const problem of rfc1123Subdomain(name.toLowerCase())) errors.invalid(field, name, problem)
+  for (const message of rfc1123Subdomain(name.toLowerCase())) errors.invalid(field, name, message)
 }

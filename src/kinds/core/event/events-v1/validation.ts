@@ -1,14 +1,14 @@
-import { type ReportNames, validateReport } from '#kinds/core/event/report-rules.js'
+import { type EventFieldNames, validateCommonEvent } from '#kinds/core/event/common-rules.js'
 import { isUnchanged, mustStayUnchanged } from '#kinds/shared/unchanged.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { Event, type EventSeries } from './schema.js'
 
-const NAMES: ReportNames = { about: 'regarding', controller: 'reportingController', text: 'note' }
+const NAMES: EventFieldNames = { about: 'regarding', controller: 'reportingController', text: 'note' }
 
 export function validateEvent(event: Readonly<Event>, errors: FieldErrors): void {
-  validateReport(
+  validateCommonEvent(
     {
       namespace: event.metadata.namespace ?? '',
       about: event.regarding,

@@ -75,7 +75,7 @@ function validateCurrentContainer(
 ): void {
   const { name } = container
   const { names, rules } = context
-  validateCommon(container, errors, context)
+  validateCommonContainer(container, errors, context)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
   errors.field('lifecycle', container.lifecycle, validateLifecycle, context)
@@ -93,7 +93,7 @@ function validateCurrentInitContainer(
   context: NamedContainerContext,
 ): void {
   if (container.restartPolicy === 'Always') validateCurrentContainer(container, errors, context)
-  else validateCommon(container, errors, context)
+  else validateCommonContainer(container, errors, context)
 }
 
 function validateContainer(container: Container, errors: FieldErrors, context: NamedContainerContext): void {
@@ -114,7 +114,7 @@ function validateContainer(container: Container, errors: FieldErrors, context: N
 }
 
 /** The rules that also apply to ephemeral containers. */
-export function validateCommon(
+export function validateCommonContainer(
   container: EphemeralContainer,
   errors: FieldErrors,
   context: ContainerContext,

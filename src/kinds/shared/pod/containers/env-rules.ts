@@ -100,5 +100,5 @@ function validateNamePrefix(
   { subdomain }: PodRules,
 ): void {
   if (!mustBeGiven('name', name, errors)) return
-  for (const problem of subdomain(maskFinalDash(name))) errors.invalid('name', name, problem)
+  for (const message of subdomain(maskFinalDash(name))) errors.invalid('name', name, message)
 }

@@ -26,17 +26,17 @@ export interface AnyScale extends ApiObject {
   spec: { replicas?: number | undefined }
 }
 
-/** How a scale looks in one group. */
-export interface ScaleForm<S extends AnyScale = AnyScale> {
+/** The scale in one API version. */
+export interface ScaleVersion<S extends AnyScale = AnyScale> {
   readonly type: ObjectType<S> & CheckedType
   statusOf(replicas: number, selector: LabelSelector | undefined): object
   /** Whether a not-found error names the scale instead of the scaled object. */
-  readonly namesItself: boolean
+  readonly reportsScaleNotFound: boolean
   /** Whether a body must name the namespace. */
   readonly needsNamespace: boolean
 }
 
-export const extensionsForm: ScaleForm<ExtensionsScale> = {
+export const extensionsScaleVersion: ScaleVersion<ExtensionsScale> = {
   type: {
     ...extensionsV1beta1,
     plural: 'scales',
@@ -45,7 +45,7 @@ export const extensionsForm: ScaleForm<ExtensionsScale> = {
     schema: ExtensionsScale,
     decode: decoderOf(ExtensionsScale),
   },
-  namesItself: true,
+  reportsScaleNotFound: true,
   needsNamespace: true,
   statusOf: (replicas, selector): ExtensionsScaleStatus => ({
     replicas,
@@ -55,7 +55,7 @@ export const extensionsForm: ScaleForm<ExtensionsScale> = {
   }),
 }
 
-export const autoscalingForm: ScaleForm<AutoscalingScale> = {
+export const autoscalingScaleVersion: ScaleVersion<AutoscalingScale> = {
   type: {
     ...autoscalingV1,
     plural: 'scales',
@@ -64,7 +64,7 @@ export const autoscalingForm: ScaleForm<AutoscalingScale> = {
     schema: AutoscalingScale,
     decode: decoderOf(AutoscalingScale),
   },
-  namesItself: false,
+  reportsScaleNotFound: false,
   needsNamespace: false,
   statusOf: (replicas, selector): AutoscalingScaleStatus => ({
     replicas,

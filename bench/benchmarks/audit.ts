@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import type { Benchmark } from '../benchmark.js'
 import { type Build, HERE } from '../binnacle.js'
 import type { Row } from '../row.js'
 import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, startStocked } from '../stock.js'
 import { AUDIT } from '../targets.js'
-import type { Work } from '../work.js'
 import { newFile, newFolder } from '../workspace.js'
 import { type Load, startLoad } from '../wrk.js'
 
@@ -23,8 +23,8 @@ async function start(build: Build, load: Load, isAudited: boolean): Promise<Side
   return { server, load: (seconds) => startLoad(server, { ...load, environment: { BENCH_BODY } }, seconds) }
 }
 
-/** A load of which everything is recorded, beside the same load on a server that records nothing. */
-const beside = (row: Row, load: Load): Work =>
+/** A load with an audit log. The baseline is the same load without one. */
+const beside = (row: Row, load: Load): Benchmark =>
   sideBySide(
     row,
     (build) => start(build, load, true),

@@ -1,4 +1,4 @@
-import { loadWork } from '../load-work.js'
+import { loadBenchmark } from '../load-benchmark.js'
 import type { Row } from '../row.js'
 import { COLLECTION } from '../stock.js'
 import { TARGETS } from '../targets.js'
@@ -7,13 +7,13 @@ const OBJECTS = 5000
 const SELECTED = `${COLLECTION}?labelSelector=rare%3Dyes`
 
 function read(row: Row, path: string, connections: number, environment: Record<string, string> = {}) {
-  return loadWork({ row, objects: OBJECTS, load: { script: 'get', path, connections, environment } })
+  return loadBenchmark({ row, objects: OBJECTS, load: { script: 'get', path, connections, environment } })
 }
 
-/** One object, beside a bare server that sends the same bytes. */
+/** Gets of one object. The baseline is a bare server that sends the same bytes. */
 export const get = [read(TARGETS.get, `${COLLECTION}/object-0`, 16)]
 
-/** Lists, beside a bare server that sends the same bytes. */
+/** Lists. The baseline is a bare server that sends the same bytes. */
 export const list = [
   read(TARGETS.listChunk, `${COLLECTION}?limit=500`, 4),
   read(TARGETS.listAll, COLLECTION, 2),

@@ -1,10 +1,10 @@
+import type { Benchmark } from '../benchmark.js'
 import { type Build, startBinnacle } from '../binnacle.js'
 import { Client, inParallel } from '../client.js'
 import { processorTime, residentMemory } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import type { Figure, Figures } from '../row.js'
 import { FEDERATION } from '../targets.js'
-import type { Work } from '../work.js'
 import { newFolder } from '../workspace.js'
 
 const MEMBERS = 5
@@ -13,12 +13,12 @@ const COPIES = MEMBERS * OBJECTS
 const LABELLED = 100
 /** As long as three probes of each member. */
 const IDLE_MS = 30_000
-/** A host is at rest that takes less than this of the processor, in microseconds, in a while. */
+/** A host counts as idle below this processor time per interval, in microseconds. */
 const AT_REST_US = 100_000
 const REST_MS = 3_000
-/** Has the host collect its garbage when it is told to: what a load leaves behind is not what copies need. */
+/** Lets the host collect garbage on demand: garbage of a load is not memory of copies. */
 const COLLECTING = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2',()=>{gc();gc()})"]
-/** Looks at all objects take time of the two cores too. */
+/** Polling all objects uses the two cores too. */
 const LOOK_EVERY_MS = 200
 const LOOK_AT_ONE_EVERY_MS = 5
 
@@ -26,7 +26,7 @@ const CLUSTERS = '/apis/federation/v1beta1/clusters'
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/bench/deployments'
 const MERGE = 'application/merge-patch+json'
 const DEFAULTS = ['--federation']
-/** It is soon known of members that they are away, or back. */
+/** Short probes, so that absent and returned members are noticed soon. */
 const FLAGS = [...DEFAULTS, '--cluster-probe-interval', '2s']
 
 const pathOf = (index: number) => `${DEPLOYMENTS}/web-${index}`
@@ -51,7 +51,7 @@ const deployment = (index: number) => ({
   },
 })
 
-/** What a controller of a member reports of a copy whose one replica runs. */
+/** The status of a copy whose one replica runs, as a controller in a member reports it. */
 const REPORT = {
   status: { observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 },
 }
@@ -78,7 +78,7 @@ async function get<T>(url: string, path: string): Promise<T> {
   return (await (await fetch(url + path)).json()) as T
 }
 
-/** Of a list no more than the first name is asked for: a look must not cost the two cores what they are measured with. */
+/** Requests only the first name of a list: polling must not use the cores that are measured. */
 async function first(url: string, selector: string): Promise<Listed> {
   const path = `/apis/apps/v1/deployments?limit=1&labelSelector=${encodeURIComponent(selector)}`
   const headers = { accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1' }
@@ -94,7 +94,7 @@ async function hasAll(url: string): Promise<boolean> {
 const isLabelled = async (url: string, value: string) =>
   (await first(url, `changed=${value}`)).items.length === 1
 
-/** Whether all deployments of a server are labelled so. */
+/** Whether all deployments of a server have the label. */
 const areLabelled = async (url: string, value: string) =>
   (await first(url, `changed!=${value}`)).items.length === 0
 
@@ -143,7 +143,7 @@ class Federation {
     return status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false
   }
 
-  /** Changes of a kind in a second, and processor time of the host for each, from a beginning until something holds. */
+  /** Changes per second, and processor time of the host per change, until a condition holds. */
   async measured(
     changes: number,
     begin: () => Promise<void>,
@@ -157,14 +157,14 @@ class Federation {
     return { value: changes / seconds, cpu: (processorTime(this.host.pid) - used) / changes }
   }
 
-  /** How many writes of copies the host has done since it was started. */
+  /** Number of copies that the host has written since its start. */
   async memberWrites(): Promise<number> {
     const text = await (await fetch(`${this.host.url}/metrics`)).text()
     const done = text.matchAll(/^binnacle_federation_copies_total\{outcome="(?:applied|removed)"\} (\d+)$/gm)
     return [...done].reduce((sum, [, count]) => sum + Number(count), 0)
   }
 
-  /** Starts the host again with what it has, and resolves with its memory in megabytes, once it is at rest. */
+  /** Restarts the host on its data, and resolves with its memory in megabytes once it is idle. */
   async restartHost(flags: readonly string[]): Promise<number> {
     await this.host.stop()
     this.host = await startHost(this.#build, this.#folder, flags)
@@ -177,7 +177,7 @@ class Federation {
     return residentMemory(pid).own
   }
 
-  /** Resolves when the host has nothing to do any more. */
+  /** Resolves when the host is idle. */
   async atRest(): Promise<void> {
     const { pid } = this.host
     for (let used = -Infinity; processorTime(pid) - used > AT_REST_US; ) {
@@ -186,7 +186,7 @@ class Federation {
     }
   }
 
-  /** Processor time that the host takes in a second while nothing happens, in microseconds. */
+  /** Processor time of an idle host per second, in microseconds. */
   async idle(): Promise<number> {
     const used = processorTime(this.host.pid)
     await pause(IDLE_MS)
@@ -218,7 +218,7 @@ const label = (federation: Federation, index: number, value: string) =>
     body: JSON.stringify({ metadata: { labels: { changed: value } } }),
   })
 
-/** All copies report that their replicas run, as controllers would. */
+/** Reports for all copies that their replicas run, as controllers would. */
 async function report({ members }: Federation): Promise<void> {
   await Promise.all(
     members.map(async ({ server }) => {
@@ -302,7 +302,7 @@ async function federated(build: Build): Promise<Figures> {
     const aloneIdle = await federation.idle()
     const all = await federation.restartHost(DEFAULTS)
     figures.set(FEDERATION.idle, { value: Math.max(0, (await federation.idle()) - aloneIdle) })
-    // A host at work needs memory whatever it works on: what one member more or less makes is that of copies.
+    // Measured as the difference that one member makes: a busy host needs memory for other work too.
     for (const { name } of members.slice(1)) {
       await fetch(`${federation.host.url}${CLUSTERS}/${name}`, { method: 'DELETE' })
     }
@@ -315,5 +315,5 @@ async function federated(build: Build): Promise<Figures> {
   }
 }
 
-/** What a host does for its members, with all of them on the same machine. */
-export const federation: Work[] = [{ ours: federated, rounds: 1 }]
+/** The work of a host for its members, all on the same machine. */
+export const federation: Benchmark[] = [{ ours: federated, rounds: 1 }]

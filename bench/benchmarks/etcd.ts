@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
+import type { Benchmark } from '../benchmark.js'
 import { type Build, startBinnacle } from '../binnacle.js'
 import type { ServerProcess } from '../processes.js'
 import { LOAD_SECONDS } from '../rounds.js'
@@ -8,13 +9,12 @@ import { type Figures, PER_SECOND, type Row } from '../row.js'
 import { COLLECTION, fill } from '../stock.js'
 import { ETCD } from '../targets.js'
 import { typicalDeployment } from '../typical.js'
-import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
 import { measureLoad } from '../wrk.js'
 
 const OBJECTS = 1000
 const CONNECTIONS = 64
-/** What the typical object is in the store. */
+/** Size of the typical object in the store. */
 const VALUE_BYTES = 2000
 
 interface Load {
@@ -22,7 +22,7 @@ interface Load {
   readonly script: string
   readonly path: string
   readonly body: object
-  /** What etcd is asked for directly, to compare with. */
+  /** The direct calls to etcd, for the baseline. */
   readonly bare: 'put' | 'read'
 }
 
@@ -33,11 +33,14 @@ const LOADS: readonly Load[] = [
   { row: ETCD.get, script: 'get', path: `${COLLECTION}/object-0`, body: {}, bare: 'read' },
 ]
 
-/** Writes and linearizable reads through one server on etcd and through two, beside the same calls with no server. */
-export const etcd: readonly Work[] = LOADS.flatMap((load) => [work(load, 1), work(load, 2)])
+/**
+ * Writes and linearizable reads through one server on etcd and through two. The baseline is the same calls without a
+ * server.
+ */
+export const etcd: readonly Benchmark[] = LOADS.flatMap((load) => [work(load, 1), work(load, 2)])
 
-function work(load: Load, servers: number): Work {
-  // What is wanted is wanted of one.
+function work(load: Load, servers: number): Benchmark {
+  // The targets are for one server.
   const title = load.row.title.replace('one server', 'two servers')
   const row: Row = servers === 1 ? load.row : { title, unit: PER_SECOND }
   return {

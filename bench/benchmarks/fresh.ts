@@ -1,13 +1,13 @@
-import { loadWork } from '../load-work.js'
+import { loadBenchmark } from '../load-benchmark.js'
 import { PER_SECOND } from '../row.js'
 import { COLLECTION } from '../stock.js'
 
 const OBJECTS = 5000
 
-/** No two lists are the same, so that nothing that was put together for one serves another. */
+/** Every list differs, so that no cached response is reused. */
 function fresh(title: string, path: string, connections: number) {
-  return loadWork({
-    row: { title: `${title} asked for the first time, ${connections} connections`, unit: PER_SECOND },
+  return loadBenchmark({
+    row: { title: `${title} without a cached response, ${connections} connections`, unit: PER_SECOND },
     objects: OBJECTS,
     load: { script: 'fresh', path, connections },
   })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { byTurns } from './turns.js'
+import { runInSlices } from './time-slices.js'
 import type { LoadResult } from './wrk.js'
 
-/** Loads that come to their end when they run after so many milliseconds, and what was seen of them. */
+/** Loads that end after the given milliseconds of running time, and a log of their states. */
 function loads(count: number, ms: number) {
   const running = new Set(Array.from({ length: count }, (_, index) => index))
   const endsAt = performance.now() + ms
@@ -30,13 +30,13 @@ function loads(count: number, ms: number) {
 
 test('loads run by turns, one at a time, all of them to their end', async () => {
   const { all, turns, mostRunning } = loads(3, 500)
-  const results = await byTurns(all, 0.5)
+  const results = await runInSlices(all, 0.5)
   assert.deepEqual(
     results.map(({ requests }) => requests),
     [0, 1, 2],
   )
   assert.ok(results.every(({ seconds }) => seconds > 0))
-  // At least one turn before the end, and one to see that it has come.
+  // At least one slice before the end, and one to notice it.
   assert.ok(turns.length >= 6)
   assert.ok(turns.every((load, index) => load === index % 3))
   assert.ok(mostRunning.every((count) => count === 1))
@@ -47,6 +47,6 @@ test('a load that fails ends all of them', async () => {
   const process = { kill: (signal?: NodeJS.Signals | number) => signals.push(signal) > 0 }
   const failing = { process, result: Promise.reject(new Error('no such program')) }
   const endless = { process, result: new Promise<LoadResult>(() => undefined) }
-  await assert.rejects(byTurns([endless, failing], 60), /no such program/)
+  await assert.rejects(runInSlices([endless, failing], 60), /no such program/)
   assert.deepEqual(signals.slice(-2), ['SIGKILL', 'SIGKILL'])
 })

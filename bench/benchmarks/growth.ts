@@ -1,8 +1,8 @@
+import type { Benchmark } from '../benchmark.js'
 import type { Build } from '../binnacle.js'
 import type { Figure, Figures, Row } from '../row.js'
 import { COLLECTION, startStocked } from '../stock.js'
 import { GROWTH } from '../targets.js'
-import type { Work } from '../work.js'
 import { type Load, measureLoad } from '../wrk.js'
 
 const FEW = 1000
@@ -15,7 +15,7 @@ const getAll = (objects: number): Load => ({
   connections: 16,
   environment: { BENCH_OBJECTS: String(objects) },
 })
-/** Every list differs from the one before, so that none gets what was kept for another. */
+/** Every list differs from the one before, so that no cached response is reused. */
 const selectTen: Load = { script: 'fresh', path: `${COLLECTION}?labelSelector=rare%3Dyes`, connections: 4 }
 
 async function readsAt(build: Build, objects: number): Promise<{ get: Figure; selected: Figure }> {
@@ -30,7 +30,7 @@ async function readsAt(build: Build, objects: number): Promise<{ get: Figure; se
   }
 }
 
-/** Reads of few objects among few and among many: what each costs there, as a multiple of what it costs here. */
+/** Reads of few objects, as the ratio of their cost among many objects to that among few. */
 async function reads(build: Build): Promise<Figures> {
   const few = await readsAt(build, FEW)
   const many = await readsAt(build, MANY)
@@ -53,7 +53,7 @@ const LISTS: readonly (readonly [Row, number])[] = [
   [GROWTH.listed5000, 5000],
 ]
 
-/** What an object of a list costs, in lists of different lengths. */
+/** The cost per object, in lists of different lengths. */
 async function lists(build: Build): Promise<Figures> {
   const figures = new Map<Row, Figure>()
   for (const [row, limit] of LISTS) {
@@ -69,4 +69,4 @@ async function lists(build: Build): Promise<Figures> {
   return figures
 }
 
-export const growth: Work[] = [{ ours: reads }, { ours: lists }]
+export const growth: Benchmark[] = [{ ours: reads }, { ours: lists }]

@@ -1,26 +1,26 @@
 import { ADDED_BY_PLATFORM, APPLIED_COLLECTION, applied, created, wholeDeployment } from '../applied.js'
+import type { Benchmark } from '../benchmark.js'
 import { type Build, HERE } from '../binnacle.js'
 import type { Figures, Row } from '../row.js'
 import { COLLECTION, type Stock, startStockedWith, untracked } from '../stock.js'
 import { APPLY } from '../targets.js'
 import { typicalDeployment } from '../typical.js'
-import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
 import { measureLoad } from '../wrk.js'
 
-/** As many as the scripts of the loads go through. */
+/** The number of objects that the load scripts use. */
 const OBJECTS = 1000
 const CONNECTIONS = 16
 
-/** A load on a stock. */
+/** A load on a stock of objects. */
 interface Side {
   readonly stock: Stock
   /** A script of `bench/load/`. */
   readonly script: string
   readonly path: string
-  /** What is sent, a body for each manager; the script replaces the words in capitals. */
+  /** A body for each manager; the script replaces the words in capitals. */
   readonly bodies: readonly object[]
-  /** How many requests make one of what is counted. */
+  /** Requests per counted operation. */
   readonly requests: number
 }
 
@@ -29,12 +29,12 @@ function applies(name: string, ...bodies: object[]): Side {
   return { stock, script: 'apply', path: APPLIED_COLLECTION, bodies, requests: 1 }
 }
 
-/** Merge patches of objects that were never applied, whose fields have no managers. */
+/** Merge patches of objects without managed fields. */
 function patches(body: object, path = APPLIED_COLLECTION): Side {
   return { stock: untracked(OBJECTS), script: 'patch', path, bodies: [body], requests: 1 }
 }
 
-/** What a client does that finds out by itself what there is to change. */
+/** A client that computes the change itself: a get, then a patch. */
 function getsAndPatches(body: object): Side {
   return { ...patches(body), script: 'get-and-patch', requests: 2 }
 }
@@ -55,7 +55,7 @@ async function measure(build: Build, row: Row, side: Side): Promise<Figures> {
   }
 }
 
-const beside = (row: Row, side: Side, plain: Side): Work => ({
+const beside = (row: Row, side: Side, plain: Side): Benchmark => ({
   ours: (build) => measure(build, row, side),
   bare: () => measure(HERE, row, plain),
 })
@@ -70,7 +70,7 @@ const byTwo = applies('by-two', wholeDeployment({ turn: 'TURN' }), ADDED_BY_PLAT
 const nothing = applies('nothing', wholeDeployment())
 const ofTracked = (body: object): Side => ({ ...nothing, script: 'patch', bodies: [body] })
 
-/** The same writes and lists in today's version, in which fields have owners, and in the older one, in which they have none. */
+/** The same writes and lists in the current version, with managed fields, and in the older one, without. */
 const creates = (path: string, body: object): Side => ({
   ...{ stock: untracked(OBJECTS), script: 'create', path, bodies: [body], requests: 1 },
 })
@@ -80,7 +80,7 @@ const inApps = (script: string, body: object): Side => ({
 })
 const lists: Side = { ...patches({}, COLLECTION), script: 'get' }
 
-/** Applies and patches of objects whose managers are known, each beside what it is compared with. */
+/** Applies and patches of objects with managed fields, each with its baseline. */
 export const apply = [
   beside(APPLY.label, label, patches(LABEL)),
   beside(APPLY.labelStored, label, patches(LABEL, COLLECTION)),

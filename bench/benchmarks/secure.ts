@@ -1,18 +1,18 @@
 import { CertificateAuthority, newKey } from '#access/certificates/certificate-authority.js'
 import { startBareSecure } from '../bare.js'
+import type { Benchmark } from '../benchmark.js'
 import { startStreams } from '../h2load.js'
 import type { ServerProcess } from '../processes.js'
 import type { Row } from '../row.js'
 import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, sample, startStocked } from '../stock.js'
 import { ACCESS } from '../targets.js'
-import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
 import { type RunningLoad, startLoad } from '../wrk.js'
 
 const OBJECTS = 5000
 const PATH = `${COLLECTION}/object-0`
-/** As many requests are under way in both versions. */
+/** Both HTTP versions have the same number of concurrent requests. */
 const CONNECTIONS = 16
 const MULTIPLEXED = { connections: 4, streams: 4 }
 
@@ -30,12 +30,12 @@ export function credentialsFile(): Promise<string> {
   return credentials
 }
 
-/** Gets over TLS, beside a bare server that sends the same bytes over TLS. */
+/** Gets over TLS. The baseline is a bare server that sends the same bytes over TLS. */
 function secureGet(
   row: Row,
   version: '1.1' | '2',
   load: (server: ServerProcess, seconds: number) => RunningLoad,
-): Work {
+): Benchmark {
   const sideOf = (server: ServerProcess): Side => ({ server, load: (seconds) => load(server, seconds) })
   return sideBySide(
     row,

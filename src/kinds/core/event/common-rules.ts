@@ -4,7 +4,7 @@ import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
 
 /** The fields of an event that both versions have, and their names in a version. */
-export interface Report {
+export interface CommonEvent {
   readonly namespace: string
   readonly about: ObjectReference
   readonly eventTime: string | null
@@ -15,7 +15,7 @@ export interface Report {
   readonly text: string | undefined
 }
 
-export interface ReportNames {
+export interface EventFieldNames {
   readonly about: string
   readonly controller: string
   readonly text: string
@@ -26,7 +26,7 @@ const MAX_TEXT_LENGTH = 1024
 const ELSEWHERE = 'does not match event.namespace'
 
 /** The rules of both versions. An event with an `eventTime` is in the new format and needs more fields. */
-export function validateReport(report: Report, names: ReportNames, errors: FieldErrors): void {
+export function validateCommonEvent(report: CommonEvent, names: EventFieldNames, errors: FieldErrors): void {
   const { namespace, about, eventTime } = report
   const place = about.namespace ?? ''
   const isInPlace = place === '' ? mayBeAboutNoNamespace(report) : eventTime !== null || place === namespace
@@ -43,7 +43,7 @@ export function validateReport(report: Report, names: ReportNames, errors: Field
 }
 
 /** The namespace of events about cluster-scoped objects. */
-function mayBeAboutNoNamespace({ namespace, eventTime }: Report): boolean {
+function mayBeAboutNoNamespace({ namespace, eventTime }: CommonEvent): boolean {
   return namespace === 'default' || (eventTime !== null && namespace === 'kube-system')
 }
 

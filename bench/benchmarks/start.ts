@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
+import type { Benchmark } from '../benchmark.js'
 import { type Build, startBinnacle } from '../binnacle.js'
 import { processorTime } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import { type Figure, type Row, SECONDS } from '../row.js'
 import { startStocked } from '../stock.js'
 import { TARGETS } from '../targets.js'
-import type { Work } from '../work.js'
 
 const FULL = 50_000
-const SERVING_EMPTY: Row = { title: 'start to the line that says where, empty store', unit: SECONDS }
-const SERVING_FULL: Row = { title: 'start to the line that says where, 50,000 objects', unit: SECONDS }
+const SERVING_EMPTY: Row = { title: 'start to listening, empty store', unit: SECONDS }
+const SERVING_FULL: Row = { title: 'start to listening, 50,000 objects', unit: SECONDS }
 
-/** From the start of the process until it says where it listens, and until it says that it is ready. */
+/** From the start of the process until it prints its URL, and until it is ready. */
 async function timed(starting: Promise<ServerProcess>, serving: Row, ready: Row) {
   const server = await starting
   try {
@@ -28,7 +28,7 @@ async function timed(starting: Promise<ServerProcess>, serving: Row, ready: Row)
   }
 }
 
-/** Asked over a bare socket: a client that has to get going first would be measured with it. */
+/** Uses a bare socket, so that the start of an HTTP client is not measured too. */
 function isReady(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ function isReady(url: string): Promise<boolean> {
   })
 }
 
-const startOf = (from: (build: Build) => Promise<ServerProcess>, serving: Row, ready: Row): Work => ({
+const startOf = (from: (build: Build) => Promise<ServerProcess>, serving: Row, ready: Row): Benchmark => ({
   ours: (build) => timed(from(build), serving, ready),
 })
 

@@ -2,17 +2,19 @@ import { Client, inParallel } from './client.js'
 import type { Stock } from './stock.js'
 import { typicalDeployment } from './typical.js'
 
-/** A defined kind of usual size beside a built-in one, and definitions as a provider of Crossplane brings them. */
+/**
+ * A custom resource of typical size, a built-in kind to compare with, and CRDs like those of a Crossplane provider.
+ */
 
 const CONNECTIONS = 64
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-/** A kind, its objects, and where those are. */
+/** A kind with its objects and their path. */
 export interface Side {
   readonly path: string
-  /** Its name is NAME. */
+  /** The body of an object; NAME stands for its name. */
   readonly body: object
-  /** What has to be there before. */
+  /** The definition to create first. */
   readonly definition?: object
 }
 
@@ -35,8 +37,7 @@ const described = (properties: object) =>
   )
 
 /**
- * Sixty fields and five rules, with defaults, patterns, enumerations, maps and a list of objects by name; and fields that
- * no other kind has.
+ * Sixty fields and five CEL rules, with defaults, patterns, enums, maps and a keyed list, and some fields of its own.
  */
 function spec(own: object = {}) {
   const container = object(
@@ -157,7 +158,7 @@ function definition(
 
 const GROUP = 'bench.example.com'
 
-/** About as much as a typical Deployment says, in 2 KB. */
+/** About as large as a typical Deployment: 2 KB. */
 const typicalApp = {
   ...(typicalDeployment('NAME') as object),
   apiVersion: `${GROUP}/v1`,
@@ -199,7 +200,7 @@ const typicalApp = {
   },
 }
 
-export const DEFINED: Side = {
+export const CUSTOM: Side = {
   path: `/apis/${GROUP}/v1/namespaces/bench/apps`,
   body: typicalApp,
   definition: definition(GROUP, 'App', [
@@ -212,7 +213,7 @@ export const BUILT_IN: Side = {
   body: { ...(typicalDeployment('NAME') as object), apiVersion: 'apps/v1' },
 }
 
-/** Objects `object-0`, `object-1` … of a kind. */
+/** A stock of objects `object-0`, `object-1` … of a kind. */
 export function stockOf({ path, body, definition: defined }: Side, objects: number): Stock {
   const fill = async (url: string) => {
     const client = new Client(url, CONNECTIONS)
@@ -229,7 +230,7 @@ export function stockOf({ path, body, definition: defined }: Side, objects: numb
   return { name: `stock-${path.replaceAll('/', '-')}-${objects}`, fill }
 }
 
-/** Definitions of two versions each, of what is wanted and of what is there, as a provider of Crossplane has hundreds. */
+/** CRDs of two versions each, with spec and status, like the hundreds of a Crossplane provider. */
 export function providerDefinitions(definitions: number): readonly object[] {
   return Array.from({ length: definitions }, (_, index) =>
     definition(`group${index % 50}.provider.example.com`, `Managed${index}`, [
@@ -239,7 +240,7 @@ export function providerDefinitions(definitions: number): readonly object[] {
   )
 }
 
-/** No two kinds have the same schema: each has fields of its own, as the things have that providers look after. */
+/** No two kinds have the same schema: each has fields of its own, like the resources of a provider. */
 function providerSchema(index: number, more: object): object {
   const own = described({
     [`managed${index}Id`]: text,
@@ -259,7 +260,7 @@ function providerSchema(index: number, more: object): object {
   )
 }
 
-/** What so many clients do that apply definitions one after the other: they look whether one is there, and create it. */
+/** Applies definitions as `clients` clients would: each gets one, then creates it. */
 export async function applyDefinitions(
   url: string,
   definitions: readonly object[],
@@ -282,7 +283,7 @@ interface Listed {
   }[]
 }
 
-/** How many definitions are established. */
+/** Counts the established definitions. */
 export async function established(url: string): Promise<number> {
   const { items } = (await (await fetch(url + DEFINITIONS)).json()) as Listed
   return items.filter(({ status }) =>

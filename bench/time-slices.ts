@@ -1,30 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LoadResult, RunningLoad } from './wrk.js'
 
-/** How long the turn of a load is, in milliseconds: far less than a machine stays fast or slow. */
-const TURN_MS = 50
+/** Length of a slice in milliseconds: far shorter than a machine stays fast or slow. */
+const SLICE_MS = 50
 
-/** What became of a load that was stopped for a part of its time. */
-export interface TurnsResult extends LoadResult {
-  /** For how many seconds it was not stopped. */
+/** The result of a load that was paused for part of its time. */
+export interface SliceResult extends LoadResult {
+  /** Seconds in which it ran. */
   readonly seconds: number
 }
 
 /**
- * Has loads run by turns for so many seconds altogether, one at a time: all others are stopped meanwhile. Rejects when one of
- * them fails.
+ * Runs loads in alternating slices for the given seconds in total; all but one are paused. Rejects if one fails.
  */
-export async function byTurns(loads: readonly RunningLoad[], seconds: number): Promise<TurnsResult[]> {
+export async function runInSlices(loads: readonly RunningLoad[], seconds: number): Promise<SliceResult[]> {
   try {
-    return await takeTurns(loads, seconds)
+    return await alternateSlices(loads, seconds)
   } catch (error) {
-    // A load that is stopped would stay so for ever.
+    // A paused load would stay so for ever.
     for (const { process } of loads) process.kill('SIGKILL')
     throw error
   }
 }
 
-async function takeTurns(loads: readonly RunningLoad[], seconds: number): Promise<TurnsResult[]> {
+async function alternateSlices(loads: readonly RunningLoad[], seconds: number): Promise<SliceResult[]> {
   const failure = new Promise<never>((_, reject) => {
     for (const { result } of loads) result.catch(reject)
   })
@@ -39,13 +38,13 @@ async function takeTurns(loads: readonly RunningLoad[], seconds: number): Promis
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     for (const one of all) {
-      await turn(one, () => Promise.race([delay(TURN_MS), failure]))
+      await turn(one, () => Promise.race([delay(SLICE_MS), failure]))
       one.load.process.kill('SIGSTOP')
     }
   }
-  const results: TurnsResult[] = []
+  const results: SliceResult[] = []
   for (const one of all) {
-    // Its time is over: it has to be running to see that.
+    // Its time is over; it must run to notice that.
     await turn(one, () => one.load.result)
     const result = await one.load.result
     results.push({ ...result, seconds: one.activeMs / 1000 })

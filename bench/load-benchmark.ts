@@ -1,27 +1,27 @@
 import { startBare } from './bare.js'
+import type { Benchmark } from './benchmark.js'
 import type { ServerProcess } from './processes.js'
 import type { Row } from './row.js'
 import { sample, startStocked } from './stock.js'
-import type { Work } from './work.js'
 import { newFile } from './workspace.js'
 import { type Load, measureLoad } from './wrk.js'
 
 export interface LoadOf {
   readonly row: Row
-  /** How many objects there are when it begins. */
+  /** Number of objects at the start. */
   readonly objects: number
   readonly load: Load
-  /** Where the bytes come from that the bare server responds with; the path of the load when left out. */
+  /** Path whose response the bare server sends; the path of the load by default. */
   readonly response?: string
   readonly code?: number
-  /** What the load sends; its script replaces the words in capitals. */
+  /** Request body; the script replaces the words in capitals. */
   readonly body?: object
-  /** The limit, if it is another than a bare server that responds with the same bytes. */
+  /** The baseline; by default a bare server that sends the same bytes. */
   readonly startLimit?: () => Promise<ServerProcess>
 }
 
-/** A load of requests on a server of ours, beside a limit. */
-export function loadWork(of: LoadOf): Work {
+/** A benchmark that puts load on our server and on a baseline. */
+export function loadBenchmark(of: LoadOf): Benchmark {
   const { row, objects, response = of.load.path, code = 200 } = of
   const bytes = lazily(() => sample(response, objects, of.load.environment?.BENCH_ACCEPT))
   const file = lazily(() => newFile('body', JSON.stringify(of.body ?? {})))

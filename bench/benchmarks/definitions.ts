@@ -1,33 +1,33 @@
+import type { Benchmark } from '../benchmark.js'
 import { type Build, HERE, startBinnacle } from '../binnacle.js'
 import {
   applyDefinitions,
   BUILT_IN,
-  DEFINED,
+  CUSTOM,
   established,
   providerDefinitions,
   type Side,
   stockOf,
-} from '../defined.js'
+} from '../custom-resources.js'
 import { processorTime, residentMemory } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import type { Figure, Figures, Row } from '../row.js'
 import { type Stock, startStockedWith } from '../stock.js'
 import { DEFINITIONS } from '../targets.js'
-import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
 import { measureLoad } from '../wrk.js'
 
 const OBJECTS = 5000
 const PROVIDER = 500
-/** Who bring a provider's definitions. */
+/** Number of clients that apply the definitions of a provider. */
 const CLIENTS = 4
-/** After a load the server is given so long to come to rest. */
+/** Time for the server to become idle after a load. */
 const REST_MS = 10_000
 
 interface Load {
   readonly script: string
   readonly connections: number
-  /** What follows the path of the collection. */
+  /** Suffix of the collection path. */
   readonly rest?: string
   readonly body?: object
 }
@@ -55,9 +55,9 @@ async function measure(build: Build, row: Row, side: Side, load: Load): Promise<
   }
 }
 
-/** A load on objects of a defined kind, beside the same on Deployments. */
-const beside = (row: Row, load: Load, onDeployments = load): Work => ({
-  ours: (build) => measure(build, row, DEFINED, load),
+/** A load on custom resources. The baseline is the same load on Deployments. */
+const beside = (row: Row, load: Load, onDeployments = load): Benchmark => ({
+  ours: (build) => measure(build, row, CUSTOM, load),
   bare: () => measure(HERE, row, BUILT_IN, onDeployments),
 })
 
@@ -66,7 +66,7 @@ const provider: Stock = {
   fill: (url) => applyDefinitions(url, providerDefinitions(PROVIDER), CLIENTS),
 }
 
-/** Until the last of them is established, and after that how much more memory there is in use. */
+/** Time until the last definition is established, and the additional memory afterwards. */
 async function establish(build: Build): Promise<Figures> {
   const server = await startBinnacle(build)
   try {
@@ -91,7 +91,7 @@ async function establish(build: Build): Promise<Figures> {
   }
 }
 
-/** How much longer a start takes, and how much more memory, with definitions of which there are no objects yet. */
+/** Additional start time and memory with definitions that have no objects. */
 async function startWith(build: Build): Promise<Figures> {
   const empty = await started(await startBinnacle(build))
   const full = await started(await startStockedWith(build, provider))
@@ -115,8 +115,8 @@ async function started(server: ServerProcess) {
 
 const rested = () => new Promise((resolve) => setTimeout(resolve, REST_MS))
 
-/** Objects of a defined kind beside built-in ones, and hundreds of definitions. */
-export const definitions: Work[] = [
+/** Custom resources compared with built-in kinds, and hundreds of definitions. */
+export const definitions: Benchmark[] = [
   beside(DEFINITIONS.get, GET),
   beside(DEFINITIONS.list, LIST),
   beside(DEFINITIONS.create, CREATE),

@@ -1,10 +1,10 @@
+import type { Benchmark } from '../benchmark.js'
 import { type Build, startBinnacle } from '../binnacle.js'
 import { Client } from '../client.js'
 import { processorTime } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import type { Figure, Figures, Row } from '../row.js'
 import { WORKLOADS } from '../targets.js'
-import type { Work } from '../work.js'
 
 const PODS = 10_000
 const NAMESPACE = '/apis/apps/v1/namespaces/bench'
@@ -35,7 +35,7 @@ async function get<T>({ url }: ServerProcess, path: string): Promise<T> {
   return (await (await fetch(url + path)).json()) as T
 }
 
-/** How many writes there were so far: every write makes a version. */
+/** Number of writes so far: every write has a resource version. */
 async function version(server: ServerProcess): Promise<number> {
   const list = await get<{ metadata: { resourceVersion: string } }>(server, '/api/v1/pods?limit=1')
   return Number(list.metadata.resourceVersion)
@@ -52,7 +52,7 @@ async function rolledOut(server: ServerProcess, replicas: number): Promise<void>
   }
 }
 
-/** Writes of all objects in a second, while work is done and until all that follows from it is. */
+/** Writes per second, from the start of some work until all its consequences are done. */
 async function measured(server: ServerProcess, work: () => Promise<void>): Promise<Figure> {
   const [began, used, before] = [performance.now(), processorTime(server.pid), await version(server)]
   await work()
@@ -61,8 +61,8 @@ async function measured(server: ServerProcess, work: () => Promise<void>): Promi
   return { value: writes / seconds, cpu: (processorTime(server.pid) - used) / writes }
 }
 
-/** Ten thousand pods come, and are exchanged for others. */
-function rolling(deployments: number, up: Row, over: Row): Work {
+/** Ten thousand pods are created, then replaced. */
+function rolling(deployments: number, up: Row, over: Row): Benchmark {
   const names = Array.from({ length: deployments }, (_, index) => `web-${index}`)
   const replicas = PODS / deployments
   const run = async (build: Build): Promise<Figures> => {
@@ -95,7 +95,7 @@ function rolling(deployments: number, up: Row, over: Row): Work {
   return { ours: run, rounds: 1 }
 }
 
-export const workloads: Work[] = [
+export const workloads: Benchmark[] = [
   rolling(100, WORKLOADS.many, WORKLOADS.manyRolled),
   rolling(1, WORKLOADS.one, WORKLOADS.oneRolled),
 ]

@@ -1,24 +1,24 @@
+import type { Benchmark } from '../benchmark.js'
 import { type Build, startBinnacle } from '../binnacle.js'
 import { residentMemory } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
 import { type Figure, type Figures, MEGABYTES, type Row } from '../row.js'
 import { fill, startStocked } from '../stock.js'
 import { TARGETS } from '../targets.js'
-import type { Work } from '../work.js'
 
 const SOME = 5000
 const FULL = 50_000
-/** What is resident altogether, and how much of it the system could not get back from a file. */
+/** Resident memory, and the anonymous part of it. */
 interface Rows {
   readonly all: Row
   readonly own: Row
 }
-const rows = (all: Row): Rows => ({ all, own: { title: `${all.title}: in no file`, unit: MEGABYTES } })
-const atRest = (objects: string, wanted: number) =>
+const rows = (all: Row): Rows => ({ all, own: { title: `${all.title}: anonymous`, unit: MEGABYTES } })
+const atRest = (objects: string, target: number) =>
   rows({
     title: `resident memory, ${objects} objects a minute after their creation`,
     unit: MEGABYTES,
-    wanted,
+    target,
   })
 const afterRestart = (objects: string) =>
   rows({ title: `resident memory, ${objects} objects after a restart`, unit: MEGABYTES })
@@ -26,22 +26,22 @@ const afterRestart = (objects: string) =>
 const EMPTY = rows(TARGETS.memoryEmpty)
 const SOME_CREATED = rows(TARGETS.memorySome)
 const FULL_CREATED = rows(TARGETS.memoryFull)
-const SOME_AT_REST = atRest('5,000', TARGETS.memorySome.wanted)
-const FULL_AT_REST = atRest('50,000', TARGETS.memoryFull.wanted)
+const SOME_AT_REST = atRest('5,000', TARGETS.memorySome.target)
+const FULL_AT_REST = atRest('50,000', TARGETS.memoryFull.target)
 const SOME_AGAIN = afterRestart('5,000')
 const FULL_AGAIN = afterRestart('50,000')
 
 const LOOK_EVERY_MS = 250
-/** Memory counts as settled when it has stayed within a megabyte for so long, or when patience ends. */
+/** Memory counts as settled when it has stayed within a megabyte for this long, or after a timeout. */
 const QUIET_LOOKS = 12
 const MAX_LOOKS = 60
 const QUIET_MB = 1
 
-/** V8 gives back what a load has left behind when it has seen nothing to do for half a minute, or a little more. */
+/** V8 releases garbage after about half a minute of idle time. */
 const REST_MS = 60_000
 const REST_ROUNDS = 3
 
-/** The memory of a server that has nothing to do, once it no longer changes. */
+/** The memory of an idle server, once it is stable. */
 async function settled(server: ServerProcess, about: Rows): Promise<Map<Row, Figure>> {
   const { pid } = server
   const looks: number[] = []
@@ -94,7 +94,7 @@ async function afterARest(build: Build): Promise<Figures> {
   }
 }
 
-const restarted = (objects: number, about: Rows): Work => ({
+const restarted = (objects: number, about: Rows): Benchmark => ({
   ours: async (build) => {
     const server = await startStocked(build, objects)
     try {
@@ -105,8 +105,8 @@ const restarted = (objects: number, about: Rows): Work => ({
   },
 })
 
-/** What a server takes of the machine's memory, as objects come in, and when it is started with them. */
-export const memory: Work[] = [
+/** The memory of a server after objects were created, and after a start with them. */
+export const memory: Benchmark[] = [
   { ours: whileFilling },
   { ours: afterARest, rounds: REST_ROUNDS },
   restarted(SOME, SOME_AGAIN),

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startBareStreams } from '../bare.js'
+import type { Benchmark } from '../benchmark.js'
 import { type Build, HERE } from '../binnacle.js'
 import type { ServerProcess } from '../processes.js'
 import { PER_SECOND } from '../row.js'
 import { COLLECTION, sample, startStocked } from '../stock.js'
 import { ACCESS, TARGETS } from '../targets.js'
 import type { Delivered, WatchLoad } from '../watch-load.js'
-import type { Work } from '../work.js'
 import { credentialsFile } from './secure.js'
 
 const OBJECTS = 5000
@@ -27,7 +27,7 @@ async function deliver(server: ServerProcess, load: Omit<WatchLoad, 'url' | 'pid
   }
 }
 
-/** The watches receive only what is written while they are open. */
+/** The watches receive only writes that happen while they are open. */
 const FROM_NOW = 'sendInitialEvents=false&resourceVersionMatch=NotOlderThan'
 const WATCH_PATH = `${COLLECTION}?watch=true&${FROM_NOW}`
 const PATCH = {
@@ -48,8 +48,8 @@ async function fanOut(server: ServerProcess, writing: typeof PATCH, path: string
   ])
 }
 
-/** Events to many watchers, beside a bare server that sends the same bytes to as many streams. */
-const events: Work = {
+/** Events to many watchers. The baseline is a bare server that sends the same bytes to as many streams. */
+const events: Benchmark = {
   ours: async (build) => fanOut(await startStocked(build, OBJECTS), PATCH, WATCH_PATH),
   bare: async () => {
     const object = await sample(`${COLLECTION}/object-0`, OBJECTS)
@@ -64,8 +64,8 @@ async function deliveredEvents(server: ServerProcess) {
   return new Map([[ACCESS.watchTls, { value: eventsPerSecond, cpu: cpu / (WATCHERS * WRITES) }]])
 }
 
-/** Events to many watchers over TLS, beside the same server without TLS. */
-export const secureWatch: Work[] = [
+/** Events to many watchers over TLS. The baseline is the same server without TLS. */
+export const secureWatch: Benchmark[] = [
   {
     ours: async (build) => {
       const file = await credentialsFile()
@@ -88,7 +88,7 @@ async function writesBeside(build: Build, watchers: number) {
 
 export const watch = [events]
 
-/** What watches cost that nothing happens on: writes with them, beside writes without. */
-export const idle: Work[] = [
+/** The cost of idle watches: writes with them. The baseline is writes without them. */
+export const idle: Benchmark[] = [
   { ours: (build) => writesBeside(build, IDLE.watchers), bare: () => writesBeside(HERE, 0) },
 ]

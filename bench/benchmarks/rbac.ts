@@ -1,10 +1,10 @@
+import type { Benchmark } from '../benchmark.js'
 import { type Build, HERE } from '../binnacle.js'
 import { Client, inParallel } from '../client.js'
 import type { Row } from '../row.js'
 import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, fill, type Stock, startStockedWith } from '../stock.js'
 import { RBAC } from '../targets.js'
-import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
 import { type Load, startLoad } from '../wrk.js'
 
@@ -18,7 +18,7 @@ const TOKEN = 'b5e0c2a1d8f94763'
 const USER = 'user-7'
 const RBAC_PATH = '/apis/rbac.authorization.k8s.io/v1/namespaces/bench'
 
-/** Objects, and rights of many users to them: the user of the load has twenty roles, of which one is of use. */
+/** Objects, and roles of many users: the user of the load has twenty roles, one of which allows the requests. */
 const stock: Stock = {
   name: 'rights',
   fill: async (url) => {
@@ -57,8 +57,8 @@ async function start(build: Build, load: Load, hasUsers: boolean): Promise<Side>
   return { server, load: (seconds) => startLoad(server, { ...load, environment }, seconds) }
 }
 
-/** A load of a user with RBAC rules, beside the same load on a server that lets everyone do everything. */
-const beside = (row: Row, load: Load): Work =>
+/** A load of a user with RBAC rules. The baseline is the same load on a server without authorization. */
+const beside = (row: Row, load: Load): Benchmark =>
   sideBySide(
     row,
     (build) => start(build, load, true),

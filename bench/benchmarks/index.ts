@@ -1,6 +1,6 @@
+import type { Benchmark } from '../benchmark.js'
 import { formats } from '../printouts/formats.js'
 import { stages } from '../printouts/stages.js'
-import type { Work } from '../work.js'
 import { apply } from './apply.js'
 import { audited } from './audit.js'
 import { codec } from './codec.js'
@@ -19,36 +19,46 @@ import { idle, secureWatch, watch } from './watch.js'
 import { workloads } from './workloads.js'
 import { create, patch, remove, replace, store } from './write.js'
 
-/** Works under the names that they are asked for by, in the order of the tables. */
+/** Benchmarks by name, in the order of the tables. */
 export interface Part {
   readonly title: string
-  readonly works: Readonly<Record<string, readonly Work[]>>
-  /** Whether it belongs to a full run. */
-  readonly usual: boolean
+  readonly benchmarks: Readonly<Record<string, readonly Benchmark[]>>
+  /** Whether it is part of a full run. */
+  readonly isInFullRun: boolean
 }
 
 export const PARTS: readonly Part[] = [
   {
     title: 'Speed, start and memory',
-    works: { get, list, create, patch, watch, start, memory },
-    usual: true,
+    benchmarks: { get, list, create, patch, watch, start, memory },
+    isInFullRun: true,
   },
-  { title: 'Apply', works: { apply }, usual: true },
-  { title: 'Growth', works: { growth, loop }, usual: true },
-  { title: 'Defined kinds', works: { definitions }, usual: false },
+  { title: 'Apply', benchmarks: { apply }, isInFullRun: true },
+  { title: 'Growth', benchmarks: { growth, loop }, isInFullRun: true },
+  { title: 'Custom resources', benchmarks: { definitions }, isInFullRun: false },
   {
     title: 'Access',
-    works: { access: [...secureGets, ...secureWatch, ...rbac, ...audited] },
-    usual: false,
+    benchmarks: { access: [...secureGets, ...secureWatch, ...rbac, ...audited] },
+    isInFullRun: false,
   },
   {
     title: 'More',
-    works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd, workloads, federation },
-    usual: false,
+    benchmarks: {
+      fresh: freshLists,
+      store,
+      replace,
+      delete: remove,
+      idle,
+      codec,
+      etcd,
+      workloads,
+      federation,
+    },
+    isInFullRun: false,
   },
 ]
 
-/** What is measured inside this process, and has tables of its own. */
+/** Measurements inside this process, with their own tables. */
 export const PRINTOUTS: Readonly<Record<string, () => string>> = { formats, stages }
 
-export const WORK_NAMES = PARTS.flatMap(({ works }) => Object.keys(works))
+export const BENCHMARK_NAMES = PARTS.flatMap(({ benchmarks }) => Object.keys(benchmarks))

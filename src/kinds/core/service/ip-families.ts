@@ -7,7 +7,7 @@ import { HEADLESS } from './service-types.js'
 const OWN_FAMILY = 'IPv4'
 
 /** Sets the default IP families and family policy. */
-export function setFamilies(spec: ServiceSpec, errors: FieldErrors): void {
+export function setIPFamilyDefaults(spec: ServiceSpec, errors: FieldErrors): void {
   const { clusterIPs = [], selector = {} } = spec
   const isHeadless = clusterIPs[0] === HEADLESS
   if (isHeadless && Object.keys(selector).length === 0) {
@@ -25,8 +25,8 @@ export function setFamilies(spec: ServiceSpec, errors: FieldErrors): void {
   }
   if (errors.all.length > 0) return
   if (spec.ipFamilyPolicy === 'RequireDualStack') {
-    const problem = 'this cluster is not configured for dual-stack services'
-    errors.invalid('spec.ipFamilyPolicy', spec.ipFamilyPolicy, problem)
+    const message = 'this cluster is not configured for dual-stack services'
+    errors.invalid('spec.ipFamilyPolicy', spec.ipFamilyPolicy, message)
   }
   for (const [index, family] of families.entries()) {
     if (family === OWN_FAMILY) continue

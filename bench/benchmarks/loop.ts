@@ -1,23 +1,23 @@
 import { connect, type Socket } from 'node:net'
 import { WATCH_LOOP } from '#test/support/loop-watch.js'
+import type { Benchmark } from '../benchmark.js'
 import type { Build } from '../binnacle.js'
 import { Client } from '../client.js'
 import { LOOP_KINDS, type LoopKind } from '../loop-kinds.js'
-import { heldUp } from '../loop-watch.js'
+import { measureLoopBlocking } from '../loop-watch.js'
 import type { ServerProcess } from '../processes.js'
 import { LOAD_SECONDS } from '../rounds.js'
 import type { Figure, Figures, Row } from '../row.js'
 import { COLLECTION, startStocked } from '../stock.js'
 import { LOOP } from '../targets.js'
 import { typicalDeployment } from '../typical.js'
-import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
 import { runLoad } from '../wrk.js'
 
 const OBJECTS = 100_000
 const WATCHERS = 20
 const MIXED_SECONDS = 5 * LOAD_SECONDS
-/** So short that there is history to forget all the time. */
+/** So short that history is compacted all the time. */
 const SHORT_HISTORY = ['--history-window', '2s']
 
 const startWatched = (build: Build, flags: readonly string[]) =>
@@ -36,14 +36,14 @@ async function mixed(build: Build): Promise<Figures> {
       const { failures, requestsPerSecond } = await runLoad(server, load, MIXED_SECONDS)
       console.error(`  loop, mixed load: ${requestsPerSecond.toFixed(0)} requests/s, ${failures} failed`)
     }
-    return new Map([[LOOP.mixed, await heldUp(server, LOOP.mixed, work)]])
+    return new Map([[LOOP.mixed, await measureLoopBlocking(server, LOOP.mixed, work)]])
   } finally {
     for (const watch of watches) watch.destroy()
     await server.stop()
   }
 }
 
-/** Reads on and on, and looks at nothing. */
+/** Reads continuously and discards everything. */
 function openWatch(url: string): Socket {
   const { hostname, port } = new URL(url)
   const watch = connect(Number(port), hostname)
@@ -59,7 +59,7 @@ async function alone(build: Build): Promise<Figures> {
   const server = await startWatched(build, [])
   try {
     for (const kind of LOOP_KINDS) {
-      figures.set(kind.row, await heldUp(server, kind.row, () => repeat(server, kind)))
+      figures.set(kind.row, await measureLoopBlocking(server, kind.row, () => repeat(server, kind)))
     }
   } finally {
     await server.stop()
@@ -67,7 +67,7 @@ async function alone(build: Build): Promise<Figures> {
   return figures
 }
 
-/** One request after the other on each connection; at least one, however long it takes. */
+/** One request after the other on each connection; at least one. */
 async function repeat({ url }: ServerProcess, { connections, request }: LoopKind): Promise<void> {
   const end = performance.now() + LOAD_SECONDS * 1000
   let round = 0
@@ -80,16 +80,20 @@ async function repeat({ url }: ServerProcess, { connections, request }: LoopKind
   await Promise.all(Array.from({ length: connections }, one))
 }
 
-/** The creation of all objects is forgotten, which takes a while, and nothing else happens. */
+/** Compacts the history of all creations, while nothing else happens. */
 async function compacting(build: Build): Promise<Figures> {
   const server = await startWatched(build, SHORT_HISTORY)
   try {
     const wait = () => new Promise((resolve) => setTimeout(resolve, MIXED_SECONDS * 1000))
-    return new Map([[LOOP.history, await heldUp(server, LOOP.history, wait)]])
+    return new Map([[LOOP.history, await measureLoopBlocking(server, LOOP.history, wait)]])
   } finally {
     await server.stop()
   }
 }
 
-/** For how long single requests hold up all others, with many objects. */
-export const loop: Work[] = [{ ours: mixed }, { ours: compacting, rounds: 3 }, { ours: alone, rounds: 3 }]
+/** How long single requests block the event loop, with many objects. */
+export const loop: Benchmark[] = [
+  { ours: mixed },
+  { ours: compacting, rounds: 3 },
+  { ours: alone, rounds: 3 },
+]
