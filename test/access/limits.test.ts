@@ -4,9 +4,15 @@ import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestServer } from '#testing.js'
-import { type AccessServer, grant, MERGE, startAccessServer, TOKENS } from '../support/access-server.js'
 import { Client } from '../support/client.js'
 import { bodyOf, RawClient, statusOf } from '../support/raw-client.js'
+import {
+  type AccessServer,
+  grant,
+  MERGE,
+  startAccessServer,
+  TOKENS,
+} from '../support/servers/access-server.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
 const ALL = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { created, grant, RBAC, startAccessServer, type UserClient } from '../support/access-server.js'
 import { Random, testSeed } from '../support/random.js'
-import { NAMES, NAMESPACES } from './random-policy.js'
-import { type ModelRequest, type ModelRole, type ModelRule, type ModelUser, RbacModel } from './rbac-model.js'
+import { created, grant, RBAC, startAccessServer, type UserClient } from '../support/servers/access-server.js'
+import { NAMES, NAMESPACES } from './rbac/random-policy.js'
+import {
+  type ModelRequest,
+  type ModelRole,
+  type ModelRule,
+  type ModelUser,
+  RbacModel,
+} from './rbac/rbac-model.js'
 
 /**
  * A server authenticates a connection that repeats its credentials once. Everything is sent on one connection here, mostly with

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { startTestServer, type TestServer } from '#testing.js'
 import { type ApiResponse, Client, type Json } from '../support/client.js'
-import { WebhookServer } from '../support/webhook-server.js'
+import { WebhookServer } from '../support/servers/webhook-server.js'
 import { expectStatus } from './webhook-host.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'

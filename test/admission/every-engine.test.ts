@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { Json } from '../support/client.js'
 import { onEveryEngine } from '../support/server.js'
-import { patched, WebhookServer } from '../support/webhook-server.js'
+import { patched, WebhookServer } from '../support/servers/webhook-server.js'
 import { expectStatus, GROUP, MUTATING, rule, VALIDATING, webhook } from './webhook-host.js'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }

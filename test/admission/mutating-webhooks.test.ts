@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { patched } from '../support/webhook-server.js'
+import { patched } from '../support/servers/webhook-server.js'
 import { CONFIG_MAPS, expectStatus, onHostsOfEveryEngine, rule, webhook } from './webhook-host.js'
 
 const add = (path: string, value: Json) => patched({ op: 'add', path, value })

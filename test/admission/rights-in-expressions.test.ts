@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type AccessServer, RBAC, startAccessServer } from '../support/access-server.js'
 import type { Json } from '../support/client.js'
-import { WebhookServer } from '../support/webhook-server.js'
+import { type AccessServer, RBAC, startAccessServer } from '../support/servers/access-server.js'
+import { WebhookServer } from '../support/servers/webhook-server.js'
 import { CONFIG_MAPS, expectStatus, GROUP, rule, VALIDATING, webhook } from './webhook-host.js'
 
 const POLICIES = `${GROUP}/validatingadmissionpolicies`

@@ -6,7 +6,7 @@ import { createServer } from '#index.js'
 import { Client } from '../support/client.js'
 import { runCommand } from '../support/command.js'
 import { INGRESSES, ingress } from '../support/objects.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 /** A data folder with the ingresses a, b and c, of which b has been changed once. */

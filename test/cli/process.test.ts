@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from '../support/client.js'
 import { runCommand as run } from '../support/command.js'
 import { INGRESSES, ingress } from '../support/objects.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 describe('the command', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import type { Json } from '../support/client.js'
-import { serverOn } from '../support/server-on.js'
+import { serverOn } from '../support/servers/server-on.js'
 import { DEFINITIONS, define, definition, MERGE, version } from './support.js'
 
 const CHEAP = 'self.all(x, true)'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openMemoryStorage } from '#storage/memory/storage.js'
-import { serverOn } from '../support/server-on.js'
+import { serverOn } from '../support/servers/server-on.js'
 import { DEFINITIONS, define, definition, MERGE, object, pathOf } from './support.js'
 
 /** How often a path is polled that another server will serve. */

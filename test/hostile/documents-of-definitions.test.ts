@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Json } from '../support/client.js'
-import { loopUnwatchable } from '../support/loop-watch.js'
-import { isWithinLimit } from '../support/processor-time.js'
+import { loopUnwatchable } from '../support/measure/loop-watch.js'
+import { isWithinLimit } from '../support/measure/processor-time.js'
 import { type Harm, HostileServer } from './hostile-server.js'
 
 /** Documents about many definitions of the size of real ones. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import type { LoopDelay } from '../support/loop-delay.js'
-import { loopDelay, WATCH_LOOP } from '../support/loop-watch.js'
-import { ServerProcess } from '../support/server-process.js'
+import type { LoopDelay } from '../support/measure/loop-delay.js'
+import { loopDelay, WATCH_LOOP } from '../support/measure/loop-watch.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import type { HostileResponse, PlainRequest } from './hostile-request.js'
 
 /** How many objects the server has. */

@@ -5,9 +5,9 @@ import { writeFile } from 'node:fs/promises'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { LOCAL_HOSTS, newAuthority } from '../support/certificates.js'
-import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../support/loop-watch.js'
-import { isWithinLimit } from '../support/processor-time.js'
+import { LOCAL_HOSTS, newAuthority } from '../support/certificates/authority.js'
+import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../support/measure/loop-watch.js'
+import { isWithinLimit } from '../support/measure/processor-time.js'
 import {
   FLAG,
   FRAME,
@@ -17,7 +17,7 @@ import {
   RawHttp2,
   requestFrame,
 } from '../support/raw-http2.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { loopUnwatchable } from '../support/loop-watch.js'
-import { isWithinLimit } from '../support/processor-time.js'
+import { loopUnwatchable } from '../support/measure/loop-watch.js'
+import { isWithinLimit } from '../support/measure/processor-time.js'
 import type { HostileResponse } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 

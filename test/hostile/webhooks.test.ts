@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { loopUnwatchable } from '../support/loop-watch.js'
-import { isWithinLimit } from '../support/processor-time.js'
-import { patched, type Verdict, WebhookServer } from '../support/webhook-server.js'
+import { loopUnwatchable } from '../support/measure/loop-watch.js'
+import { isWithinLimit } from '../support/measure/processor-time.js'
+import { patched, type Verdict, WebhookServer } from '../support/servers/webhook-server.js'
 import type { HostileResponse } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forbidden } from '#meta/api-error.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
-import { startLiveServer } from '../support/live-server.js'
 import { DEPLOYMENTS, deployment, INGRESSES, ingress } from '../support/objects.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 

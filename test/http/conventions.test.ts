@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { KindDescription } from '#registry/kind.js'
 import type { Json } from '../support/client.js'
 import { type Something, something } from '../support/custom-kinds.js'
-import { startLiveServer } from '../support/live-server.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 const WIDGETS = '/apis/example.com/v1/namespaces/test/widgets'
 const make = (name: string, spec: Json = {}, metadata: Json = {}): Json => ({

@@ -4,8 +4,8 @@ import { readEnvelope } from '#codec/protobuf/envelope.js'
 import { operationsOf, servedDocuments } from '../openapi/served-documents.js'
 import type { Json } from '../support/client.js'
 import { note, something } from '../support/custom-kinds.js'
-import { startLiveServer } from '../support/live-server.js'
 import { INGRESSES, ingress } from '../support/objects.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 const NAMESPACES = '/api/v1/namespaces'
 const NOTES = `${NAMESPACES}/here/notes`

@@ -5,8 +5,8 @@ import type { Filter } from '#http/filter.js'
 import type { RequestAttributes } from '#http/request/request-attributes.js'
 import { forbidden } from '#meta/api-error.js'
 import type { User } from '#meta/user.js'
-import { startLiveServer } from '../support/live-server.js'
 import { CLUSTERS, DEPLOYMENTS, deployment, INGRESSES, ingress } from '../support/objects.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 /** Records the attributes of every request. */
 function recorder(): Filter & { readonly seen: RequestAttributes[]; readonly codes: number[] } {

@@ -4,8 +4,8 @@ import { connect } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { it } from 'node:test'
 import { secureFront } from '#http/connection/secure-server.js'
-import { LOCAL_HOSTS, newAuthority } from '../support/certificates.js'
-import { startLiveServer } from '../support/live-server.js'
+import { LOCAL_HOSTS, newAuthority } from '../support/certificates/authority.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 it('a watch over HTTP/2 adds no listener to its stream that nothing would remove', async (t) => {
   const authority = newAuthority()

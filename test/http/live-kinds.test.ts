@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { NAME } from '#registry/serialize/column.js'
 import type { Client, Json } from '../support/client.js'
 import { type Something, widget } from '../support/custom-kinds.js'
-import { startLiveServer } from '../support/live-server.js'
 import { INGRESSES, ingress } from '../support/objects.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 const GROUP = '/apis/example.com/v1'
 const WIDGETS = `${GROUP}/namespaces/test/widgets`

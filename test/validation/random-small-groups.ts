@@ -1,4 +1,4 @@
-import { CERTIFICATE_REQUEST } from '../support/certificate-request.js'
+import { CERTIFICATE_REQUEST } from '../support/certificates/certificate-request.js'
 import type { Random } from '../support/random.js'
 
 /** What the kinds of the small groups may hold: jobs, autoscalers, budgets, classes, drivers, requests and flows. */

@@ -8,7 +8,7 @@ import { alteredStorage } from '#test/support/altered-storage.js'
 import { Client } from '#test/support/client.js'
 import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
 import { DURABLE_ENGINES } from '#test/support/server.js'
-import { serverOn } from '#test/support/server-on.js'
+import { serverOn } from '#test/support/servers/server-on.js'
 import { APPS, controlled, setImage, shownImages, workload } from '#test/support/workloads.js'
 import { startTestServer } from '#testing.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { ServerProcess } from '#test/support/server-process.js'
+import { ServerProcess } from '#test/support/servers/server-process.js'
 
 /** Set where every client has to be there, so that a suite cannot be left out unseen. */
 const EVERY_CLIENT_IS_REQUIRED = process.env.BINNACLE_CI === '1'
