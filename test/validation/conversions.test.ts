@@ -96,7 +96,7 @@ const plain = (object: ApiObject) => JSON.parse(JSON.stringify(object)) as ApiOb
 
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) freeze(member)
+    for (const property of Object.values(value)) freeze(property)
     Object.freeze(value)
   }
   return value
