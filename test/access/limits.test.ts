@@ -205,7 +205,7 @@ describe('a storm of one user', () => {
       const [response] = (await once(calm, 'data')) as [Buffer]
       assert.equal(statusOf(String(response)), 200)
       const line = request.slice(0, request.indexOf('\r'))
-      assert.ok(responses < CONNECTIONS / 2, `${responses} answers to ${line} came before`)
+      assert.ok(responses < CONNECTIONS / 2, `${responses} responses to ${line} came before`)
       await until(async () => responses === CONNECTIONS)
     }
     for (const socket of [calm, ...storming]) socket.destroy()

@@ -37,8 +37,8 @@ describe('the audit event of a write', () => {
     await add(`${GROUP}/validatingadmissionpolicybindings`, 'b', {
       spec: { policyName: 'p', validationActions: ['Audit'] },
     })
-    const answer = expectStatus(201, await admin.post(CONFIG_MAPS, { metadata: { name: 'x' } }))
-    const { annotations } = await server.only(answer)
+    const response = expectStatus(201, await admin.post(CONFIG_MAPS, { metadata: { name: 'x' } }))
+    const { annotations } = await server.only(response)
     const mutation = 'mutation.webhook.admission.k8s.io'
     assert.deepEqual(
       { ...annotations, 'authorization.k8s.io/reason': '' },

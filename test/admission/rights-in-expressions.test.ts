@@ -109,15 +109,15 @@ describe('the authorizer in policies', () => {
       { expression: "authorizer.resource('pods').check('get').allowed()" },
       { expression: 'authorizer.requestResource.allowed()' },
     ]
-    const answer = await host
+    const response = await host
       .as('admin')
       .post(POLICIES, { metadata: { name: 'p' }, spec: { matchConstraints, validations } })
-    const { body } = expectStatus(422, answer)
-    const problems = body.details.causes.map(({ field, message }: Json) => [
+    const { body } = expectStatus(422, response)
+    const errors = body.details.causes.map(({ field, message }: Json) => [
       field,
       /undeclared reference to 'authorizer'|found no matching overload for '\w+'/.exec(message)?.[0],
     ])
-    assert.deepEqual(problems, [
+    assert.deepEqual(errors, [
       ['spec.validations[0].messageExpression', "undeclared reference to 'authorizer'"],
       ['spec.validations[1].expression', "found no matching overload for 'resource'"],
       ['spec.validations[2].expression', "found no matching overload for 'allowed'"],

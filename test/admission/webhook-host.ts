@@ -84,9 +84,9 @@ export function onHostsOfEveryEngine(name: string, suite: (start: StartHost) => 
   }
 }
 
-export function expectStatus(status: number, answer: ApiResponse): ApiResponse {
-  assert.equal(answer.status, status, answer.text)
-  return answer
+export function expectStatus(status: number, response: ApiResponse): ApiResponse {
+  assert.equal(response.status, status, response.text)
+  return response
 }
 
 /** The texts of warnings, one per header. */

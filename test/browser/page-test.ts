@@ -36,7 +36,7 @@ export function pageTests(): (name: string, steps: (visit: Visit) => Promise<voi
   })
   afterEach(() => page.close())
 
-  /** The steps of a person on the page; what the page looked like is kept if one fails. */
+  /** Runs the steps of a user on the page. A failed step leaves a screenshot. */
   return (name, steps) => {
     it(name, async (t: TestContext) => {
       try {
@@ -46,7 +46,7 @@ export function pageTests(): (name: string, steps: (visit: Visit) => Promise<voi
       } catch (error) {
         const path = `.build/browser/${name.replaceAll(/\W+/g, '-')}.png`
         await page.screenshot({ path, fullPage: true })
-        t.diagnostic(`the page looked like ${path}`)
+        t.diagnostic(`screenshot: ${path}`)
         throw error
       }
     })
@@ -64,9 +64,9 @@ class PageRecord {
     })
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('requestfailed', (request) => {
-      const problem = request.failure()?.errorText
+      const error = request.failure()?.errorText
       // A page that is left gives up what it has asked for.
-      if (problem !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()}: ${problem}`)
+      if (error !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()}: ${error}`)
     })
     page.on('response', (response) => {
       if (response.status() >= 400) this.complaints.push(`${response.url()}: ${response.status()}`)

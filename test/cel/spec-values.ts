@@ -6,7 +6,7 @@ import { type CelValue, TypeValue, Uint } from '#cel/values/values.js'
 
 /** Types and values as the specification's tests write them, in the JSON of its protobuf messages. */
 
-// biome-ignore lint/suspicious/noExplicitAny: the JSON of another project's messages, looked at member by member
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of another project's messages, read property by property
 export type SpecJson = any
 
 const PRIMITIVES: Readonly<Record<string, CelType>> = {

@@ -69,11 +69,11 @@ describe('the command', () => {
     )
     child.kill()
     assert.deepEqual(await once(child, 'close'), [0, null])
-    const told = text
+    const auditIds = text
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line).auditID)
-    assert.deepEqual(told.sort(), responses.map(({ headers }) => headers.get('audit-id')).sort())
+    assert.deepEqual(auditIds.sort(), responses.map(({ headers }) => headers.get('audit-id')).sort())
   })
 
   it('goes on when the audit log is not read any more', async () => {

@@ -18,7 +18,7 @@ const MORE = {
   scale: { replicas: '.spec.boats', statusReplicas: '.status.boats' },
 } as const
 
-/** The same kind, described in three ways. */
+/** The same kind, described three times. */
 const plain = defineKind({
   ...NAMES,
   versions: {

@@ -49,7 +49,7 @@ onEveryEngine('large definitions', (client) => {
       assert.equal(descriptionIn(body), description(plural))
     }
     const { body: list } = await client.get(LIST)
-    // The third time a list is answered from one piece.
+    // The third list is served from one cached buffer.
     for (let turn = 0; turn < 3; turn++) assert.deepEqual((await client.get(LIST)).body, list)
     assert.deepEqual(
       Object.fromEntries(list.items.map((item: Json) => [item.metadata.name, descriptionIn(item)])),

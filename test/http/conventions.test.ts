@@ -100,8 +100,8 @@ describe('conventions of today', () => {
     await client.post(WIDGETS, make('one'))
     await client.post(WIDGETS, make('two'))
     assert.equal((await client.delete(`${WIDGETS}/one`)).headers.get('warning'), '299 - "dependents stay"')
-    const told = await client.delete(`${WIDGETS}/two?propagationPolicy=Background`)
-    assert.equal(told.headers.get('warning'), null)
+    const explicit = await client.delete(`${WIDGETS}/two?propagationPolicy=Background`)
+    assert.equal(explicit.headers.get('warning'), null)
   })
 
   it('objects are selected by the fields of their kind, in lists and in watches', async (t) => {

@@ -153,7 +153,7 @@ describe('the garbage collector', () => {
     await client.send(
       'PATCH',
       `${INGRESSES}/dependent`,
-      { metadata: { labels: { looked: 'at' } } },
+      { metadata: { labels: { touched: 'yes' } } },
       MERGE_PATCH,
     )
     await collector.settled()

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { startTestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 import { readGnosticDocument } from './gnostic-reader.js'
-import { membersNamed } from './served-documents.js'
+import { propertiesNamed } from './served-documents.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
@@ -14,8 +14,11 @@ const nameOf = (index: number) => `hulks${index}.example.com`
 const typeOf = (index: number) => `com.example.v1.Hulk${index}`
 
 function versionsOf(mark: string): Json[] {
-  const member = (index: number) => [`part${index}`, { type: 'string', description: 'What there is to say.' }]
-  const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => member(index)))
+  const property = (index: number) => [
+    `part${index}`,
+    { type: 'string', description: 'What there is to say.' },
+  ]
+  const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => property(index)))
   const spec = {
     type: 'object',
     description: mark,
@@ -66,8 +69,8 @@ describe('OpenAPI documents about defined kinds', async () => {
       const text = (await fetched(path)).body.toString()
       const document = JSON.parse(text) as Json
       const defined = document.definitions ?? document.components.schemas
-      for (const reference of membersNamed('$ref', document)) {
-        // One type has a member of this name.
+      for (const reference of propertiesNamed('$ref', document)) {
+        // One type has a property of this name.
         if (typeof reference !== 'string') continue
         assert.ok((reference.split('/').at(-1) as string) in defined, `${path}: ${reference}`)
       }

@@ -129,8 +129,8 @@ function operation(message: Message): Json {
     parameters: message.messages(8).map(parameter),
     responses: message.message(9)?.named(1, (value) => {
       const response = value.message(1)
-      const answered = response?.message(2)?.message(1)
-      return defined({ description: response?.text(1), schema: answered && schema(answered) })
+      const content = response?.message(2)?.message(1)
+      return defined({ description: response?.text(1), schema: content && schema(content) })
     }),
     deprecated: message.flag(11) || undefined,
     ...message.extensions(13),

@@ -33,11 +33,11 @@ const mapOf =
 const struct =
   (fields: Readonly<Record<string, Reader>>): Reader =>
   (value) => {
-    const entries = Object.entries<Json>(value).map(([name, member]) => {
-      if (Object.hasOwn(fields, name)) return [name, fields[name]?.(member)]
-      return [name, name.startsWith('x-') ? member : undefined]
+    const entries = Object.entries<Json>(value).map(([name, property]) => {
+      if (Object.hasOwn(fields, name)) return [name, fields[name]?.(property)]
+      return [name, name.startsWith('x-') ? property : undefined]
     })
-    return Object.fromEntries(entries.filter(([, member]) => member !== undefined))
+    return Object.fromEntries(entries.filter(([, property]) => property !== undefined))
   }
 
 const schema: Reader = (value) => struct(SCHEMA)(value)

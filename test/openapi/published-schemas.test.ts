@@ -71,9 +71,9 @@ describe('OpenAPI documents about definitions', () => {
       anyOf: [{ pattern: '^a' }, { minimum: 1 }],
     })
     assert.deepEqual(properties.pod.required, ['kind', 'apiVersion'])
-    const { description, properties: members } = v3.components.schemas['com.example.v1.Blank']
+    const blank = v3.components.schemas['com.example.v1.Blank']
     assert.deepEqual(
-      [description, Object.keys(members)],
+      [blank.description, Object.keys(blank.properties)],
       ['Blank for testing', ['kind', 'apiVersion', 'metadata', 'spec']],
     )
   })

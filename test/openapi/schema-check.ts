@@ -2,7 +2,7 @@ import type { Json } from '../support/client.js'
 
 /**
  * Where a value is not what a schema of an OpenAPI 3 document describes. Null stands for nothing given, as
- * clients take it. Objects without described members may hold anything.
+ * clients take it. Objects without described properties may hold anything.
  */
 export function mismatches(schema: Json, value: Json, types: Record<string, Json>, path = ''): string[] {
   if (value === null) return []
@@ -23,16 +23,16 @@ export function mismatches(schema: Json, value: Json, types: Record<string, Json
   if (schema.type !== 'object') return []
   const missing = (schema.required ?? []).filter((name: string) => !Object.hasOwn(value, name))
   return [
-    ...missing.map((name: string) => `${member(path, name)} is missing`),
+    ...missing.map((name: string) => `${pathOf(path, name)} is missing`),
     ...Object.entries<Json>(value).flatMap(([name, inside]) => {
       const inner = schema.properties?.[name] ?? schema.additionalProperties
-      if (inner !== undefined) return mismatches(inner, inside, types, member(path, name))
-      return schema.properties === undefined ? [] : [`${member(path, name)} is not described`]
+      if (inner !== undefined) return mismatches(inner, inside, types, pathOf(path, name))
+      return schema.properties === undefined ? [] : [`${pathOf(path, name)} is not described`]
     }),
   ]
 }
 
-const member = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
+const pathOf = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
 
 function isOf(type: string, value: Json): boolean {
   switch (type) {

@@ -34,11 +34,11 @@ export function operationsOf(document: Json): DocumentedOperation[] {
   )
 }
 
-/** Every value under the name of a member, however deep. */
-export function* membersNamed(name: string, value: Json): Generator<Json> {
+/** The values of all properties with a name, at any depth. */
+export function* propertiesNamed(name: string, value: Json): Generator<Json> {
   if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries<Json>(value)) {
-    if (key === name) yield member
-    yield* membersNamed(name, member)
+  for (const [key, property] of Object.entries<Json>(value)) {
+    if (key === name) yield property
+    yield* propertiesNamed(name, property)
   }
 }

@@ -6,7 +6,7 @@ import { KindRegistry } from '#registry/kind-registry.js'
 import { startTestServer } from '#testing.js'
 import type { Json } from '../support/client.js'
 import { throughKubeOpenApi } from './kube-openapi-types.js'
-import { membersNamed, operationsOf, servedDocuments } from './served-documents.js'
+import { operationsOf, propertiesNamed, servedDocuments } from './served-documents.js'
 
 const discoverable = new KindRegistry(kinds).discoverableVersions
 
@@ -36,8 +36,10 @@ describe('OpenAPI documents', async () => {
   for (const [name, document, types] of documents) {
     it(`${name}: every reference leads to a type, and every type is referred to`, () => {
       const place = name === 'v2' ? '#/definitions/' : '#/components/schemas/'
-      // A schema of schemas has a member of that name, too.
-      const references = new Set([...membersNamed('$ref', document)].filter((to) => typeof to === 'string'))
+      // A schema of schemas has a property of that name, too.
+      const references = new Set(
+        [...propertiesNamed('$ref', document)].filter((to) => typeof to === 'string'),
+      )
       assert.deepEqual(
         [...references].sort(),
         Object.keys(types)
@@ -58,8 +60,8 @@ describe('OpenAPI documents', async () => {
       }
       for (const [type, schema] of Object.entries(types)) {
         described(schema, type)
-        for (const [member, property] of Object.entries(schema.properties ?? {})) {
-          described(property, `${type}.${member}`)
+        for (const [name, property] of Object.entries(schema.properties ?? {})) {
+          described(property, `${type}.${name}`)
         }
       }
       for (const { operation, parameters } of operationsOf(document)) {
@@ -87,7 +89,7 @@ describe('OpenAPI documents', async () => {
 
     it(`${name}: what a type requires is a member of it`, () => {
       for (const [type, { required = [], properties = {} }] of Object.entries(types)) {
-        for (const member of required) assert.ok(member in properties, `${type}.${member}`)
+        for (const name of required) assert.ok(name in properties, `${type}.${name}`)
       }
     })
   }

@@ -1,6 +1,6 @@
 import type { Json } from '../support/client.js'
 
-/** A definition with every form of schema that documents have to say in other words. */
+/** A definition with every schema construct that OpenAPI expresses differently. */
 export const WALDO: Json = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',

@@ -2,7 +2,7 @@ import { watchEvents } from './stream.js'
 
 /** A small JSON client for tests: every response with its status, headers and body. */
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape, and a wrong look fails them.
+// biome-ignore lint/suspicious/noExplicitAny: responses have every shape, and a test that reads the wrong property fails.
 export type Json = any
 
 export interface ApiResponse {

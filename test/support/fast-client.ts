@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Json } from './client.js'
 
-/** A lean client for tests with very many requests: kept connections, JSON both ways. */
+/** A JSON client with keep-alive connections, for tests with many requests. */
 export class FastClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
   #host: string

@@ -134,7 +134,7 @@ function keepRuntimeDefault(profile: FieldValues): void {
   Object.assign(profile, { type: 'RuntimeDefault', localhostProfile: undefined })
 }
 
-/** What new pods cannot have, or what depends on one another in ways that random values do not. */
+/** Fields that new pods cannot have, or that random values would make inconsistent. */
 const NOT_AT_RANDOM = [
   'ephemeralContainers',
   'schedulingGates',

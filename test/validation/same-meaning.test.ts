@@ -52,14 +52,14 @@ for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)
 
       const changed = JSON.parse(written) as Node
       changeSomething(changed, random)
-      const answer = semanticEqual(schema, object, changed)
+      const isEqual = semanticEqual(schema, object, changed)
       assert.equal(
         interpretedSemanticEqual(schema, object, changed),
-        answer,
+        isEqual,
         `${context} and ${JSON.stringify(changed)}`,
       )
-      assert.equal(semanticEqual(schema, changed, object), answer, context)
-      if (!answer) different++
+      assert.equal(semanticEqual(schema, changed, object), isEqual, context)
+      if (!isEqual) different++
     }
     assert.ok(different > OBJECTS / 3, `only ${different} of ${OBJECTS} differed`)
   })

@@ -82,12 +82,12 @@ describe('odd requests', () => {
     const log = join(path, 'audit.log')
     const { server } = await startAccessServer(t, { audit: { log, policy: EVERYTHING } })
     const client = new RawClient(server.url)
-    const told: string[] = []
+    const sentIds: string[] = []
     for (let round = 0; round < sized(2_000, 200); round++) {
       const response = await client.ask(randomRequest(random))
       assert.ok(!/^HTTP\/1\.1 5/.test(response), `seed ${seed}: ${response.slice(0, 300)}`)
       const id = /^audit-id: (.*?)\r$/im.exec(response)?.[1]
-      if (id !== undefined) told.push(id.trim())
+      if (id !== undefined) sentIds.push(id.trim())
     }
     await sleep(0)
     await server.close()
@@ -99,7 +99,7 @@ describe('odd requests', () => {
       assert.equal(typeof event.requestURI, 'string')
       ids.add(event.auditID.trim())
     }
-    assert.ok(told.length > 50)
-    for (const id of told) assert.ok(ids.has(id), `seed ${seed}: ${JSON.stringify(id)}`)
+    assert.ok(sentIds.length > 50)
+    for (const id of sentIds) assert.ok(ids.has(id), `seed ${seed}: ${JSON.stringify(id)}`)
   })
 })

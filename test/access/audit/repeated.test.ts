@@ -54,7 +54,7 @@ function randomRequest(random: Random): Asked {
   }
 }
 
-/** Like the one before in all but one way. */
+/** Differs from the previous request in one property. */
 function varied(random: Random, before: Asked): Asked {
   const other = randomRequest(random)
   const key = random.pick(Object.keys(other) as (keyof Asked)[])
@@ -199,7 +199,7 @@ describe('audit events of repeated requests', () => {
         await admin.post(maps, { metadata: { name: random.pick(['a', 'b']) } })
       }
       if (random.chance(0.4)) asked = random.chance(0.7) ? varied(random, asked) : randomRequest(random)
-      // A connection on which anything unusual was asked for is served in another way from then on.
+      // After an unusual request, a connection stays on the fallback path.
       const connection = asked.method === 'HEAD' ? unusual : random.pick(usual)
       const response = await sendOn(connection, server.url, asked)
       made.push({ asked, response, binding })

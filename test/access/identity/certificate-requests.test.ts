@@ -60,10 +60,10 @@ describe('a request for a certificate', () => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'ann', 'requests', [ALL_REQUESTS])
-    const told = { username: 'ann', uid: '2', groups: ['dev', 'system:authenticated'] }
+    const user = { username: 'ann', uid: '2', groups: ['dev', 'system:authenticated'] }
     const expectTold = ({ body: { spec } }: { body: Json }) => {
       const { username, uid, groups, extra } = spec
-      assert.deepEqual({ username, uid, groups, extra }, { ...told, extra: undefined })
+      assert.deepEqual({ username, uid, groups, extra }, { ...user, extra: undefined })
     }
     const response = await ann.post(REQUESTS, request('one', CLAIMS))
     assert.equal(response.status, 201)
@@ -113,23 +113,26 @@ describe('a request for a certificate', () => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)
-    const told = async (pem: string) => {
+    const errorOf = async (pem: string) => {
       const body = request('bad', { request: Buffer.from(pem).toString('base64') })
       const { status, body: response } = await client.post(REQUESTS, body)
       assert.equal(status, 422)
       return response.message.slice(response.message.lastIndexOf('": ') + 3)
     }
-    assert.equal(await told('text'), 'PEM block type must be CERTIFICATE REQUEST')
+    assert.equal(await errorOf('text'), 'PEM block type must be CERTIFICATE REQUEST')
     assert.equal(
-      await told(REQUEST_PEM.replaceAll(' REQUEST', '')),
+      await errorOf(REQUEST_PEM.replaceAll(' REQUEST', '')),
       'PEM block type must be CERTIFICATE REQUEST',
     )
     assert.equal(
-      await told('-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n'),
+      await errorOf('-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n'),
       'asn1: syntax error: data truncated',
     )
     // Of ben, in the place of ann.
-    assert.equal(await told(REQUEST_PEM.replace('DANhbm4w', 'DANiZW4w')), 'x509: ECDSA verification failure')
+    assert.equal(
+      await errorOf(REQUEST_PEM.replace('DANhbm4w', 'DANiZW4w')),
+      'x509: ECDSA verification failure',
+    )
   })
 })
 

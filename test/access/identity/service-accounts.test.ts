@@ -119,32 +119,32 @@ describe('a token of a service account', () => {
 describe('a request for a token', () => {
   it('needs an account, a sensible time and something that tokens can be bound to', async (t) => {
     const { admin, as } = await withAccount(t)
-    const problem = async (spec: object, name?: string) => {
+    const errorOf = async (spec: object, name?: string) => {
       const { status, body } = await request(admin, spec, name)
       return [status, body.message]
     }
-    assert.deepEqual(await problem({}, 'none'), [404, 'serviceaccounts "none" not found'])
-    const [code, message] = await problem({ expirationSeconds: 60 })
+    assert.deepEqual(await errorOf({}, 'none'), [404, 'serviceaccounts "none" not found'])
+    const [code, message] = await errorOf({ expirationSeconds: 60 })
     assert.equal(code, 422)
     assert.match(message, /may not specify a duration less than 10 minutes/)
     const bound = (kind: string, name: string, uid?: string) => ({
       boundObjectRef: { kind, apiVersion: 'v1', name, uid },
     })
-    assert.deepEqual(await problem(bound('Service', 'x')), [
+    assert.deepEqual(await errorOf(bound('Service', 'x')), [
       400,
       'cannot bind token to object of type /v1, Kind=Service',
     ])
     assert.equal(
-      (await problem(bound('secret', 'x')))[1],
+      (await errorOf(bound('secret', 'x')))[1],
       'cannot bind token to object of type /v1, Kind=secret',
     )
     assert.equal(
-      (await problem({ boundObjectRef: { kind: 'Pod', apiVersion: 'apps/v1', name: 'x' } }))[1],
+      (await errorOf({ boundObjectRef: { kind: 'Pod', apiVersion: 'apps/v1', name: 'x' } }))[1],
       'cannot bind token to object of type apps/v1, Kind=Pod',
     )
-    assert.deepEqual(await problem(bound('Secret', 'x')), [404, 'secrets "x" not found'])
+    assert.deepEqual(await errorOf(bound('Secret', 'x')), [404, 'secrets "x" not found'])
     await created(admin.post('/api/v1/namespaces/one/secrets', { metadata: { name: 's' } }))
-    assert.deepEqual(await problem(bound('Secret', 's', 'other')), [
+    assert.deepEqual(await errorOf(bound('Secret', 's', 'other')), [
       409,
       'Operation cannot be fulfilled on Secret "s": the UID in the bound object reference (other) does not match the UID in record. The object might have been deleted and then recreated',
     ])

@@ -91,7 +91,7 @@ describe('several issuers in a file', () => {
     assert.equal(await nameOf(server, ofTwo), undefined)
     for (const mistake of ['jwt: [', { ...HEAD, jtw: [] }, { ...HEAD, jwt: [{}] }]) {
       await write(mistake)
-      // Longer than it takes until the file is looked at again.
+      // Longer than the interval at which the file is checked.
       await new Promise((resolve) => setTimeout(resolve, 1_100))
       assert.equal(await nameOf(server, ofOne), 'one:ann')
     }

@@ -97,10 +97,10 @@ export class OpenIdIssuer {
       .sign(key.privateKey)
   }
 
-  /** The same of ann, with members of claims that are put in as they are written. */
-  writtenToken(members: string): Promise<string> {
+  /** A token of ann. `extra` is put into the claims as JSON text. */
+  writtenToken(extra: string): Promise<string> {
     const { alg, kid, privateKey } = this.current
-    const claims = `{"iss":"${this.url}","aud":"binnacle","sub":"ann",${members}}`
+    const claims = `{"iss":"${this.url}","aud":"binnacle","sub":"ann",${extra}}`
     return new CompactSign(Buffer.from(claims)).setProtectedHeader({ alg, kid }).sign(privateKey)
   }
 

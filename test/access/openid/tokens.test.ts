@@ -128,8 +128,8 @@ describe('tokens of an OpenID issuer', () => {
     for (const time of ['-1e400', '-1e300', '1e400', '"1"', 'null', '{}']) {
       bad.push(`${end},"nbf":${time}`, `${end},"iat":${time}`)
     }
-    for (const members of bad) {
-      assert.equal(await who(server, await issuer.writtenToken(members)), 401, members)
+    for (const claims of bad) {
+      assert.equal(await who(server, await issuer.writtenToken(claims)), 401, claims)
     }
   })
 

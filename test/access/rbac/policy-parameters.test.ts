@@ -154,12 +154,12 @@ describe('who writes the binding of a policy', () => {
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES, secrets('*')])
     await created(admin.post(POLICIES, policy('unknown', { apiVersion: 'example.com/v1', kind: 'Unknown' })))
-    const told = async (policyName: string) =>
+    const messageFor = async (policyName: string) =>
       (await ann.post(BINDINGS, binding('bound', policyName, { name: 'a', namespace: 'one' }))).body.message
     const all = `to determine minimum required permissions and user ${DUMP} does not have "get" permission for all groups, versions and resources`
-    assert.ok((await told('missing')).endsWith(`Forbidden: unable to get policy missing ${all}`))
+    assert.ok((await messageFor('missing')).endsWith(`Forbidden: unable to get policy missing ${all}`))
     assert.ok(
-      (await told('unknown')).endsWith(
+      (await messageFor('unknown')).endsWith(
         `Forbidden: unable to resolve paramKind &{example.com/v1 Unknown} ${all}`,
       ),
     )

@@ -73,25 +73,25 @@ describe('classes', () => {
   })
 
   it('of runtimes: a pod that does not fit its class is rejected', async () => {
-    const problem = async (spec: Json) => {
+    const errorOf = async (spec: Json) => {
       const { status, body } = await client.post(PODS, pod('odd', spec))
       assert.equal(status, 403)
       return body.message.replace('pods "odd" is forbidden: ', '')
     }
     assert.equal(
-      await problem({ runtimeClassName: 'unknown' }),
+      await errorOf({ runtimeClassName: 'unknown' }),
       'pod rejected: RuntimeClass "unknown" not found',
     )
     assert.equal(
-      await problem({ runtimeClassName: 'sandbox', overhead: { cpu: '1' } }),
+      await errorOf({ runtimeClassName: 'sandbox', overhead: { cpu: '1' } }),
       "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead",
     )
     assert.equal(
-      await problem({ overhead: { cpu: '1' } }),
+      await errorOf({ overhead: { cpu: '1' } }),
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
     )
     assert.equal(
-      await problem({ runtimeClassName: 'sandbox', nodeSelector: { runtime: 'other' } }),
+      await errorOf({ runtimeClassName: 'sandbox', nodeSelector: { runtime: 'other' } }),
       'conflict: runtimeClass.scheduling.nodeSelector[runtime] = sandbox; pod.spec.nodeSelector[runtime] = other',
     )
   })

@@ -81,21 +81,21 @@ describe('limit ranges', () => {
       max: { cpu: '1' },
       maxLimitRequestRatio: { cpu: '2' },
     })
-    const problem = (resources: Json) => rejected(`${path}/pods`, pod('web', [container('main', resources)]))
+    const errorOf = (resources: Json) => rejected(`${path}/pods`, pod('web', [container('main', resources)]))
     assert.equal(
-      await problem({ requests: { cpu: '100m' }, limits: { cpu: '200m' } }),
+      await errorOf({ requests: { cpu: '100m' }, limits: { cpu: '200m' } }),
       'minimum cpu usage per Container is 200m, but request is 100m',
     )
     assert.equal(
-      await problem({ requests: { cpu: '1' }, limits: { cpu: '1500m' } }),
+      await errorOf({ requests: { cpu: '1' }, limits: { cpu: '1500m' } }),
       'maximum cpu usage per Container is 1, but limit is 1500m',
     )
     assert.equal(
-      await problem({ requests: { cpu: '300m' }, limits: { cpu: '900m' } }),
+      await errorOf({ requests: { cpu: '300m' }, limits: { cpu: '900m' } }),
       'cpu max limit to request ratio per Container is 2, but provided ratio is 3.000000',
     )
     assert.equal(
-      await problem({ requests: { cpu: '150m' }, limits: { cpu: '2' } }),
+      await errorOf({ requests: { cpu: '150m' }, limits: { cpu: '2' } }),
       '[minimum cpu usage per Container is 200m, but request is 150m, ' +
         'maximum cpu usage per Container is 1, but limit is 2, ' +
         'cpu max limit to request ratio per Container is 2, but provided ratio is 13.333333]',

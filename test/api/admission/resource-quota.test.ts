@@ -110,8 +110,8 @@ onEveryEngine('quotas', (client) => {
 
   it('count only the pods of their scopes', async () => {
     const path = await bounded('scoped', { pods: '1' }, { scopes: ['BestEffort'] })
-    const told = { requests: { cpu: '1' } }
-    assert.equal((await client.post(`${path}/pods`, pod('told', told))).status, 201)
+    const resources = { requests: { cpu: '1' } }
+    assert.equal((await client.post(`${path}/pods`, pod('complete', resources))).status, 201)
     assert.equal((await client.post(`${path}/pods`, pod('one'))).status, 201)
     assert.equal((await client.post(`${path}/pods`, pod('two'))).status, 403)
     assert.deepEqual(await usedIn(path), { pods: '1' })

@@ -230,8 +230,8 @@ describe('a value of the wrong type', () => {
       const { status, body } = await client.post(CONFIG_MAPS, given)
       assert.equal(status, 400)
       const prefix = 'the object provided is unrecognized (must be of type ConfigMap): '
-      const problem = `couldn't get version/kind; json parse error: json: cannot unmarshal ${words}`
-      assert.equal(body.message, prefix + problem)
+      const error = `couldn't get version/kind; json parse error: json: cannot unmarshal ${words}`
+      assert.equal(body.message, prefix + error)
     }
     const struct = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
     await expectMessage([], `array into Go value of type ${struct} (5b5d)`)

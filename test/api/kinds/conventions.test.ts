@@ -197,8 +197,8 @@ onEveryEngine('what kinds do in their own way', (client) => {
       const body = { ...content, metadata: { name: 'old.days', ...(content as Json).metadata } }
       const { status, text, headers } = await client.post(`${path}?dryRun=All`, body)
       assert.equal(status, 201, text)
-      const told = warnings.map((warning) => `299 - ${JSON.stringify(warning)}`)
-      assert.equal(headers.get('warning'), told.join(', '), path)
+      const expected = warnings.map((warning) => `299 - ${JSON.stringify(warning)}`)
+      assert.equal(headers.get('warning'), expected.join(', '), path)
     }
   })
 })

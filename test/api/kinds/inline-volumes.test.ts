@@ -28,15 +28,15 @@ describe('a volume attachment may describe its volume', () => {
   })
 
   it('by rules of its own', async () => {
-    const problems = async (source: Json) => {
+    const errorsOf = async (source: Json) => {
       const { status, body } = await client.post(ATTACHMENTS, attachment('two', source))
       assert.equal(status, 422)
       return body.details.causes.map(({ field, message }: Json) => `${field}: ${message}`)
     }
     const both = { persistentVolumeName: 'v', inlineVolumeSpec: { csi: CSI, accessModes: ['ReadWriteOnce'] } }
     const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
-    assert.deepEqual(await problems(both), [`spec.source: Forbidden: ${exactlyOne}`])
-    assert.deepEqual(await problems({}), [`spec.source: Required value: ${exactlyOne}`])
+    assert.deepEqual(await errorsOf(both), [`spec.source: Forbidden: ${exactlyOne}`])
+    assert.deepEqual(await errorsOf({}), [`spec.source: Required value: ${exactlyOne}`])
     const spec = {
       capacity: { storage: '1Gi' },
       accessModes: ['ReadWriteOnce'],
@@ -47,7 +47,7 @@ describe('a volume attachment may describe its volume', () => {
     }
     const at = 'spec.source.inlineVolumeSpec'
     const context = 'in the context of inline volumes'
-    assert.deepEqual(await problems({ inlineVolumeSpec: spec }), [
+    assert.deepEqual(await errorsOf({ inlineVolumeSpec: spec }), [
       `${at}.capacity: Forbidden: may not be specified ${context}`,
       `${at}.csi: Required value: has to be specified ${context}`,
       `${at}.persistentVolumeReclaimPolicy: Forbidden: may only be Retain ${context}`,

@@ -38,8 +38,8 @@ export function otherVersion(version: DaemonSetVersion): DaemonSetVersion {
 
 /** What is the same in all versions of an object. */
 export function assertSame(left: Json, right: Json): void {
-  for (const member of ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'name', 'namespace']) {
-    assert.equal(left.metadata[member], right.metadata[member], member)
+  for (const field of ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'name', 'namespace']) {
+    assert.equal(left.metadata[field], right.metadata[field], field)
   }
   assert.deepEqual(left.status, right.status)
 }

@@ -73,7 +73,7 @@ onEveryEngine('lists and formats of a daemon set in two versions', (client) => {
       body.metadata.annotations = { zone: 'z', area: 'a' }
       await client.post(path, body)
       const plain = make(named('plain'))
-      // Members on both sides of those that a conversion adds.
+      // Properties before and after those that a conversion adds.
       plain.metadata.finalizers = ['example.com/hold']
       await client.post(path, plain)
       for (const at of [

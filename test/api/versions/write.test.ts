@@ -44,7 +44,7 @@ onEveryEngine('writes of a daemon set in two versions', (client) => {
         ['merge', { spec: { minReadySeconds: 2 } }],
         ['strategic', { spec: { minReadySeconds: 3 } }],
       ]
-      // A member has to be there to be replaced.
+      // Only a field that exists can be replaced.
       await patch(client, `${other.path}/${named('changed')}`, 'merge', { spec: { minReadySeconds: 9 } })
       for (const [index, [type, change]] of changes.entries()) {
         const patched = await patch(client, `${other.path}/${named('changed')}`, type, change)

@@ -110,7 +110,7 @@ describe('field validation', () => {
       `{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"odd":1,"name":"${name}"},"odd":{"a":1,"a":2},` +
       `"spec":{"replicas":1,"replicas":2,"zeta":1,"selector":{"matchLabels":{"app":"web","app":"web"}},` +
       `"template":{"metadata":{"labels":{"app":"web"}},${POD}},"9":1,"alpha":1}}`
-    const told = [
+    const errors = [
       'unknown field "metadata.odd"',
       'unknown field "odd"',
       'duplicate field "spec.replicas"',
@@ -130,13 +130,13 @@ describe('field validation', () => {
       assert.equal(strict.status, 400)
       assert.equal(
         strict.body.message,
-        `Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: ${told.join(', ')}`,
+        `Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: ${errors.join(', ')}`,
       )
       const warned = await client.post(APPS, mixed('mixed'))
       assert.equal(warned.status, 201, warned.text)
-      assert.equal(warned.headers.get('warning'), warning(told))
+      assert.equal(warned.headers.get('warning'), warning(errors))
       const replaced = await client.put(`${APPS}/mixed`, mixed('mixed'))
-      assert.equal(replaced.headers.get('warning'), warning(told))
+      assert.equal(replaced.headers.get('warning'), warning(errors))
     })
 
     it('unknown fields alone are told in the order of the text', async () => {
@@ -209,7 +209,7 @@ describe('field validation', () => {
       const two = await apply(body({ odd: 1, template: { ...template, odd: 1 } }))
       assert.equal(two.body.message, `${what}errors:\n  .spec.template.odd: ${words}\n  .spec.odd: ${words}`)
       const unnamed = await apply(body({}))
-      assert.equal(unnamed.status, 422, 'a key that is not given is for validation to tell')
+      assert.equal(unnamed.status, 422, 'validation reports a missing key')
       assert.deepEqual(
         unnamed.body.details.causes.map((cause: Json) => [cause.reason, cause.field]),
         [['FieldValueRequired', 'spec.template.spec.containers[0].name']],

@@ -9,7 +9,7 @@ import { startTestServer } from '#testing.js'
 const MERGE = 'application/merge-patch+json'
 
 /** Names as they stand in a path, and what is wrong with them. */
-const IMPOSSIBLE: readonly (readonly [segment: string, name: string, problem: string])[] = [
+const IMPOSSIBLE: readonly (readonly [segment: string, name: string, error: string])[] = [
   ['.', '.', "may not be '.'"],
   ['%2e', '.', "may not be '.'"],
   ['..', '..', "may not be '..'"],
@@ -41,7 +41,7 @@ describe('names that no object can have', () => {
 
   for (const { path, make } of KINDS) {
     it(`${make('x').kind}: are rejected by every verb`, async () => {
-      for (const [segment, name, problem] of IMPOSSIBLE) {
+      for (const [segment, name, error] of IMPOSSIBLE) {
         const target = `${path}/${segment}`
         for (const { status, body } of [
           await send('GET', target),
@@ -57,7 +57,7 @@ describe('names that no object can have', () => {
             apiVersion: 'v1',
             metadata: {},
             status: 'Failure',
-            message: `Name parameter invalid: ${JSON.stringify(name)}: ${problem}`,
+            message: `Name parameter invalid: ${JSON.stringify(name)}: ${error}`,
             reason: 'BadRequest',
             code: 400,
           })

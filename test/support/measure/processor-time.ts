@@ -18,7 +18,7 @@ function work(): number {
   return JSON.stringify(read).length
 }
 
-/** The processor time of the main thread so far. Only Linux tells it. */
+/** The processor time of the main thread so far. Linux only. */
 const processorTimeMs = () =>
   Number.parseInt(readFileSync('/proc/self/schedstat', 'latin1'), 10) / NANOSECONDS_PER_MS
 

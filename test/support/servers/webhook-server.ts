@@ -15,7 +15,7 @@ export interface AskedWebhook {
   readonly body: Json
 }
 
-/** Webhooks on loopback, with a certificate of their own authority. Paths tell them apart. */
+/** Webhooks on loopback, one per path, with a certificate of their own authority. */
 export class WebhookServer {
   readonly #server: Server
   readonly #verdicts = new Map<string, Verdict>()
