@@ -42,7 +42,7 @@ describe('limit ranges', () => {
     return response.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
   }
 
-  it('give containers the requests and limits that they lack, and note that', async () => {
+  it('set missing requests and limits of containers, and record it in an annotation', async () => {
     const path = await limited({
       type: 'Container',
       default: { cpu: '500m', memory: '256Mi' },
@@ -74,7 +74,7 @@ describe('limit ranges', () => {
     assert.deepEqual(again.body, body)
   })
 
-  it('reject containers that ask for too little, too much, or nothing', async () => {
+  it('reject containers that request too little, too much, or nothing', async () => {
     const path = await limited({
       type: 'Container',
       min: { cpu: '200m' },
@@ -104,7 +104,7 @@ describe('limit ranges', () => {
     assert.equal((await client.post(`${path}/pods`, pod('web', []))).status, 422)
   })
 
-  it('bound what the containers of a pod use together', async () => {
+  it('limit the sum of the containers of a pod', async () => {
     const path = await limited({ type: 'Pod', min: { memory: '64Mi' }, max: { cpu: '2' } })
     const each = (cpu: string) => ({ requests: { cpu, memory: '64Mi' }, limits: { cpu, memory: '64Mi' } })
     assert.equal(
@@ -122,7 +122,7 @@ describe('limit ranges', () => {
     assert.equal(status, 201)
   })
 
-  it('bound the storage that claims ask for', async () => {
+  it('limit the storage requests of claims', async () => {
     const path = await limited({
       type: 'PersistentVolumeClaim',
       min: { storage: '1Gi' },
@@ -154,7 +154,7 @@ describe('limit ranges', () => {
     assert.equal(status.status, 200, status.text)
   })
 
-  it('mean nothing to other namespaces', async () => {
+  it('do not affect other namespaces', async () => {
     await limited({ type: 'Container', default: { cpu: '1' } })
     const { body } = await client.post('/api/v1/namespaces/free/pods', pod('web', [container('main')]))
     assert.deepEqual(body.spec.containers[0].resources, {})

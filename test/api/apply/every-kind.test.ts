@@ -30,7 +30,7 @@ describe('an apply', () => {
   })
   after(() => server.close())
 
-  it('is tried on every kind in every version', () => {
+  it('is tested on every kind in every version', () => {
     const served = kinds.flatMap(({ versions }) =>
       versions.map((version) => `${version.kind} of ${apiVersionOf(version)}`),
     )
@@ -42,7 +42,7 @@ describe('an apply', () => {
   })
 
   for (const [index, kind] of APPLIED_KINDS.entries()) {
-    it(`creates, changes and lets go of a ${kind.kind} of ${kind.apiVersion}`, async () => {
+    it(`creates, updates and gives up fields of a ${kind.kind} of ${kind.apiVersion}`, async () => {
       const name = `applied-${index}${kind.kind === 'CSIDriver' ? '.example.com' : ''}`
       const path = `${collectionOf(kind)}/${name}`
       const object = (more: Json = {}) => ({

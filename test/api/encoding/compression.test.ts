@@ -65,12 +65,12 @@ describe('compression', () => {
     assert.deepEqual(gunzipSync(body), expected)
   })
 
-  it('leaves short responses alone', async () => {
+  it('does not change short responses', async () => {
     const [{ headers }] = await raw(`${INGRESSES}?limit=10`, { 'accept-encoding': 'gzip' })
     assert.equal(headers['content-encoding'], undefined)
   })
 
-  it('never touches a stream', async () => {
+  it('never applies to a stream', async () => {
     const [{ headers }, body] = await raw(`${INGRESSES}?watch=true&timeoutSeconds=1`, {
       'accept-encoding': 'gzip',
     })

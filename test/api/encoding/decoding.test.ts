@@ -178,7 +178,7 @@ describe('a value of the wrong type', () => {
     ...part,
   })
 
-  it('in a body is told in the words of the original', async () => {
+  it('in a body is reported as by kube-apiserver', async () => {
     for (const [path, part, message] of MISMATCHES) {
       const { kind, version } = KINDS[path] as Json
       const prefix = `${kind} in version "${version}" cannot be handled as a ${kind}: `
@@ -189,7 +189,7 @@ describe('a value of the wrong type', () => {
     }
   })
 
-  it('that comes of a strategic merge patch is told as what cannot be restored', async () => {
+  it('from a strategic merge patch is reported as a failed conversion', async () => {
     for (const [path, part, , message] of MISMATCHES) {
       const { status, body } = await client.send('PATCH', `${path}/there`, part, STRATEGIC)
       assert.equal(status, 422)
@@ -203,7 +203,7 @@ describe('a value of the wrong type', () => {
     assert.deepEqual(Object.keys(body.details), ['causes'])
   })
 
-  it('that comes of another patch is told as in a body', async () => {
+  it('from another patch is reported as in a body', async () => {
     for (const [path, part, message] of MISMATCHES) {
       const operations = Object.entries(part).flatMap(([name, value]) =>
         name === 'metadata'
@@ -225,7 +225,7 @@ describe('a value of the wrong type', () => {
     }
   })
 
-  it('in the place of a whole object, or of its kind, leaves the object unrecognized', async () => {
+  it('instead of an object or its kind makes the object unrecognized', async () => {
     const expectMessage = async (given: unknown, words: string) => {
       const { status, body } = await client.post(CONFIG_MAPS, given)
       assert.equal(status, 400)

@@ -33,7 +33,7 @@ describe('formats', () => {
   })
   after(() => server.close())
 
-  it('that are not there are told with those that are', async () => {
+  it('that are not supported are rejected with a list of supported ones', async () => {
     const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
     const three = `application/json, application/yaml, ${PROTOBUF}`
     const streams = `application/json;stream=watch, ${PROTOBUF};stream=watch`
@@ -64,7 +64,7 @@ describe('formats', () => {
     const { schema } = (kinds.find(({ storageVersion }) => storageVersion.kind === kind) as StoredKind)
       .storageVersion
 
-    it(`lets a ${kind} be created, replaced and read in protobuf`, async () => {
+    it(`create, replace and read a ${kind} in protobuf`, async () => {
       const made = await client.post(
         collection,
         encodeObject(schema, apiVersion, kind, make('in-protobuf')),
@@ -86,7 +86,7 @@ describe('formats', () => {
       assert.equal(read.metadata.resourceVersion, json.metadata.resourceVersion)
     })
 
-    it(`shows a ${kind} in YAML, indented and compact JSON alike`, async () => {
+    it(`show the same ${kind} in YAML, indented and compact JSON`, async () => {
       await client.post(collection, make('alike'))
       const { body } = await client.get(`${collection}/alike`)
       const yaml = await client.get(`${collection}/alike`, { accept: 'application/yaml' })
@@ -96,7 +96,7 @@ describe('formats', () => {
       assert.match(indented.text, /^\{\n {2}"kind"/)
     })
 
-    it(`lists ${kind}s in YAML, indented and compact JSON alike`, async () => {
+    it(`list the same ${kind}s in YAML, indented and compact JSON`, async () => {
       for (const selector of ['', 'labelSelector=none%3Dsuch&']) {
         const path = `${collection}?${selector}limit=500`
         const { body } = await client.get(path)
@@ -110,7 +110,7 @@ describe('formats', () => {
     })
   }
 
-  it('takes delete options in protobuf', async () => {
+  it('accept delete options in protobuf', async () => {
     const { body } = await client.post(DEPLOYMENTS, deployment('to-delete'))
     const options = (uid: string) =>
       encodeObject(DeleteOptions, 'v1', 'DeleteOptions', {
@@ -125,7 +125,7 @@ describe('formats', () => {
     assert.equal(status.details.uid, body.metadata.uid)
   })
 
-  it('scales and rolls back in protobuf', async () => {
+  it('scale and roll back in protobuf', async () => {
     await client.post(DEPLOYMENTS, deployment('scaled', { replicas: 2 }))
     const path = `${DEPLOYMENTS}/scaled`
     const scale = message(Scale, V1BETA1, 'Scale', (await client.get(`${path}/scale`, OUT)).bytes)
@@ -151,7 +151,7 @@ describe('formats', () => {
     assert.equal(spec.template.spec.containers[0].image, 'registry.example/web:1.0')
   })
 
-  it('reports a status in protobuf', async () => {
+  it('update a status in protobuf', async () => {
     const { body } = await client.post(INGRESSES, ingress('balanced'))
     const { schema } = (kinds.find(({ storageVersion }) => storageVersion.kind === 'Ingress') as StoredKind)
       .storageVersion
@@ -163,7 +163,7 @@ describe('formats', () => {
     assert.deepEqual(reported.status.loadBalancer.ingress, [{ ip: '10.0.0.9' }])
   })
 
-  it('returns errors as a Status in protobuf', async () => {
+  it('return errors as a Status in protobuf', async () => {
     const missing = await client.get(`${DEPLOYMENTS}/none`, OUT)
     assert.equal(missing.status, 404)
     assert.equal(message(Status, 'v1', 'Status', missing.bytes).reason, 'NotFound')
@@ -171,14 +171,14 @@ describe('formats', () => {
     assert.equal(message(Status, 'v1', 'Status', unknown.bytes).code, 404)
   })
 
-  it('reports where a body in protobuf is wrong', async () => {
+  it('report where a protobuf body is wrong', async () => {
     const whole = encodeObject(DeploymentRollback, V1BETA1, 'Deployment', { name: 'x' })
     const { status, body } = await client.post(DEPLOYMENTS, whole.subarray(0, -5), IN)
     assert.equal(status, 400)
     assert.match(body.message, /byte \d+/)
   })
 
-  it('describes the API in protobuf', async () => {
+  it('describe the API in protobuf', async () => {
     const groups = message(APIGroupList, 'v1', 'APIGroupList', (await client.get('/apis', OUT)).bytes)
     const names = groups.groups.map(({ name }: Json) => name)
     for (const name of ['apps', 'extensions', 'federation']) assert.ok(names.includes(name), name)
@@ -190,7 +190,7 @@ describe('formats', () => {
     assert.ok(deployments.verbs.includes('watch'))
   })
 
-  it('returns JSON for what has no protobuf encoding', async () => {
+  it('return JSON if there is no protobuf encoding', async () => {
     const { status, headers } = await client.get('/version', OUT)
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'application/json')

@@ -28,15 +28,15 @@ describe('indentation', () => {
     assert.equal(isIndented(text), expected, `${path} ${JSON.stringify(headers)}: ${text.slice(0, 60)}`)
   }
 
-  it('is for browsers, curl and wget, who do not have to ask', async () => {
+  it('is the default for browsers, curl and wget', async () => {
     for (const agent of PEOPLE) await expectIndented(`${INGRESSES}/one`, { 'user-agent': agent }, true)
   })
 
-  it('is not for programs that do not ask', async () => {
+  it('is not the default for other clients', async () => {
     for (const agent of PROGRAMS) await expectIndented(`${INGRESSES}/one`, { 'user-agent': agent }, false)
   })
 
-  it('can be asked for and rejected in the query, whatever the client is', async () => {
+  it('is turned on and off by the query, for every client', async () => {
     for (const value of ['1', 't', 'T', 'true', 'TRUE', 'True']) {
       await expectIndented(`${INGRESSES}/one?pretty=${value}`, {}, true)
     }
@@ -48,7 +48,7 @@ describe('indentation', () => {
     await expectIndented(`${INGRESSES}/one?pretty=`, {}, false)
   })
 
-  it('can be asked for with the media type', async () => {
+  it('is turned on by the media type', async () => {
     await expectIndented(INGRESSES, { accept: 'application/json;pretty=1' }, true)
     await expectIndented(INGRESSES, { accept: '*/*;pretty=1' }, true)
     await expectIndented(INGRESSES, { accept: 'application/json;pretty=0' }, false)
@@ -58,7 +58,7 @@ describe('indentation', () => {
   })
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: holds for objects, lists, tables and metadata, and changes nothing else`, async () => {
+    it(`${make('x').kind}: applies to objects, lists, tables and metadata, and changes nothing else`, async () => {
       for (const target of [`${path}/one`, path, `${path}/none`, `${path}?limit=-`, `${path}?limit=1`]) {
         const compact = await client.get(target)
         const indented = await client.get(target, CURL)
@@ -99,7 +99,7 @@ describe('indentation', () => {
     for (const { text } of responses) assert.ok(isIndented(text), text)
   })
 
-  it('holds for discovery and for paths that lead nowhere', async () => {
+  it('applies to discovery and to paths that do not exist', async () => {
     for (const path of ['/', '/version', '/api', '/apis', '/apis/extensions/v1beta1', '/apis/none']) {
       await expectIndented(path, CURL, true)
       await expectIndented(path, {}, false)
@@ -109,7 +109,7 @@ describe('indentation', () => {
     await expectIndented(INGRESSES, { ...CURL, accept: 'text/html' }, true)
   })
 
-  it('does not break the lines of a stream, but holds for the rejection of one', async () => {
+  it('does not apply to watch events, but to a rejected watch', async () => {
     await client.post(INGRESSES, ingress('streamed'))
     const stream = `${server.url}${INGRESSES}?watch=true&timeoutSeconds=1&pretty=true`
     const events = (await (await fetch(stream, { headers: CURL })).text())
@@ -124,7 +124,7 @@ describe('indentation', () => {
     await expectIndented(`${INGRESSES}?watch=true&resourceVersion=abc`, CURL, true)
   })
 
-  it('leaves YAML and protobuf as they are', async () => {
+  it('does not change YAML and protobuf', async () => {
     for (const accept of ['application/yaml', 'application/vnd.kubernetes.protobuf']) {
       const plain = await client.get(`${INGRESSES}/one`, { accept })
       const people = await client.get(`${INGRESSES}/one?pretty=true`, { ...CURL, accept })

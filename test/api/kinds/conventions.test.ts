@@ -51,8 +51,8 @@ const STATUS_ALONE: readonly (readonly [string, object])[] = [
   ],
 ]
 
-onEveryEngine('what kinds do in their own way', (client) => {
-  it('some are replaced by version only, also by patches that take the version away', async () => {
+onEveryEngine('conventions of single kinds', (client) => {
+  it('some kinds require a resourceVersion, also in patches that remove it', async () => {
     for (const [path, content] of BY_VERSION) {
       const made = await client.post(path, { ...content, metadata: { name: 'versioned' } })
       assert.equal(made.status, 201, made.text)
@@ -70,7 +70,7 @@ onEveryEngine('what kinds do in their own way', (client) => {
     }
   })
 
-  it('the others are patched without a condition where the patch takes the version away, or makes 0 of it', async () => {
+  it('other kinds are patched unconditionally if the patch removes the resourceVersion or sets it to 0', async () => {
     const path = '/api/v1/namespaces/default/configmaps'
     await client.post(path, { metadata: { name: 'patched' } })
     for (const version of [null, '', '0']) {
@@ -80,13 +80,13 @@ onEveryEngine('what kinds do in their own way', (client) => {
     }
   })
 
-  it('runtime classes come into being by a replacement', async () => {
+  it('a PUT creates a runtime class', async () => {
     const path = '/apis/node.k8s.io/v1/runtimeclasses/replaced'
     const { status, text } = await client.put(path, { metadata: { name: 'replaced' }, handler: 'runc' })
     assert.equal(status, 201, text)
   })
 
-  it('some return the object when they are deleted', async () => {
+  it('some kinds return the deleted object', async () => {
     for (const plural of ['csidrivers', 'csinodes', 'volumeattachments']) {
       const { body: made } = await client.get(`${STORAGE}/${plural}/versioned`)
       const { body } = await client.delete(`${STORAGE}/${plural}/versioned`)
@@ -94,7 +94,7 @@ onEveryEngine('what kinds do in their own way', (client) => {
     }
   })
 
-  it('reports of some change the status and nothing else', async () => {
+  it('the status subresource of some kinds changes the status and nothing else', async () => {
     for (const [path, content] of STATUS_ALONE) {
       const labels = { old: 'label' }
       const made = await client.post(path, { ...content, metadata: { name: 'reported', labels } })
@@ -112,7 +112,7 @@ onEveryEngine('what kinds do in their own way', (client) => {
     }
   })
 
-  it('the generation of a driver follows what it says, that of a range of addresses follows nothing', async () => {
+  it('a CSIDriver has a generation that follows its spec, and a ServiceCIDR has none', async () => {
     const driver = `${STORAGE}/csidrivers`
     const made = await client.post(driver, { metadata: { name: 'counted', generation: 7 }, spec: {} })
     assert.equal(made.body.metadata.generation, 1)
@@ -124,7 +124,7 @@ onEveryEngine('what kinds do in their own way', (client) => {
     assert.equal(other.metadata.generation, undefined)
   })
 
-  it('kinds with fields of their own, and without namespaces, are not selected by a namespace', async () => {
+  it('cluster-scoped kinds with their own selectable fields do not support metadata.namespace', async () => {
     const query = `fieldSelector=${encodeURIComponent('metadata.namespace=one')}`
     const certificates = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
     for (const path of ['/api/v1/nodes', '/api/v1/namespaces', certificates]) {
@@ -137,7 +137,7 @@ onEveryEngine('what kinds do in their own way', (client) => {
     }
   })
 
-  it('settings of earlier days are taken with a warning', async () => {
+  it('deprecated settings are accepted with a warning', async () => {
     const zone = 'failure-domain.beta.kubernetes.io/zone'
     const renamed = 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead'
     const annotations = { 'volume.beta.kubernetes.io/storage-class': 'fast' }

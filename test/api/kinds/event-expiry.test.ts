@@ -20,7 +20,7 @@ async function untilGone(client: Client, path: string): Promise<void> {
 }
 
 onEveryEngine('events', (client) => {
-  it('are kept for a while if nothing else is said', async () => {
+  it('are kept by default', async () => {
     const created = await client.post(EVENTS, event('kept'))
     assert.equal(created.status, 201)
     assert.equal((await client.get(`${EVENTS}/kept`)).status, 200)
@@ -28,8 +28,8 @@ onEveryEngine('events', (client) => {
 })
 
 for (const { name, skip, makeHome } of DURABLE_ENGINES) {
-  describe(`events that are short-lived, ${name}`, { skip }, () => {
-    it('are deleted after their time, and watchers see that', async (t) => {
+  describe(`events with a short lifetime, ${name}`, { skip }, () => {
+    it('are deleted when they expire, and watchers see that', async (t) => {
       const home = await makeHome()
       t.after(() => home.remove())
       const server = await createServer({ ...home.options, port: 0, logLevel: 'silent', eventTtlMs: LIFE })
@@ -49,7 +49,7 @@ for (const { name, skip, makeHome } of DURABLE_ENGINES) {
       await untilGone(client, `${EVENTS}/short`)
     })
 
-    it('are deleted by a server that starts later, by the times that they tell themselves', async (t) => {
+    it('are deleted after a restart, by their own timestamps', async (t) => {
       const home = await makeHome()
       t.after(() => home.remove())
       const start = (eventTtlMs: number) =>

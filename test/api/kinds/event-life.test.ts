@@ -16,7 +16,7 @@ import { ManualClock } from '#util/clock.js'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-it('every write of an event counts, and of events from before the start the times that they have', async () => {
+it('an event expires after its last write, or by its own timestamps if it is older than the server', async () => {
   const storage = openMemoryStorage()
   const cache = await ObjectCache.open(storage)
   const registry = new KindRegistry(kinds)

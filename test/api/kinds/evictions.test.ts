@@ -63,7 +63,7 @@ const targetOf = (pod: Json | undefined) =>
   pod?.status.conditions.find(({ type }: Json) => type === 'DisruptionTarget')
 
 onEveryEngine('an eviction', (client) => {
-  it('has to name the pod of its path, and so has a binding', async () => {
+  it('must name the pod of its path, like a binding', async () => {
     const place = new Place(client, 'named')
     await place.run('one')
     await place.run('two')
@@ -127,7 +127,7 @@ onEveryEngine('an eviction', (client) => {
     assert.equal((await place.evict('one')).status, 201)
   })
 
-  it('is told to come again while a budget was not looked at since it changed', async () => {
+  it('is rejected with 429 while the status of the budget is out of date', async () => {
     const place = new Place(client, 'unobserved')
     await place.run('one')
     await place.allow(1, { observedGeneration: 0 })
@@ -141,7 +141,7 @@ onEveryEngine('an eviction', (client) => {
     )
   })
 
-  it('is refused where the status of a budget cannot be', async () => {
+  it('is forbidden if the budget has too many unconfirmed evictions', async () => {
     const place = new Place(client, 'odd')
     await place.run('one')
     const now = new Date().toISOString().replace(/\.\d+/, '')
@@ -155,7 +155,7 @@ onEveryEngine('an eviction', (client) => {
     )
   })
 
-  it('of a pod that is not ready takes nothing where enough others are, or the budget says so', async () => {
+  it('of an unready pod takes no disruption if enough pods are healthy or the policy is AlwaysAllow', async () => {
     for (const [name, options, expected] of [
       ['enough', {}, 201],
       ['few', { currentHealthy: 0 }, 429],
@@ -169,7 +169,7 @@ onEveryEngine('an eviction', (client) => {
     }
   })
 
-  it('spends nothing when the pod is not the one that is meant', async () => {
+  it('takes no disruption if its preconditions fail', async () => {
     const place = new Place(client, 'meant')
     await place.run('one')
     await place.allow(1)
@@ -179,7 +179,7 @@ onEveryEngine('an eviction', (client) => {
     assert.equal(targetOf(await place.pod('one')), undefined)
   })
 
-  it('spends no more than there is, however many come at once', async () => {
+  it('never takes more disruptions than allowed, however many are concurrent', async () => {
     const place = new Place(client, 'many')
     const names = Array.from({ length: 12 }, (_, index) => `pod-${index}`)
     // Half of them are gone at once, since no node has to end them.

@@ -16,7 +16,7 @@ const ingress = (name: string, metadata: Json = {}): Json => ({
   spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } },
 })
 
-it('a new ingress without a class gets the default class, where there is one', async (t) => {
+it('a new ingress without a class gets the default class, if there is one', async (t) => {
   const server = await startTestServer()
   t.after(() => server.close())
   const client = new Client(server.url)
@@ -45,7 +45,7 @@ it('a new ingress without a class gets the default class, where there is one', a
   assert.equal((await client.get(`${INGRESSES}/old`)).body.spec.ingressClassName, undefined)
 })
 
-it('what only one version of an ingress can say survives writes through the other', async (t) => {
+it('fields of only one version of an ingress survive writes through the other', async (t) => {
   const server = await startTestServer()
   t.after(() => server.close())
   const client = new Client(server.url)

@@ -11,7 +11,7 @@ const attachment = (name: string, source: Json): Json => ({
   spec: { attacher: 'disks.example.com', nodeName: 'node-1', source },
 })
 
-describe('a volume attachment may describe its volume', () => {
+describe('an inline volume of a volume attachment', () => {
   let server: Awaited<ReturnType<typeof startTestServer>>
   let client: Client
   before(async () => {
@@ -20,14 +20,14 @@ describe('a volume attachment may describe its volume', () => {
   })
   after(() => server.close())
 
-  it('which is stored as it was sent', async () => {
+  it('is stored as it was sent', async () => {
     const inlineVolumeSpec = { csi: CSI, accessModes: ['ReadWriteOnce'] }
     const { status, body } = await client.post(ATTACHMENTS, attachment('one', { inlineVolumeSpec }))
     assert.equal(status, 201)
     assert.deepEqual(body.spec.source, { inlineVolumeSpec })
   })
 
-  it('by rules of its own', async () => {
+  it('has its own validation', async () => {
     const errorsOf = async (source: Json) => {
       const { status, body } = await client.post(ATTACHMENTS, attachment('two', source))
       assert.equal(status, 422)

@@ -119,7 +119,7 @@ describe('a pod', () => {
     })
   }
 
-  it('has a second to end where it asks for less than none, but its template does not', async () => {
+  it('has a grace period of one second if it asks for a negative one, but its template keeps it', async () => {
     const created = await client.post(PODS, pod({ terminationGracePeriodSeconds: -5 }, { name: 'hasty' }))
     assert.equal(created.body.spec.terminationGracePeriodSeconds, 1)
     const labels = { app: 'hasty' }
@@ -130,7 +130,7 @@ describe('a pod', () => {
     assert.equal(deployed.body.spec.template.spec.terminationGracePeriodSeconds, -5)
   })
 
-  it('keeps its generation when it is bound, and takes annotations of the binding', async () => {
+  it('keeps its generation when it is bound, and gets the annotations of the binding', async () => {
     await client.post(PODS, pod({}, { name: 'bound' }))
     const metadata = { name: 'bound', annotations: { x: 'y' }, labels: { not: 'taken' } }
     const binding = { apiVersion: 'v1', kind: 'Binding', metadata, target: { kind: 'Node', name: 'n1' } }
@@ -140,7 +140,7 @@ describe('a pod', () => {
     assert.deepEqual([body.metadata.annotations, body.metadata.labels], [{ x: 'y' }, undefined])
   })
 
-  it('is resized within its class, and nothing else of it changes', async () => {
+  it('is resized within its QoS class, and nothing else changes', async () => {
     const path = `${PODS}/sized/resize`
     const resources = { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } }
     await client.post(PODS, pod(main({ resources }), { name: 'sized' }))
@@ -164,7 +164,7 @@ describe('a pod', () => {
     assert.equal(fault, 'spec.containers: Forbidden: containers may not be added or removed on resize')
   })
 
-  it('keeps its class and what has ended when its status is reported', async () => {
+  it('keeps its QoS class and its terminated containers on status updates', async () => {
     await client.post(PODS, pod({ restartPolicy: 'Never' }, { name: 'ended' }))
     const report = (status: Json) => client.send('PATCH', `${PODS}/ended/status`, { status }, MERGE)
     const ended = {
@@ -186,7 +186,7 @@ describe('a pod', () => {
     ])
   })
 
-  it('is warned of ports that overlap, and so is its template whenever it changes', async () => {
+  it('gets warnings of overlapping ports, also in a template whenever it changes', async () => {
     const ports = [
       { name: 'a', containerPort: 80 },
       { containerPort: 80, hostPort: 80, hostIP: '10.0.0.1' },

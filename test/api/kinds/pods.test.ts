@@ -21,7 +21,7 @@ const binding = (name: string, node: string) => ({
 const eviction = (name: string) => ({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } })
 
 onEveryEngine('pods', (client) => {
-  it('get what templates leave to them', async () => {
+  it('get defaults that templates do not have', async () => {
     const resources = { limits: { cpu: '1' }, requests: { memory: '1Gi' } }
     const ports = [{ containerPort: 80 }]
     const containers = [{ name: 'main', image: 'web', ports, resources }]
@@ -34,7 +34,7 @@ onEveryEngine('pods', (client) => {
     assert.deepEqual(body.status, { phase: 'Pending', qosClass: 'Burstable' })
   })
 
-  it('can be replaced by clients that do not repeat what the server added', async () => {
+  it('can be replaced by clients that omit the fields that the server set', async () => {
     await client.post(PODS, pod('replaced'))
     const image = { containers: [{ name: 'main', image: 'web:2' }] }
     const { status, body } = await client.put(`${PODS}/replaced`, pod('replaced', image))
@@ -58,7 +58,7 @@ onEveryEngine('pods', (client) => {
     assert.equal((await client.post(`${PODS}/bound/binding`, elsewhere)).status, 422)
   })
 
-  it('on a node end within a grace period, which can only be shortened', async () => {
+  it('on a node are deleted after a grace period, which can only be shortened', async () => {
     await client.post(PODS, pod('graceful', { nodeName: 'n1' }))
     const path = `${PODS}/graceful`
     assert.equal((await client.delete(path)).body.metadata.deletionGracePeriodSeconds, 30)
@@ -70,14 +70,14 @@ onEveryEngine('pods', (client) => {
     assert.equal((await client.get(path)).status, 404)
   })
 
-  it('that have ended are deleted at once', async () => {
+  it('that are terminated are deleted at once', async () => {
     await client.post(PODS, pod('ended', { nodeName: 'n1' }))
     await client.send('PATCH', `${PODS}/ended/status`, { status: { phase: 'Succeeded' } }, MERGE)
     await client.delete(`${PODS}/ended`)
     assert.equal((await client.get(`${PODS}/ended`)).status, 404)
   })
 
-  it('are held by finalizers when their grace period is over', async () => {
+  it('are kept by finalizers after their grace period', async () => {
     const held = pod('held')
     await client.post(PODS, { ...held, metadata: { ...held.metadata, finalizers: ['example.com/hold'] } })
     assert.equal((await client.delete(`${PODS}/held`)).status, 200)
@@ -86,7 +86,7 @@ onEveryEngine('pods', (client) => {
     assert.equal((await client.get(`${PODS}/held`)).status, 404)
   })
 
-  it('are evicted, which is a deletion', async () => {
+  it('are deleted by an eviction', async () => {
     await client.post(PODS, pod('evicted'))
     const { status, body } = await client.post(`${PODS}/evicted/eviction`, eviction('evicted'))
     assert.equal(status, 201)
@@ -98,7 +98,7 @@ onEveryEngine('pods', (client) => {
     assert.equal((await client.post(`${PODS}/before/eviction`, before)).status, 201)
   })
 
-  it('are joined by ephemeral containers, which stay', async () => {
+  it('get ephemeral containers, which cannot be removed', async () => {
     await client.post(PODS, pod('watched'))
     const path = `${PODS}/watched/ephemeralcontainers`
     const join = (container: object) =>
@@ -130,7 +130,7 @@ onEveryEngine('pods', (client) => {
     assert.equal((await client.send('PATCH', `${PODS}/sized`, { spec: sized('1') }, STRATEGIC)).status, 422)
   })
 
-  it('do not run here, and what only a running pod can serve is refused', async () => {
+  it('do not run here, and subresources of a running pod are rejected', async () => {
     await client.post(PODS, pod('still'))
     for (const [method, door] of [
       ['GET', 'log'],
@@ -146,7 +146,7 @@ onEveryEngine('pods', (client) => {
     assert.equal((await client.get(`${PODS}/nobody/log`)).status, 404)
   })
 
-  it('have one address in two members', async () => {
+  it('have their address in podIP and podIPs', async () => {
     await client.post(PODS, pod('addressed'))
     const report = (status: object) => client.send('PATCH', `${PODS}/addressed/status`, { status }, MERGE)
     assert.deepEqual((await report({ podIP: '10.0.0.1' })).body.status.podIPs, [{ ip: '10.0.0.1' }])

@@ -6,7 +6,7 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles'
 const NAMES = ['team:Reader one', ' ', '~', '!"#$&\'()*+,-.:;<=>?@[\\]^_`{|}', 'A'.repeat(800)]
 
 onEveryEngine('the name of a role', (client) => {
-  it('may hold every printable character of ASCII but the slash and the percent sign', async () => {
+  it('may contain all printable ASCII characters except the slash and the percent sign', async () => {
     for (const name of NAMES) {
       assert.equal((await client.post(ROLES, { metadata: { name } })).status, 201, name)
       const path = `${ROLES}/${encodeURIComponent(name)}`
@@ -21,7 +21,7 @@ onEveryEngine('the name of a role', (client) => {
     }
   })
 
-  it('is refused where the store cannot hold it', async () => {
+  it('is rejected if the store cannot hold it', async () => {
     for (const name of ['r\u00f4le', 'a\tb', '\u{1f6a2}', 'A'.repeat(801), 'A'.repeat(100_000)]) {
       const { status, body } = await client.post(ROLES, { metadata: { name } })
       assert.equal(status, 422, name.slice(0, 10))

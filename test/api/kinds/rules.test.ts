@@ -4,8 +4,8 @@ import { onEveryEngine } from '#test/support/server.js'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-onEveryEngine('rules of single kinds', (client) => {
-  it('a node gives all of its capacity, unless it says less', async () => {
+onEveryEngine('validation of single kinds', (client) => {
+  it('the allocatable resources of a node default to its capacity', async () => {
     const create = (name: string, status: object) =>
       client.post('/api/v1/nodes', { metadata: { name }, status })
     const capacity = { cpu: '4', memory: '1Gi' }
@@ -18,7 +18,7 @@ onEveryEngine('rules of single kinds', (client) => {
     assert.deepEqual(report.body.status.allocatable, capacity)
   })
 
-  it('a name of a port needs a letter, in the words of the group that asks for it', async () => {
+  it('a port name needs a letter, in the wording of the group', async () => {
     const port = { port: 80, targetPort: '80' }
     const service = { metadata: { name: 'web' }, spec: { clusterIP: 'None', ports: [port] } }
     const template = (spec: object) => ({
@@ -56,7 +56,7 @@ onEveryEngine('rules of single kinds', (client) => {
     }
   })
 
-  it('an event of the events group is named without its group where it is not valid', async () => {
+  it('an invalid event of the events group is named without the group', async () => {
     const path = '/apis/events.k8s.io/v1/namespaces/test/events'
     const { body } = await client.post(path, { metadata: { name: 'e' }, regarding: { namespace: 'test' } })
     assert.match(body.message, /^Event "e" is invalid: /)
@@ -65,7 +65,7 @@ onEveryEngine('rules of single kinds', (client) => {
     assert.equal(missing.body.message, 'events.events.k8s.io "none" not found')
   })
 
-  it('values that a field may have are told in the order of the original', async () => {
+  it('supported values are listed in the order of kube-apiserver', async () => {
     const container = {
       name: 'c',
       image: 'i',
@@ -97,41 +97,41 @@ onEveryEngine('rules of single kinds', (client) => {
     }
   })
 
-  it('the document of a group tells addresses only in the groups of the first years', async () => {
-    for (const [group, isTold] of [
+  it('only legacy groups list server addresses in discovery', async () => {
+    for (const [group, hasAddresses] of [
       ['autoscaling', false],
       ['rbac.authorization.k8s.io', false],
       ['extensions', true],
     ] as const) {
       const { body } = await client.get(`/apis/${group}`)
-      assert.equal('serverAddressByClientCIDRs' in body, isTold, group)
+      assert.equal('serverAddressByClientCIDRs' in body, hasAddresses, group)
     }
   })
 
-  it('every fault of how a list is asked for is told, in order', async () => {
-    const faultsOf = async (query: string) => {
+  it('all errors of list options are reported in order', async () => {
+    const errorsOf = async (query: string) => {
       const { status, body } = await client.get(`/api/v1/namespaces/test/configmaps?${query}`)
       assert.equal(status, 422)
       return body.message.replace('ListOptions.meta.k8s.io "" is invalid: ', '')
     }
     assert.equal(
-      await faultsOf('resourceVersionMatch=Odd&sendInitialEvents=true'),
+      await errorsOf('resourceVersionMatch=Odd&sendInitialEvents=true'),
       '[resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided, ' +
         'resourceVersionMatch: Unsupported value: "Odd": supported values: "Exact", "NotOlderThan", "", ' +
         'sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list]',
     )
     assert.equal(
-      await faultsOf('resourceVersion=0&resourceVersionMatch=Exact'),
+      await errorsOf('resourceVersion=0&resourceVersionMatch=Exact'),
       'resourceVersionMatch: Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
     )
     assert.equal(
-      await faultsOf('watch=true&resourceVersionMatch=Exact'),
+      await errorsOf('watch=true&resourceVersionMatch=Exact'),
       '[resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided, ' +
         'resourceVersionMatch: Unsupported value: "Exact": supported values: "NotOlderThan"]',
     )
   })
 
-  it('single kinds reject what the original rejects', async () => {
+  it('single kinds reject the same objects as kube-apiserver', async () => {
     const rule = (part: object) => ({
       subjects: [{ kind: 'User', user: { name: 'u' } }],
       nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/x'], ...part }],
@@ -182,7 +182,7 @@ onEveryEngine('rules of single kinds', (client) => {
     }
   })
 
-  it('a bound claim grows only where its class lets it', async () => {
+  it('a bound claim grows only if its class allows expansion', async () => {
     const path = '/api/v1/namespaces/test/persistentvolumeclaims'
     await client.post('/apis/storage.k8s.io/v1/storageclasses', {
       metadata: { name: 'elastic' },
@@ -203,7 +203,7 @@ onEveryEngine('rules of single kinds', (client) => {
     }
   })
 
-  it('only kinds that are stored tell in which version they are', async () => {
+  it('only stored kinds have a storage version hash in discovery', async () => {
     const { body } = await client.get('/apis/authorization.k8s.io/v1')
     for (const resource of body.resources)
       assert.equal('storageVersionHash' in resource, false, resource.name)

@@ -17,7 +17,7 @@ const addressesOf = (responses: readonly { body: Json }[]) => responses.map(({ b
 const nodePortOf = ({ body }: { body: Json }): number => body.spec.ports[0].nodePort
 
 onEveryEngine('allocations of services', (client) => {
-  it('services that are made at once have addresses and ports of their own', async () => {
+  it('concurrent services get different addresses and ports', async () => {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         client.post(SERVICES, service(`at-once-${index}`, { type: 'NodePort' })),
@@ -28,7 +28,7 @@ onEveryEngine('allocations of services', (client) => {
     assert.equal(new Set(responses.map(nodePortOf)).size, responses.length)
   })
 
-  it('of many services that ask for one address and one port exactly one is made', async () => {
+  it('of many services that request the same address and port, exactly one is created', async () => {
     const wish = { type: 'NodePort', clusterIP: '10.96.0.77', ports: [{ port: 80, nodePort: 30_007 }] }
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => client.post(SERVICES, service(`wishes-${index}`, wish))),
@@ -42,7 +42,7 @@ onEveryEngine('allocations of services', (client) => {
     }
   })
 
-  it('what a service held is free once the service is gone', async () => {
+  it('the address and ports of a deleted service are free', async () => {
     const wish = { type: 'NodePort', clusterIP: '10.96.0.78', ports: [{ port: 80, nodePort: 30_008 }] }
     for (const name of ['first', 'second']) {
       const { status, text } = await client.post(SERVICES, service(name, wish))
@@ -51,7 +51,7 @@ onEveryEngine('allocations of services', (client) => {
     }
   })
 
-  it('what is held up by a finalizer keeps its address until it is gone', async () => {
+  it('a service with a finalizer keeps its address until it is deleted', async () => {
     const held = service('held', { clusterIP: '10.96.0.79' })
     held.metadata.finalizers = ['example.com/hold']
     assert.equal((await client.post(SERVICES, held)).status, 201)
@@ -62,7 +62,7 @@ onEveryEngine('allocations of services', (client) => {
     assert.equal((await client.post(SERVICES, other)).status, 201)
   })
 
-  it('a change of the type takes and releases what the type needs', async () => {
+  it('a change of the type allocates and releases what the type needs', async () => {
     const ports = [{ port: 80, nodePort: 30_009 }]
     await client.post(SERVICES, service('changing', { type: 'NodePort', ports }))
     const plain = await client.send('PATCH', `${SERVICES}/changing`, { spec: { type: 'ClusterIP' } }, MERGE)
@@ -74,7 +74,7 @@ onEveryEngine('allocations of services', (client) => {
     assert.equal(taken.body.message, TAKEN)
   })
 
-  it('a dry run takes nothing', async () => {
+  it('a dry run allocates nothing', async () => {
     const wish = { clusterIP: '10.96.0.80' }
     const tried = await client.post(`${SERVICES}?dryRun=All`, service('tried', wish))
     assert.deepEqual([tried.status, tried.body.spec.clusterIP], [201, '10.96.0.80'])
@@ -82,7 +82,7 @@ onEveryEngine('allocations of services', (client) => {
     assert.equal((await client.post(`${SERVICES}?dryRun=All`, service('again', wish))).status, 422)
   })
 
-  it('ports of one number share a port of the nodes, and keep it when they are replaced', async () => {
+  it('ports of the same number share a node port, and keep it on replace', async () => {
     const ports = [
       { name: 'tcp', port: 53 },
       { name: 'udp', port: 53, protocol: 'UDP' },
@@ -94,7 +94,7 @@ onEveryEngine('allocations of services', (client) => {
     assert.equal(replaced.text, JSON.stringify(body))
   })
 
-  it('addresses and ports outside of the ranges are refused', async () => {
+  it('addresses and ports outside the ranges are rejected', async () => {
     const outside = await client.post(SERVICES, service('outside', { clusterIP: '10.95.0.1' }))
     assert.match(outside.body.message, /The range of valid IPs is 10\.96\.0\.0\/12$/)
     const checked = { type: 'LoadBalancer', externalTrafficPolicy: 'Local' }
@@ -108,7 +108,7 @@ onEveryEngine('allocations of services', (client) => {
 const TAKEN =
   'Service "changing" is invalid: spec.ports[0].nodePort: Invalid value: 30009: provided port is already allocated'
 
-it('what services hold is known after a restart', async (t) => {
+it('allocations of services survive a restart', async (t) => {
   const { path, remove } = await temporaryFolder()
   const options = { storage: 'embedded', dataDir: path } as const
   const wish = { clusterIP: '10.96.0.81' }

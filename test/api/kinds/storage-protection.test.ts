@@ -24,7 +24,7 @@ const volume = (name: string): Json => ({
   spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/data' } },
 })
 
-describe('storage that is deleted', async () => {
+describe('deletion of storage', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)
@@ -33,7 +33,7 @@ describe('storage that is deleted', async () => {
     return (await client.get(path)).status === 200
   }
 
-  it('a claim that no pod on a node uses is gone', async () => {
+  it('a claim that no pod on a node uses is deleted', async () => {
     await client.post(CLAIMS, claim('free'))
     await client.post(PODS, pod('waiting', 'free'))
     const { body } = await client.delete(`${CLAIMS}/free`)
@@ -41,7 +41,7 @@ describe('storage that is deleted', async () => {
     assert.equal(await isThere(`${CLAIMS}/free`), false)
   })
 
-  it('a claim that a pod on a node uses stays until the pod is gone', async () => {
+  it('a claim that a pod on a node uses stays until the pod is deleted', async () => {
     await client.post(CLAIMS, claim('used'))
     await client.post(PODS, pod('running', 'used', 'node-1'))
     await client.delete(`${CLAIMS}/used`)
@@ -50,7 +50,7 @@ describe('storage that is deleted', async () => {
     assert.equal(await isThere(`${CLAIMS}/used`), false)
   })
 
-  it('a claim that several pods use stays until the last of them is gone, and others do not matter', async () => {
+  it('a claim of several pods stays until the last of them is deleted', async () => {
     await client.post(CLAIMS, claim('shared'))
     for (const name of ['first', 'second']) await client.post(PODS, pod(name, 'shared', 'node-1'))
     await client.post(PODS, pod('other', 'shared-not', 'node-1'))
@@ -63,7 +63,7 @@ describe('storage that is deleted', async () => {
     assert.equal(await isThere(`${CLAIMS}/shared`), false)
   })
 
-  it('a claim that was made for a volume of a pod stays as long as the pod', async () => {
+  it('a claim of an ephemeral volume stays as long as its pod', async () => {
     await client.post(CLAIMS, claim('owner-scratch'))
     const template = { spec: claim('x').spec }
     const volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate: template } }]
@@ -84,7 +84,7 @@ describe('storage that is deleted', async () => {
     assert.equal(await isThere(`${VOLUMES}/bound`), false)
   })
 
-  it('finalizers of others hold it all the same', async () => {
+  it('other finalizers also keep it', async () => {
     const held = claim('held')
     held.metadata.finalizers = ['example.com/hold']
     await client.post(CLAIMS, held)
@@ -94,7 +94,7 @@ describe('storage that is deleted', async () => {
     assert.deepEqual(body.metadata.finalizers, ['example.com/hold'])
   })
 
-  it('a namespace with claims in it goes', async () => {
+  it('a namespace with claims can be deleted', async () => {
     await client.post('/api/v1/namespaces/leaving/persistentvolumeclaims', claim('data'))
     await client.delete('/api/v1/namespaces/leaving')
     assert.equal(await isThere('/api/v1/namespaces/leaving'), false)

@@ -6,7 +6,7 @@ const NAMESPACES = '/api/v1/namespaces'
 const container = { name: 'main', image: 'a' }
 
 onEveryEngine('a namespace with pods on nodes', (client) => {
-  it('goes away with them, although no node reports that they have ended', async () => {
+  it('is deleted with them, although no node reports that they terminated', async () => {
     const pods = `${NAMESPACES}/busy/pods`
     for (const name of ['one', 'two']) {
       const created = await client.post(pods, {

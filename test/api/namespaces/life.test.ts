@@ -47,7 +47,7 @@ async function started(t: TestContext, options: Parameters<typeof startTestServe
 }
 
 onEveryEngine('a namespace', (client) => {
-  it('comes into being with the first object that is created in it, whatever its version', async () => {
+  it('is created with the first object in it, in every API version', async () => {
     const path = '/apis/extensions/v1beta1/namespaces/on-demand/deployments'
     assert.equal((await client.get(`${NAMESPACES}/on-demand`)).status, 404)
     assert.equal((await client.post(path, deployment('web'))).status, 201)
@@ -57,7 +57,7 @@ onEveryEngine('a namespace', (client) => {
     assert.deepEqual(body.metadata.labels, { 'kubernetes.io/metadata.name': 'on-demand' })
   })
 
-  it('does not come into being by reads, by dry runs or by what is rejected', async () => {
+  it('is not created by reads, dry runs or rejected writes', async () => {
     assert.deepEqual((await client.get(`${NAMESPACES}/unused/configmaps`)).body.items, [])
     assert.equal(
       (await client.post(`${NAMESPACES}/unused/configmaps?dryRun=All`, configMap('a'))).status,
@@ -69,7 +69,7 @@ onEveryEngine('a namespace', (client) => {
     assert.ok(!names.includes('unused') && !names.includes('No_Name'))
   })
 
-  it('goes away with all that is in it, and can be made anew', async () => {
+  it('is deleted with all its objects, and can be created again', async () => {
     const before = (await make(client, 'short-lived')).body
     await put(client, 'short-lived', configMap('a'))
     await client.post('/apis/apps/v1/namespaces/short-lived/deployments', {
@@ -86,7 +86,7 @@ onEveryEngine('a namespace', (client) => {
     assert.notEqual((await make(client, 'short-lived')).body.metadata.uid, before.metadata.uid)
   })
 
-  it('takes nothing new while it goes away, tells what it waits for, and goes when that is gone', async () => {
+  it('that is terminating rejects new objects, reports what it waits for, and is deleted after that', async () => {
     await make(client, 'waiting')
     await put(client, 'waiting', configMap('held', HELD))
     await client.delete(`${NAMESPACES}/waiting`)
@@ -112,8 +112,8 @@ onEveryEngine('a namespace', (client) => {
   })
 })
 
-describe('the namespace called default', () => {
-  it('is there from the start and cannot be deleted', async (t) => {
+describe('the default namespace', () => {
+  it('exists from the start and cannot be deleted', async (t) => {
     const client = await started(t)
     await until(client, 'default', (found) => found !== undefined)
     const { status, body } = await client.delete(`${NAMESPACES}/default`)
@@ -122,8 +122,8 @@ describe('the namespace called default', () => {
   })
 })
 
-describe('namespaces that have to be there beforehand', () => {
-  it('refuse what is created in one that is not, and take it once it is', async (t) => {
+describe('without automatic namespaces', () => {
+  it('objects can only be created in a namespace that exists', async (t) => {
     const client = await started(t, { namespaces: 'strict' })
     const refused = await put(client, 'later', configMap('a'))
     assert.equal(refused.status, 404)
@@ -135,8 +135,8 @@ describe('namespaces that have to be there beforehand', () => {
 })
 
 for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
-  describe(`a namespace that goes away while the server is stopped, ${engine}`, { skip }, () => {
-    it('goes on going away after the start', async (t) => {
+  describe(`a namespace that is terminating when the server stops, ${engine}`, { skip }, () => {
+    it('is deleted after the restart', async (t) => {
       const home = await makeHome()
       t.after(() => home.remove())
       const options = { ...home.options, port: 0, logLevel: 'silent' } as const

@@ -32,8 +32,8 @@ async function until(client: Client, path: string, isWanted: (response: Json) =>
 
 const isThere = ({ kind }: Json) => kind !== 'Status'
 
-onEveryEngine('the objects that every server has', (client) => {
-  it('are there, in the form in which clients would have stored them', async () => {
+onEveryEngine('the objects of every server', (client) => {
+  it('exist, as if clients had created them', async () => {
     for (const path of SYSTEM_OBJECTS) {
       const object = await until(client, path, isThere)
       const replaced = await client.put(path, object)
@@ -42,7 +42,7 @@ onEveryEngine('the objects that every server has', (client) => {
     }
   })
 
-  it('have a service that leads to the server, under the first address of all services', async () => {
+  it('include a service for the server itself, with the first service address', async () => {
     const { metadata, spec } = await until(client, SERVICE, isThere)
     assert.deepEqual(metadata.labels, { component: 'apiserver', provider: 'kubernetes' })
     assert.equal(spec.clusterIP, '10.96.0.1')
@@ -65,7 +65,7 @@ onEveryEngine('the objects that every server has', (client) => {
     }
   })
 
-  it('come again when they are deleted, and what leads to the server is put right when it is changed', async () => {
+  it('are restored if they are deleted, and the service and its endpoints if they are changed', async () => {
     for (const path of [SERVICE, `${WRITE_MODES}/flowschemas/exempt`, '/api/v1/namespaces/kube-node-lease']) {
       const { metadata } = await until(client, path, isThere)
       assert.equal((await client.delete(path)).status, 200)
@@ -77,7 +77,7 @@ onEveryEngine('the objects that every server has', (client) => {
     await until(client, SERVICE, ({ spec }) => spec.ports[0].targetPort === port.targetPort)
   })
 
-  it('cannot be deleted where everything depends on them', async () => {
+  it('cannot be deleted if everything depends on them', async () => {
     for (const name of ['default', 'kube-public', 'kube-system']) {
       await until(client, `/api/v1/namespaces/${name}`, isThere)
       const { status, body } = await client.delete(`/api/v1/namespaces/${name}`)
@@ -95,8 +95,8 @@ onEveryEngine('the objects that every server has', (client) => {
 })
 
 for (const { name, skip, makeHome } of DURABLE_ENGINES) {
-  describe(`the objects of a server that starts again, ${name}`, { skip }, () => {
-    it('are the same, but for the port that the server now has', async (t) => {
+  describe(`the objects of a restarted server, ${name}`, { skip }, () => {
+    it('are the same, except for the port of the server', async (t) => {
       const home = await makeHome()
       t.after(() => home.remove())
       const start = () => createServer({ ...home.options, port: 0, logLevel: 'silent' })

@@ -3,11 +3,11 @@ import { after, describe, it } from 'node:test'
 import { Client, type Json } from '#test/support/client.js'
 import { startTestServer } from '#testing.js'
 
-const form = (version: string) =>
+const mediaType = (version: string) =>
   `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 /** What kubectl sends since 1.30, and what it sent from 1.27 on. */
-const CURRENT = `${form('v2')},${form('v2beta1')},application/json`
-const BEFORE = `${form('v2beta1')},application/json`
+const CURRENT = `${mediaType('v2')},${mediaType('v2beta1')},application/json`
+const BEFORE = `${mediaType('v2beta1')},application/json`
 
 describe('aggregated discovery over HTTP', async () => {
   const server = await startTestServer()
@@ -15,10 +15,10 @@ describe('aggregated discovery over HTTP', async () => {
   const client = new Client(server.url)
   const ask = (path: string, accept: string, headers = {}) => client.get(path, { accept, ...headers })
 
-  it('says everything about all groups at once', async () => {
+  it('describes all groups in one document', async () => {
     const { status, headers, body } = await ask('/apis', CURRENT)
     assert.equal(status, 200)
-    assert.equal(headers.get('content-type'), form('v2'))
+    assert.equal(headers.get('content-type'), mediaType('v2'))
     assert.equal(body.kind, 'APIGroupDiscoveryList')
     assert.equal(body.apiVersion, 'apidiscovery.k8s.io/v2')
     const resourcesOf = (name: string) =>
@@ -43,7 +43,7 @@ describe('aggregated discovery over HTTP', async () => {
     )
   })
 
-  it('lists the groups of today before the ones that their kinds have left', async () => {
+  it('lists current groups before deprecated ones', async () => {
     const { body } = await client.get('/apis')
     const names = body.groups.map(({ name }: Json) => name)
     for (const name of ['apps', 'networking.k8s.io']) {
@@ -52,7 +52,7 @@ describe('aggregated discovery over HTTP', async () => {
     assert.equal(names[0], 'apps')
   })
 
-  it('has short names and categories in the first group of a kind alone', async () => {
+  it('has short names and categories only in the first group of a kind', async () => {
     const { body } = await ask('/apis', CURRENT)
     const words = new Map<string, string[]>()
     for (const { metadata, versions } of body.items) {
@@ -67,7 +67,7 @@ describe('aggregated discovery over HTTP', async () => {
     assert.deepEqual(words.get('horizontalpodautoscalers.autoscaling'), ['hpa', 'all'])
   })
 
-  it('is what Go clients without it make of the plain lists', async () => {
+  it('equals what Go clients build from the unaggregated lists', async () => {
     const path = '/apis/extensions/v1beta1'
     const words = async (accept: string) => {
       const { body, headers } = await ask(path, accept)
@@ -83,7 +83,7 @@ describe('aggregated discovery over HTTP', async () => {
     assert.deepEqual(shortNames, ['deploy'])
   })
 
-  it('says the same as the plain lists otherwise', async () => {
+  it('otherwise has the same content as the unaggregated lists', async () => {
     const { body } = await ask('/apis', CURRENT)
     const { body: plainGroups } = await client.get('/apis')
     assert.deepEqual(
@@ -98,53 +98,53 @@ describe('aggregated discovery over HTTP', async () => {
     }
   })
 
-  it('lists the group without a name apart from the others', async () => {
+  it('lists the core group in its own document', async () => {
     const { status, headers, body } = await ask('/api', CURRENT)
     assert.equal(status, 200)
-    assert.equal(headers.get('content-type'), form('v2'))
+    assert.equal(headers.get('content-type'), mediaType('v2'))
     assert.equal(body.items.length, 1)
     const { resources } = body.items[0].versions[0]
     const names = resources.map(({ resource }: Json) => resource)
     for (const name of ['configmaps', 'namespaces', 'pods', 'services']) assert.ok(names.includes(name), name)
   })
 
-  it('is there in the version before, with that version on it', async () => {
+  it('is also served as v2beta1', async () => {
     for (const path of ['/api', '/apis', '/apis/']) {
       const { headers, body } = await ask(path, BEFORE)
-      assert.equal(headers.get('content-type'), form('v2beta1'))
+      assert.equal(headers.get('content-type'), mediaType('v2beta1'))
       assert.equal(body.apiVersion, 'apidiscovery.k8s.io/v2beta1')
     }
   })
 
-  it('needs no plain form to fall back to', async () => {
-    const { status, body } = await ask('/apis', form('v2'))
+  it('is served to clients that accept nothing else', async () => {
+    const { status, body } = await ask('/apis', mediaType('v2'))
     assert.equal(status, 200)
     assert.equal(body.kind, 'APIGroupDiscoveryList')
   })
 
-  it('is replaced by the plain list where that is preferred', async () => {
-    for (const accept of ['application/json', '*/*', `${form('v3')},application/json`]) {
+  it('is replaced by the unaggregated list if the client prefers that', async () => {
+    for (const accept of ['application/json', '*/*', `${mediaType('v3')},application/json`]) {
       const { headers, body } = await ask('/apis', accept)
       assert.equal(headers.get('content-type'), 'application/json')
       assert.equal(body.kind, 'APIGroupList')
       assert.equal(headers.get('vary'), 'Accept')
     }
-    assert.equal((await ask('/api', `application/json,${form('v2')}`)).body.kind, 'APIVersions')
+    assert.equal((await ask('/api', `application/json,${mediaType('v2')}`)).body.kind, 'APIVersions')
     assert.equal(
-      (await ask('/apis', `${form('v2')};q=0.5,application/yaml`)).text.split('\n')[0],
+      (await ask('/apis', `${mediaType('v2')};q=0.5,application/yaml`)).text.split('\n')[0],
       'apiVersion: v1',
     )
   })
 
-  it('is rejected where neither form is accepted', async () => {
-    for (const accept of [form('v3'), `${form('v2')};q=0`, 'text/html']) {
+  it('is rejected if the client accepts neither', async () => {
+    for (const accept of [mediaType('v3'), `${mediaType('v2')};q=0`, 'text/html']) {
       const { status, body } = await ask('/apis', accept)
       assert.equal(status, 406)
       assert.equal(body.kind, 'Status')
     }
   })
 
-  it('is sent once to a client that keeps it', async () => {
+  it('is not sent again to a client with the current ETag', async () => {
     const first = await ask('/apis', CURRENT)
     const tag = first.headers.get('etag') ?? ''
     assert.match(tag, /^".+"$/)
@@ -159,7 +159,7 @@ describe('aggregated discovery over HTTP', async () => {
     assert.equal(third.text, first.text)
   })
 
-  it('has a tag of its own for each document', async () => {
+  it('has an ETag for each document', async () => {
     const tags = await Promise.all(
       ['/api', '/apis'].flatMap((path) =>
         [CURRENT, BEFORE].map(async (accept) => (await ask(path, accept)).headers.get('etag')),
@@ -168,11 +168,11 @@ describe('aggregated discovery over HTTP', async () => {
     assert.equal(new Set(tags).size, 4)
   })
 
-  it('takes no other method', async () => {
+  it('supports only GET', async () => {
     assert.equal((await client.send('POST', '/apis', {}, { accept: CURRENT })).status, 405)
   })
 
-  it('is not the form of a single group', async () => {
+  it('does not apply to a single group', async () => {
     assert.equal((await ask('/apis/extensions', CURRENT)).body.kind, 'APIGroup')
   })
 })
@@ -199,7 +199,7 @@ function asPlain({ subresources = [], ...resource }: Json): Json[] {
   ]
 }
 
-/** A plain entry without what the aggregated form says of some groups alone, or not at all. */
+/** A plain entry without what the aggregated document says of some groups alone, or not at all. */
 const comparable = ({ name, singularName, namespaced, kind, verbs }: Json): Json => ({
   name,
   singularName,

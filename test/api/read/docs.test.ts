@@ -13,7 +13,7 @@ describe('the page at /docs', async () => {
   const page = await client.get('/docs', { accept: 'text/html' })
   const loaded = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, url = '']) => url)
 
-  it('is HTML under a policy that lets it use this server and nothing else', () => {
+  it('is HTML with a content security policy that allows this server only', () => {
     assert.equal(page.status, 200)
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
     assert.equal(page.headers.get('x-content-type-options'), 'nosniff')
@@ -23,12 +23,12 @@ describe('the page at /docs', async () => {
     assert.match(policy, /frame-ancestors 'none'/)
   })
 
-  it('holds neither a script nor a style, and names no other server', () => {
+  it('has no inline script or style, and names no other server', () => {
     assert.doesNotMatch(page.text, /<style|style=|<script>|\son\w+=|https?:|\/\//i)
     assert.equal((page.text.match(/<script/g) ?? []).length, 2)
   })
 
-  it('loads what it needs under names that change with it, to be kept for good', async () => {
+  it('loads assets by content hash, which never expire', async () => {
     assert.ok(loaded.length >= 5)
     for (const url of loaded) {
       const { status, headers, text } = await client.get(url)
@@ -43,7 +43,7 @@ describe('the page at /docs', async () => {
     }
   })
 
-  it('has assets that are looked at again under their plain names, and sent only if they are others', async () => {
+  it('revalidates assets under their plain names by ETag', async () => {
     for (const path of ['/docs', ...loaded.map((url) => url.replace(/\?.*/, ''))]) {
       const first = await client.get(path)
       assert.equal(first.headers.get('cache-control'), 'no-cache', path)
@@ -63,7 +63,7 @@ describe('the page at /docs', async () => {
     assert.doesNotMatch(text, /\bimport\b|\bexport\b/)
   })
 
-  it('has a section for every kind that can be searched for', async () => {
+  it('has a searchable section for every kind', async () => {
     const lists = ['/api', '/apis'].map(async (path) => (await client.get(path, { accept: DISCOVERY })).body)
     const kinds = knownKinds(await Promise.all(lists))
     assert.ok(kinds.length >= 5)
@@ -80,7 +80,7 @@ describe('the page at /docs', async () => {
     }
   })
 
-  it('has nothing below it but its assets', async () => {
+  it('has no other paths below it than its assets', async () => {
     for (const path of [
       '/docs/nothing.js',
       '/docs/page.ts',
@@ -96,12 +96,12 @@ describe('the page at /docs', async () => {
     }
   })
 
-  it('responds with and without a slash at its end, and to GET only', async () => {
+  it('is served with and without a trailing slash, for GET only', async () => {
     assert.equal((await client.get('/docs/')).text, page.text)
     assert.equal((await client.post('/docs', {})).status, 405)
   })
 
-  it('is among the paths that the server names, without its assets', async () => {
+  it('is in the list of root paths, without its assets', async () => {
     const { paths } = (await client.get('/')).body
     assert.deepEqual(
       paths.filter((path: string) => path.startsWith('/docs')),

@@ -20,7 +20,7 @@ const MEMORY = {
 } as const
 
 for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
-  describe(`history that is gone, ${engine}`, { skip }, () => {
+  describe(`compacted history, ${engine}`, { skip }, () => {
     let home: DurableHome
     let server: RunningServer
     before(async () => {
@@ -45,7 +45,7 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       }
     }
 
-    it('a list in chunks that outlived its snapshot has to start anew', async () => {
+    it('a continue token of a compacted snapshot expires', async () => {
       for (const name of ['busy', 'one', 'two']) await client.post(INGRESSES, ingress(name))
       const { body } = await client.get(`${INGRESSES}?limit=1`)
       const path = `${INGRESSES}?limit=1&continue=${body.metadata.continue}`
@@ -63,7 +63,7 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       assert.notEqual(rest.body.metadata.resourceVersion, body.metadata.resourceVersion)
     })
 
-    it('a list at an exact version that is gone is rejected', async () => {
+    it('a list at a compacted exact version is rejected', async () => {
       const version = await versionOf(`${INGRESSES}/busy`)
       const path = `${INGRESSES}?resourceVersion=${version}&resourceVersionMatch=Exact`
       assert.equal((await client.get(path)).status, 200)
@@ -74,7 +74,7 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       assert.equal(limited.body.reason, 'Expired')
     })
 
-    it('a watch from a version that is gone is one ERROR event, then the end', async () => {
+    it('a watch from a compacted version gets one ERROR event, then ends', async () => {
       const { body: quiet } = await client.post(CLUSTERS, cluster('quiet'))
       const version = await versionOf(`${INGRESSES}/busy`)
       const list = `${INGRESSES}?resourceVersion=${version}&resourceVersionMatch=Exact`

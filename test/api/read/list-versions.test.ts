@@ -29,7 +29,7 @@ onEveryEngine('versions of lists', (client) => {
     })
   }
 
-  it('the chunks of a list of the past are all of that past', async () => {
+  it('all chunks of a list at an earlier version show that version', async () => {
     const labels = { chunked: 'yes' }
     const make = (name: string) => ({ ...ingress(name), metadata: { name, labels } })
     let version = ''
@@ -46,7 +46,7 @@ onEveryEngine('versions of lists', (client) => {
     assert.deepEqual(namesOf(await client.get(`${INGRESSES}?${select}`)), [])
   })
 
-  it('a collection is deleted as it was at the version of a limited list', async () => {
+  it('deletecollection with a limit and a version deletes the objects of that version', async () => {
     const labels = { swept: 'yes' }
     const make = (name: string) => ({ ...ingress(name), metadata: { name, labels } })
     const { body } = await client.post(INGRESSES, make('old'))
@@ -56,7 +56,7 @@ onEveryEngine('versions of lists', (client) => {
     assert.deepEqual(namesOf(await client.get(`${INGRESSES}?labelSelector=swept`)), ['new'])
   })
 
-  it('a version that is still to come, or none at all, is rejected', async () => {
+  it('a future or invalid version is rejected', async () => {
     const future = await client.get(`${INGRESSES}?limit=1&resourceVersion=999999999999`)
     assert.equal(future.status, 504)
     assert.equal(future.body.details.retryAfterSeconds, 1)

@@ -16,7 +16,7 @@ onEveryEngine('selectors', (client) => {
     const { kind } = make('x')
     const list = (query: Record<string, string>) => client.get(`${path}?${new URLSearchParams(query)}`)
 
-    it(`${kind}: an empty set of a label selector holds the empty value`, async () => {
+    it(`${kind}: an empty set in a label selector contains the empty value`, async () => {
       for (const [name, labels] of Object.entries(LABELS)) {
         await client.post(path, { ...make(name), metadata: { name, labels } })
       }
@@ -43,7 +43,7 @@ onEveryEngine('selectors', (client) => {
       }
     })
 
-    it(`${kind}: a field selector that cannot be understood is quoted`, async () => {
+    it(`${kind}: an invalid field selector is quoted in the error`, async () => {
       for (const fieldSelector of ['metadata.name', 'metadata.name in (a)', 'metadata.name>a', 'a"b']) {
         const message = `invalid selector: '${fieldSelector}'; can't understand '${fieldSelector}'`
         for (const response of [

@@ -26,7 +26,7 @@ describe('tables', () => {
   })
   after(() => server.close())
 
-  it('show what users want to know of an ingress', async () => {
+  it('show the columns of an ingress', async () => {
     const hosts = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ host: `${name}.example.com` }))
     await client.post(INGRESSES, ingress('plain'))
     await client.post(
@@ -79,7 +79,7 @@ describe('tables', () => {
     }
   })
 
-  it('serve creates, replacements and patches too', async () => {
+  it('are also returned by create, replace and patch', async () => {
     const made = await client.post(DEPLOYMENTS, deployment('made', { replicas: 3 }), TABLE)
     assert.equal(made.status, 201)
     assert.equal(rows(made.body)[0].Ready, '0/3')
@@ -97,7 +97,7 @@ describe('tables', () => {
     assert.equal(rows(status.body)[0].Ready, '0/5')
   })
 
-  it('carry of their objects what is asked for', async () => {
+  it('include the objects, their metadata or nothing', async () => {
     await client.post(DEPLOYMENTS, deployment('carried'))
     const row = async (include: string) =>
       (await client.get(`${DEPLOYMENTS}/carried${include}`, TABLE)).body.rows[0]
@@ -110,7 +110,7 @@ describe('tables', () => {
     assert.match(wrong.body.message, /includeObject: Invalid value: "Some"/)
   })
 
-  it('say the same in YAML and indented', async () => {
+  it('have the same content in YAML and indented', async () => {
     const path = `${INGRESSES}?limit=10`
     const { body } = await client.get(path, TABLE)
     const ageless = (table: Json) => rows(table).map(({ Age: _, ...row }) => row)
@@ -121,7 +121,7 @@ describe('tables', () => {
     assert.match(indented.text, /\n {4}\{\n {6}"cells"/)
   })
 
-  it('stream one row an event, with the headers in the first', async () => {
+  it('stream one row per event, and the columns with the first', async () => {
     const path = '/apis/extensions/v1beta1/namespaces/streamed/ingresses'
     const { resourceVersion } = (await client.get(path)).body.metadata
     await client.post(path, ingress('one'))
@@ -145,7 +145,7 @@ describe('tables', () => {
     )
   })
 
-  it('mark the end of the existing objects in a stream of tables', async () => {
+  it('mark the end of the initial events with a bookmark', async () => {
     const query =
       'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
     const [bookmark] = await watchEvents(
@@ -190,7 +190,7 @@ describe('metadata alone', () => {
     assert.equal(list.body.items[0].metadata.name, 'a')
   })
 
-  it('cannot be had of a list under the name for one object', async () => {
+  it('has different types for a list and for an object', async () => {
     assert.equal((await client.get(INGRESSES, METADATA)).status, 406)
     const list = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
     assert.equal((await client.get(`${INGRESSES}/a`, { accept: list })).status, 406)

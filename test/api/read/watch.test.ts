@@ -15,7 +15,7 @@ describe('lists and watches', async () => {
     return body
   }
 
-  it('the chunks of a list are one snapshot, whatever happens in between', async () => {
+  it('the chunks of a list show one snapshot, whatever is written in between', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await client.post(INGRESSES, labelled(name, 'front'))
     const first = await client.get(`${INGRESSES}?limit=2`)
     await client.delete(`${INGRESSES}/c`)
@@ -31,13 +31,13 @@ describe('lists and watches', async () => {
     assert.equal(rest.body.metadata.resourceVersion, first.body.metadata.resourceVersion)
   })
 
-  it('the first chunk of everything there is says how much is still to come', async () => {
+  it('the first chunk of an unfiltered list has the remaining item count', async () => {
     const everything = await client.get('/apis/extensions/v1beta1/ingresses')
     const { body } = await client.get('/apis/extensions/v1beta1/ingresses?limit=1')
     assert.equal(body.metadata.remainingItemCount, everything.body.items.length - 1)
   })
 
-  it('a continue value cannot be changed, nor used for another list', async () => {
+  it('a continue token cannot be changed or used for another list', async () => {
     const { body } = await client.get(`${INGRESSES}?limit=1`)
     const token: string = body.metadata.continue
     const changed = token.slice(0, -2) + (token.endsWith('A') ? 'B' : 'A') + token.slice(-1)
@@ -63,7 +63,7 @@ describe('lists and watches', async () => {
     assert.equal(events[4].object.metadata.annotations['k8s.io/initial-events-end'], 'true')
   })
 
-  it('a client that reads too slowly is cut off, and others are not held up', async () => {
+  it('a client that reads too slowly is disconnected, and others are not delayed', async () => {
     const big = (turn: number) => {
       const body = ingress('big')
       body.metadata.annotations = { filler: `${turn}${'x'.repeat(200_000)}` }
@@ -81,13 +81,13 @@ describe('lists and watches', async () => {
     await slow.body?.cancel().catch(() => undefined)
   })
 
-  it('a stream may be asked to last longer than any timer', async () => {
+  it('the timeout of a watch may be longer than any timer', async () => {
     const events = watchEvents(`${server.url}${INGRESSES}?watch=true&timeoutSeconds=99999999999`, 6)
     await client.post(INGRESSES, ingress('later'))
     assert.equal((await events).length, 6)
   })
 
-  it('a stream ends when the server does', async () => {
+  it('a watch ends when the server stops', async () => {
     const own = await startTestServer()
     const events = watchEvents(`${own.url}${INGRESSES}?watch=true`)
     await new Client(own.url).post(INGRESSES, ingress('last'))

@@ -34,7 +34,7 @@ const fillerOf = async (client: Client, name: string): Promise<string> =>
   (await client.get(`${DEPLOYMENTS}/${name}`)).body.spec.template.spec.containers[0].env[0].value.slice(0, 3)
 
 onEveryEngine('the history of a deployment with large templates', (client) => {
-  it('loses its oldest templates first, and no update fails', async () => {
+  it('drops its oldest templates first, and no update fails', async () => {
     await revise(client, 'large', 24, 400 * KB)
     const { status, body } = await rollBack(client, 'large', 1)
     assert.equal(status, 422)
@@ -43,7 +43,7 @@ onEveryEngine('the history of a deployment with large templates', (client) => {
     assert.match(await fillerOf(client, 'large'), /^23 /)
   })
 
-  it('never keeps an update from being stored, however large the template', async () => {
+  it('never blocks an update, however large the template', async () => {
     await revise(client, 'huge', 10, 1400 * KB)
     assert.match(await fillerOf(client, 'huge'), /^10 /)
     assert.equal((await client.put(`${DEPLOYMENTS}/huge`, revised('huge', 11, 10))).status, 200)
@@ -54,7 +54,7 @@ onEveryEngine('the history of a deployment with large templates', (client) => {
     assert.equal(status, 200)
   })
 
-  it('keeps small templates as long as there is room, whatever their number', async () => {
+  it('keeps small templates while there is room, whatever their number', async () => {
     await revise(client, 'small', 60, 10)
     assert.equal((await rollBack(client, 'small', 1)).status, 201)
     assert.match(await fillerOf(client, 'small'), /^1 /)
@@ -64,7 +64,7 @@ onEveryEngine('the history of a deployment with large templates', (client) => {
 describe('the record of the revisions of a deployment', () => {
   const RECORD = '~/revisions/test/bounded'
 
-  it('is at most 1 MiB, and leaves room for the deployment in the same write', async (t) => {
+  it('is at most 1 MiB, so that it fits in one write with the deployment', async (t) => {
     const storage = openMemoryStorage()
     const { client } = await serverOn(storage, t)
     const sizes = async () => {
@@ -83,7 +83,7 @@ describe('the record of the revisions of a deployment', () => {
     assert.ok(large.record > 300 * KB, 'what fits is kept')
   })
 
-  it('keeps the last template alone, where the store takes it', async (t) => {
+  it('keeps only the last template, if the store accepts it', async (t) => {
     const storage = openMemoryStorage()
     const { client } = await serverOn(storage, t)
     await revise(client, 'bounded', 5, 1200 * KB)
@@ -91,7 +91,7 @@ describe('the record of the revisions of a deployment', () => {
     assert.match(await fillerOf(client, 'bounded'), /^4 /)
   })
 
-  it('stays as it was when the store takes the deployment but not both', async (t) => {
+  it('does not change if the store accepts the deployment but not both', async (t) => {
     const inner = openMemoryStorage()
     let limit = Number.POSITIVE_INFINITY
     const write = async (operations: readonly Operation[]): Promise<WriteOutcome> => {

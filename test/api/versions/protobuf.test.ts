@@ -23,7 +23,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
     const other = otherVersion(version)
     const named = (name: string) => `${name}-${group}`
 
-    it(`one made in ${apiVersion} is read, replaced and listed in the other version`, async () => {
+    it(`one created in ${apiVersion} is read, replaced and listed in the other version`, async () => {
       const name = named('object')
       const body = version.make(name)
       body.metadata.labels = { in: 'protobuf' }
@@ -48,7 +48,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
     })
 
-    it(`one made in ${apiVersion} is reported on in the other version`, async () => {
+    it(`the status of one created in ${apiVersion} is updated in the other version`, async () => {
       const name = named('status')
       await client.post(path, version.make(name))
       const body = (await client.get(`${other.path}/${name}`)).body
@@ -68,7 +68,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
       assert.match(body.message, new RegExp(`${apiVersion}.*${other.apiVersion}`))
     })
 
-    it(`one made in ${apiVersion} is watched in the other version`, async () => {
+    it(`one created in ${apiVersion} is watched in the other version`, async () => {
       const name = named('watched')
       const { body } = await client.post(path, version.make(name))
       const change = { metadata: { labels: { changed: 'yes' } } }
@@ -89,7 +89,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
       assert.deepEqual([marked, kind], [other.apiVersion, 'DaemonSet'])
     })
 
-    it(`the metadata of one made in ${apiVersion} is that of the version asked for`, async () => {
+    it(`the metadata of one created in ${apiVersion} has the requested version`, async () => {
       const name = named('metadata')
       await client.post(path, version.make(name))
       const accept = `${PROTOBUF};as=PartialObjectMetadata;v=v1;g=meta.k8s.io`

@@ -25,14 +25,14 @@ onEveryEngine('cascade', (client) => {
     const { kind } = make('x')
     const name = `owner-${kind.toLowerCase()}`
 
-    it(`${kind}: takes its dependents along in the background`, async () => {
+    it(`${kind}: background deletion deletes its dependents`, async () => {
       const { body: owner } = await client.post(path, make(name))
       const dependent = await createOwned(client, `${name}-background`, owner)
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
       await until(client, dependent, ({ status }) => status === 404)
     })
 
-    it(`${kind}: stays in the foreground until its dependents are gone`, async () => {
+    it(`${kind}: foreground deletion waits for its dependents`, async () => {
       const { body: owner } = await client.post(path, make(name))
       const dependent = await createOwned(client, `${name}-foreground`, owner, ['example.com/hold'])
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Foreground' })
@@ -42,7 +42,7 @@ onEveryEngine('cascade', (client) => {
       await until(client, `${path}/${name}`, ({ status }) => status === 404)
     })
 
-    it(`${kind}: sets its dependents free when it is to orphan them`, async () => {
+    it(`${kind}: orphaning keeps its dependents`, async () => {
       const { body: owner } = await client.post(path, make(name))
       const dependent = await createOwned(client, `${name}-orphan`, owner)
       await client.delete(`${path}/${name}?propagationPolicy=Orphan`)
@@ -53,7 +53,7 @@ onEveryEngine('cascade', (client) => {
     })
   }
 
-  it('a collection goes with its dependents', async () => {
+  it('deletecollection deletes dependents', async () => {
     const labels = { deleted: 'together' }
     const dependents = await Promise.all(
       ['one', 'two', 'three'].map(async (name) => {
@@ -67,7 +67,7 @@ onEveryEngine('cascade', (client) => {
     for (const dependent of dependents) await until(client, dependent, ({ status }) => status === 404)
   })
 
-  it('an object whose owner is not there can still be read and changed by its client, and goes then', async () => {
+  it('an object whose owner does not exist can be read and changed until it is collected', async () => {
     const owner = {
       apiVersion: 'extensions/v1beta1',
       kind: 'Deployment',
@@ -80,7 +80,7 @@ onEveryEngine('cascade', (client) => {
     await until(client, dependent, ({ status }) => status === 404)
   })
 
-  it('a dependent with another owner loses only the one that went', async () => {
+  it('a dependent with another owner only loses the deleted one', async () => {
     const { body: one } = await client.post(DEPLOYMENTS, deployment('one'))
     const { body: two } = await client.post(DAEMONSETS, daemonSet('two'))
     const shared = replicaSet('shared')

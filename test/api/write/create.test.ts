@@ -13,7 +13,7 @@ import { onEveryEngine } from '#test/support/server.js'
 
 onEveryEngine('create', (client) => {
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: is stored with what the server sets, and read back as it was served`, async () => {
+    it(`${make('x').kind}: is stored with the fields that the server sets, and reads return it unchanged`, async () => {
       const created = await client.post(path, make('first'))
       assert.equal(created.status, 201)
       const { metadata } = created.body
@@ -45,7 +45,7 @@ onEveryEngine('create', (client) => {
     assert.equal(new Set(versions).size, 3)
   })
 
-  it('members come out in the order of the API', async () => {
+  it('properties have the order of the API', async () => {
     const { text } = await client.post(DEPLOYMENTS, {
       spec: deployment('x').spec,
       metadata: { name: 'ordered' },
@@ -56,7 +56,7 @@ onEveryEngine('create', (client) => {
     )
   })
 
-  it('a version of zero counts as none, any other is rejected', async () => {
+  it('a resource version of 0 is ignored, any other is rejected', async () => {
     for (const { path, make } of KINDS) {
       const versioned = (name: string, resourceVersion: string) => ({
         ...make(name),
@@ -76,7 +76,7 @@ onEveryEngine('create', (client) => {
     }
   })
 
-  it('of many creates of one name exactly one succeeds', async () => {
+  it('of many creates of the same name, exactly one succeeds', async () => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, () => client.post(INGRESSES, ingress('contested'))),
     )
@@ -84,14 +84,14 @@ onEveryEngine('create', (client) => {
     assert.equal(responses.filter(({ status }) => status === 409).length, 29)
   })
 
-  it('names made from a prefix are never the same', async () => {
+  it('generated names are unique', async () => {
     const body = { ...ingress(''), metadata: { generateName: 'made-' } }
     const responses = await Promise.all(Array.from({ length: 50 }, () => client.post(INGRESSES, body)))
     assert.ok(responses.every(({ status }) => status === 201))
     assert.equal(new Set(responses.map(({ body }) => body.metadata.name)).size, 50)
   })
 
-  it('every broken rule of the metadata is reported at once', async () => {
+  it('all metadata errors are reported at once', async () => {
     const bad = ingress('Bad')
     bad.metadata = {
       name: 'Bad',
@@ -117,7 +117,7 @@ onEveryEngine('create', (client) => {
     )
   })
 
-  it('an object that breaks a rule is named in the group that it was asked for in', async () => {
+  it('an invalid object is named with the group of the request', async () => {
     for (const { path, make } of KINDS) {
       const { kind, apiVersion } = make('x')
       const bad = make('broken')
@@ -133,7 +133,7 @@ onEveryEngine('create', (client) => {
     }
   })
 
-  it('a namespace that is no label is rejected', async () => {
+  it('a namespace that is not a DNS label is rejected', async () => {
     const { status, body } = await client.post(
       '/apis/extensions/v1beta1/namespaces/No_Label/ingresses',
       ingress('a'),
@@ -142,13 +142,13 @@ onEveryEngine('create', (client) => {
     assert.equal(body.details.causes[0].field, 'metadata.namespace')
   })
 
-  it('a cluster is named like a label that begins with a letter', async () => {
+  it('the name of a cluster is a label that begins with a letter', async () => {
     assert.equal((await client.post(CLUSTERS, cluster('1st'))).status, 422)
     assert.equal((await client.post(CLUSTERS, cluster('a.b'))).status, 422)
     assert.equal((await client.post(CLUSTERS, cluster('a-b'))).status, 201)
   })
 
-  it('texts survive as they are, whatever they hold', async () => {
+  it('strings are stored unchanged, whatever they contain', async () => {
     const text = '"resourceVersion":"1" \\ \u0000 é 漢字 😀 \u2028'
     const body = ingress('texts')
     body.metadata.annotations = { text, resourceVersion: '"resourceVersion":"' }
@@ -159,7 +159,7 @@ onEveryEngine('create', (client) => {
     assert.deepEqual((await client.get(`${INGRESSES}/texts`)).body, created)
   })
 
-  it('an empty document of YAML is an object that lacks everything', async () => {
+  it('an empty YAML document is an empty object', async () => {
     const yaml = { 'content-type': 'application/yaml' }
     for (const { path } of KINDS) {
       const { body: lacking } = await client.post(path, {})

@@ -30,7 +30,7 @@ onEveryEngine('the deletion of a collection', (client) => {
     '?fieldSelector=metadata.name%3Dhalf&includeUninitialized=0': ['half', 'whole'],
   }
   for (const [index, [query, names]] of Object.entries(left).entries()) {
-    it(`with ${query || 'nothing asked for'} leaves ${names.join(' and ') || 'nothing'}`, async () => {
+    it(`with ${query || 'no query'} leaves ${names.join(' and ') || 'nothing'}`, async () => {
       const collection = INGRESSES.replace('/test/', `/collection-${index}/`)
       assert.equal((await client.post(collection, partly('half'))).status, 202)
       assert.equal((await client.post(collection, ingress('whole'))).status, 201)
@@ -41,7 +41,7 @@ onEveryEngine('the deletion of a collection', (client) => {
     })
   }
 
-  it('takes no timeout that is not a number', async () => {
+  it('rejects a timeout that is not a number', async () => {
     const { status, body } = await client.delete(`${INGRESSES}?timeoutSeconds=soon`)
     assert.equal(status, 400)
     assert.match(body.message, /timeoutSeconds/)
@@ -65,7 +65,7 @@ describe('the deletion of a collection on a store that fails', () => {
     return { client, gate }
   }
 
-  it('stops after the first failure, and nothing happens behind the response', async (t) => {
+  it('stops after the first failure, and does nothing after the response', async (t) => {
     const { client, gate } = await crowded(t)
     let writes = 0
     gate.before = async () => {
@@ -84,7 +84,7 @@ describe('the deletion of a collection on a store that fails', () => {
     assert.deepEqual(await namesIn(client, INGRESSES), names)
   })
 
-  it('gets 504 when its time is over, and goes on with nothing', async (t) => {
+  it('gets 504 after its timeout, and stops', async (t) => {
     const { client, gate } = await crowded(t)
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { onEveryEngine } from '#test/support/server.js'
 
 onEveryEngine('delete', (client) => {
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: one that is held back keeps its name, and a second one returns the same`, async () => {
+    it(`${make('x').kind}: an object with finalizers keeps its name, and a second delete returns the same`, async () => {
       const held = make('named')
       held.metadata.finalizers = ['example.com/hold']
       await client.post(path, held)
@@ -25,7 +25,7 @@ onEveryEngine('delete', (client) => {
   }
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: returns a Status, and is gone`, async () => {
+    it(`${make('x').kind}: returns a Status, and the object is deleted`, async () => {
       const { body: created } = await client.post(path, make('short-lived'))
       const { status, body } = await client.delete(`${path}/short-lived`, { propagationPolicy: 'Background' })
       assert.equal(status, 200)
@@ -37,7 +37,7 @@ onEveryEngine('delete', (client) => {
       assert.equal((await client.delete(`${path}/short-lived`)).status, 404)
     })
 
-    it(`${make('x').kind}: finalizers hold it back until the last is taken away`, async () => {
+    it(`${make('x').kind}: stays until its last finalizer is removed`, async () => {
       const held = make('held')
       held.metadata.finalizers = ['example.com/a', 'example.com/b']
       await client.post(path, held)
@@ -63,7 +63,7 @@ onEveryEngine('delete', (client) => {
     })
   }
 
-  it('a uid in the preconditions must be that of the object', async () => {
+  it('a uid in the preconditions must match the object', async () => {
     const { body } = await client.post(INGRESSES, ingress('guarded'))
     const other = { preconditions: { uid: '11111111-2222-3333-4444-555555555555' } }
     assert.equal((await client.delete(`${INGRESSES}/guarded`, other)).status, 409)
@@ -71,7 +71,7 @@ onEveryEngine('delete', (client) => {
     assert.equal((await client.delete(`${INGRESSES}/guarded`, own)).status, 200)
   })
 
-  it('an object made anew under an old name is another object', async () => {
+  it('an object recreated under the same name is another object', async () => {
     const first = await client.post(INGRESSES, ingress('again'))
     await client.delete(`${INGRESSES}/again`)
     const second = await client.post(INGRESSES, ingress('again'))
@@ -79,7 +79,7 @@ onEveryEngine('delete', (client) => {
     assert.notEqual(second.body.metadata.uid, first.body.metadata.uid)
   })
 
-  it('of many deletes of one object exactly one finds it', async () => {
+  it('of many deletes of the same object, exactly one finds it', async () => {
     await client.post(INGRESSES, ingress('popular'))
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => client.delete(`${INGRESSES}/popular`)),

@@ -72,7 +72,7 @@ describe('field validation', () => {
       assert.equal(read.metadata.resourceVersion, made.metadata.resourceVersion)
     })
 
-    it('what is dropped is warned of, or not, as asked', async () => {
+    it('dropped fields cause warnings or none, as requested', async () => {
       await client.post(DEPLOYMENTS, deployment('warned'))
       const target = `${DEPLOYMENTS}/warned`
       const changes = '{"spec":{"colour":"red","replicas":3,"replicas":4}}'
@@ -90,7 +90,7 @@ describe('field validation', () => {
       }
     })
 
-    it('a patch that names only fields that are known is taken', async () => {
+    it('a patch with known fields is accepted', async () => {
       await client.post(DEPLOYMENTS, deployment('fine'))
       const target = `${DEPLOYMENTS}/fine?fieldValidation=Strict`
       assert.equal((await patch(target, { spec: { replicas: 3 } }, MERGE)).status, 200)
@@ -125,7 +125,7 @@ describe('field validation', () => {
     const warning = (errors: readonly string[]) =>
       errors.map((text) => `299 - "${text.replaceAll('"', '\\"')}"`).join(', ')
 
-    it('unknown fields and fields given twice are told in the order of the text', async () => {
+    it('unknown and duplicate fields are reported in the order of the body', async () => {
       const strict = await client.post(`${APPS}?fieldValidation=Strict`, mixed('mixed'))
       assert.equal(strict.status, 400)
       assert.equal(
@@ -139,7 +139,7 @@ describe('field validation', () => {
       assert.equal(replaced.headers.get('warning'), warning(errors))
     })
 
-    it('unknown fields alone are told in the order of the text', async () => {
+    it('unknown fields alone are reported in the order of the body', async () => {
       const body = '{"metadata":{"name":"unknown"},"zeta":1,"beta":1,"alpha":1}'
       const { headers } = await client.post(CONFIG_MAPS, body)
       assert.equal(
@@ -148,7 +148,7 @@ describe('field validation', () => {
       )
     })
 
-    it('fields of YAML are told by name, after the keys that are given twice', async () => {
+    it('unknown fields of YAML are sorted by name, after duplicate keys', async () => {
       const body = 'zeta: 1\nmetadata:\n  name: yaml\n  name: yaml\n  odd: 1\nalpha: 1\n'
       const strict = await client.post(`${CONFIG_MAPS}?fieldValidation=Strict`, body, YAML)
       const unknown = ['unknown field "alpha"', 'unknown field "metadata.odd"', 'unknown field "zeta"']
@@ -164,7 +164,7 @@ describe('field validation', () => {
       )
     })
 
-    it('what patches bring in is told by name, after what is wrong with the patch', async () => {
+    it('fields from patches are sorted by name, after errors of the patch itself', async () => {
       await client.post(CONFIG_MAPS, { metadata: { name: 'patched' } })
       const target = `${CONFIG_MAPS}/patched`
       const changes = '{"zeta":1,"metadata":{"odd":{"a":1,"a":2}},"alpha":1}'
@@ -190,7 +190,7 @@ describe('field validation', () => {
       )
     })
 
-    it('what is applied has no field that is not declared, whoever owns it, and is told which', async () => {
+    it('an apply with an undeclared field is rejected and names the field', async () => {
       const APPLY = { 'content-type': 'application/apply-patch+yaml' }
       const apply = (body: Json, query = '') => patch(`${APPS}/applied?fieldManager=m${query}`, body, APPLY)
       const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ image: 'x' }] } }
@@ -284,14 +284,14 @@ spec:
       assert.equal(ignored.headers.get('warning'), null)
     })
 
-    it('JSON that is sent as YAML is looked at too', async () => {
+    it('JSON sent as YAML is validated, too', async () => {
       const body = `{"metadata": {"name": "a", "name": "b"}, "spec": ${JSON.stringify(ingress('b').spec)}}`
       const { status, body: response } = await client.post(`${INGRESSES}?fieldValidation=Strict`, body, YAML)
       assert.equal(status, 400)
       assert.match(response.message, /line 1: key "name" already set in map$/)
     })
 
-    it('a merge that is overridden and an alias used twice repeat nothing', async () => {
+    it('an overridden merge key and a repeated alias are not duplicates', async () => {
       const body = `metadata: {name: merged}
 spec:
   backend: &back {serviceName: web, servicePort: 80}
@@ -306,7 +306,7 @@ spec:
       assert.equal(headers.get('warning'), null)
     })
 
-    it('of very many only a few are reported, and the others counted', async () => {
+    it('only the first errors are reported, and the others counted', async () => {
       const long = 'x'.repeat(1000)
       const labels = Array.from({ length: 1000 }, (_, index) => `    ${long}${index % 20}: a\n`).join('')
       const body = `metadata:\n  name: many\n  labels:\n${labels}`

@@ -66,7 +66,7 @@ describe('names that no object can have', () => {
     })
   }
 
-  it('are rejected in the body of a rollback too, with everything that is wrong', async () => {
+  it('are rejected in the body of a rollback, with all errors', async () => {
     const rollBack = (name: string) => send('POST', `${DEPLOYMENTS}/web/rollback`, { name, rollbackTo: {} })
     assert.equal((await rollBack('..')).body.message, `Name parameter invalid: "..": may not be '..'`)
     const { status, body } = await rollBack('a/%')
@@ -82,7 +82,7 @@ describe('names that no object can have', () => {
     }
   })
 
-  it('are mistakes in the object when it is created', async () => {
+  it('make a created object invalid', async () => {
     for (const name of ['.', '..', 'a%b', 'a/b']) {
       const { status, body } = await send('POST', INGRESSES, ingress(name))
       assert.equal(status, 422)
@@ -90,7 +90,7 @@ describe('names that no object can have', () => {
     }
   })
 
-  it('that hold a slash lead nowhere in a path, and select nothing in a list', async () => {
+  it('with a slash are not found in a path, and select nothing in a list', async () => {
     assert.equal((await send('GET', `${INGRESSES}/a%2Fb`)).status, 404)
     for (const name of ['..', 'a%25b', 'a%2Fb']) {
       const { status, body } = await send('GET', `${INGRESSES}?fieldSelector=metadata.name=${name}`)
@@ -99,7 +99,7 @@ describe('names that no object can have', () => {
     }
   })
 
-  it('do not hide other mistakes in the request, which are reported first', async () => {
+  it('are reported after other errors of the request', async () => {
     const target = `${DEPLOYMENTS}/..`
     assert.equal((await send('POST', target, deployment('x'))).status, 405)
     assert.equal((await send('PATCH', target, {}, 'application/json')).status, 415)

@@ -12,7 +12,7 @@ onEveryEngine('patch', (client) => {
     client.send('PATCH', path, body, headers)
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: takes all three types of patches`, async () => {
+    it(`${make('x').kind}: supports all three patch types`, async () => {
       await client.post(path, make('patched'))
       const target = `${path}/patched`
       assert.equal((await patch(target, { metadata: { labels: { a: '1' } } }, MERGE)).status, 200)
@@ -62,7 +62,7 @@ onEveryEngine('patch', (client) => {
     assert.equal(Object.keys(body.metadata.annotations).length, clients * rounds)
   })
 
-  it('a patch that carries a version is applied to that version only', async () => {
+  it('a patch with a resource version applies to that version only', async () => {
     const { body } = await client.post(INGRESSES, ingress('versioned'))
     const { resourceVersion } = body.metadata
     const change = { metadata: { resourceVersion, labels: { a: 'b' } } }
@@ -74,7 +74,7 @@ onEveryEngine('patch', (client) => {
     )
   })
 
-  it('a version that is no number is rejected in every kind of patch and on every path', async () => {
+  it('a resource version that is not a number is rejected by every patch type and path', async () => {
     await client.post(DEPLOYMENTS, deployment('no-number'))
     const target = `${DEPLOYMENTS}/no-number`
     for (const path of [target, `${target}/status`, `${target}/scale`]) {

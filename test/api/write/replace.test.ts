@@ -15,7 +15,7 @@ import { onEveryEngine } from '#test/support/server.js'
 
 onEveryEngine('replace', (client) => {
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: the version on a replacement is its condition`, async () => {
+    it(`${make('x').kind}: the resource version is a precondition`, async () => {
       const { body: first } = await client.post(path, make('versioned'))
       const change = { ...first, metadata: { ...first.metadata, annotations: { changed: 'once' } } }
       const second = await client.put(`${path}/versioned`, change)
@@ -29,13 +29,13 @@ onEveryEngine('replace', (client) => {
       assert.equal((await client.get(`${path}/versioned`)).text, second.text)
     })
 
-    it(`${make('x').kind}: what changes nothing keeps the version`, async () => {
+    it(`${make('x').kind}: an unchanged replacement keeps the resource version`, async () => {
       const { body, text } = await client.get(`${path}/versioned`)
       assert.equal((await client.put(`${path}/versioned`, body)).text, text)
     })
   }
 
-  it('of many replacements with one version exactly one succeeds', async () => {
+  it('of many replacements with the same resource version, exactly one succeeds', async () => {
     const { body } = await client.post(INGRESSES, ingress('contested'))
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
@@ -47,7 +47,7 @@ onEveryEngine('replace', (client) => {
     assert.equal(responses.filter(({ status }) => status === 409).length, 19)
   })
 
-  it('replacements without a version all succeed, one after the other', async () => {
+  it('replacements without a resource version all succeed, one after the other', async () => {
     await client.post(DEPLOYMENTS, deployment('last-wins'))
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, replicas) =>
@@ -62,7 +62,7 @@ onEveryEngine('replace', (client) => {
     )
   })
 
-  it('a version that is no number is rejected', async () => {
+  it('a resource version that is not a number is rejected', async () => {
     const body = ingress('contested')
     body.metadata.resourceVersion = 'latest'
     const { status, body: response } = await client.put(`${INGRESSES}/contested`, body)
@@ -70,7 +70,7 @@ onEveryEngine('replace', (client) => {
     assert.match(response.message, /^metadata\.resourceVersion: .*"latest"/)
   })
 
-  it('quantities that mean the same raise no generation', async () => {
+  it('equal quantities do not raise the generation', async () => {
     const withCpu = (cpu: string) => {
       const body = deployment('quantities')
       body.spec.template.spec.containers[0].resources = { limits: { cpu } }
@@ -82,7 +82,7 @@ onEveryEngine('replace', (client) => {
     assert.equal(body.spec.template.spec.containers[0].resources.limits.cpu, '1500m')
   })
 
-  it('the annotations of a deployment raise its generation, those of a daemon set do not', async () => {
+  it('annotations raise the generation of a deployment, but not of a daemon set', async () => {
     await client.post(DEPLOYMENTS, deployment('noted'))
     await client.post(DAEMONSETS, daemonSet('noted'))
     const note = (body: { metadata: object }) => ({

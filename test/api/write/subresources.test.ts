@@ -6,7 +6,7 @@ import { onEveryEngine } from '#test/support/server.js'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
 onEveryEngine('subresources', (client) => {
-  it('the status is reported apart from the spec, and does not raise the generation', async () => {
+  it('the status is updated without the spec, and does not raise the generation', async () => {
     await client.post(DEPLOYMENTS, deployment('reported'))
     const report = { spec: { replicas: 9 }, status: { replicas: 3, observedGeneration: 1 } }
     const { status, body } = await client.send('PATCH', `${DEPLOYMENTS}/reported/status`, report, MERGE)
@@ -46,7 +46,7 @@ onEveryEngine('subresources', (client) => {
     }
   })
 
-  it('a rollback puts an earlier template in place and makes it the newest revision', async () => {
+  it('a rollback restores an earlier template and makes it the newest revision', async () => {
     const image = (tag: string) => {
       const body = deployment('rolled', { revisionHistoryLimit: 5 })
       body.spec.template.spec.containers[0].image = `web:${tag}`
@@ -72,7 +72,7 @@ onEveryEngine('subresources', (client) => {
     assert.match(unknown.body.message, /2, 4/)
   })
 
-  it('a write that is only tried is served but not stored', async () => {
+  it('a dry run returns the object but does not store it', async () => {
     const tried = await client.post(`${DEPLOYMENTS}?dryRun=All`, deployment('tried'))
     assert.equal(tried.status, 201)
     assert.equal(tried.body.metadata.resourceVersion, undefined)
