@@ -62,8 +62,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 const WRITES_TAKEN = 'binnacle_seats_taken{kind="write"}'
 const WRITES_WAITING = 'binnacle_requests_waiting{kind="write"}'
 
-describe('requests under way', () => {
-  it('are limited: a few more wait, and others are rejected with 429', async (t) => {
+describe('concurrent requests', () => {
+  it('are limited: a few more wait, and others get 429', async (t) => {
     const server = await startAccessServer(t, { maxMutatingRequestsInflight: 1 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann', 'ben')
     const held = await hold(server, 'ann')
@@ -96,7 +96,7 @@ describe('requests under way', () => {
     assert.deepEqual([await metric(server, WRITES_TAKEN), await metric(server, WRITES_WAITING)], [0, 0])
   })
 
-  it('leave one another user something', async (t) => {
+  it('of one user leave seats to others', async (t) => {
     const server = await startAccessServer(t, { maxMutatingRequestsInflight: 2 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann', 'ben')
     const held = await hold(server, 'ann')
@@ -106,7 +106,7 @@ describe('requests under way', () => {
     assert.deepEqual((await Promise.all([held.finish(), alsoHeld.finish()])).map(statusOf), [201, 201])
   })
 
-  it('do not count when their clients go away', async (t) => {
+  it('do not count after their clients disconnect', async (t) => {
     const server = await startAccessServer(t, { maxMutatingRequestsInflight: 1 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
     const raw = new RawClient(server.server.url)
@@ -159,7 +159,7 @@ describe('requests under way', () => {
   })
 })
 
-describe('a storm of one user', () => {
+describe('a burst of requests of one user', () => {
   const CONNECTIONS = 300
   const OBJECTS = 300
 
@@ -168,7 +168,7 @@ describe('a storm of one user', () => {
     for (const socket of sockets) socket.write(text)
   }
 
-  it('does not hold up the gets of another', async (t) => {
+  it('does not delay the gets of another', async (t) => {
     const server = await startAccessServer(t)
     const admin = server.as('admin')
     await grant(admin, 'test', 'all', ALL, 'ann', 'ben')
@@ -213,7 +213,7 @@ describe('a storm of one user', () => {
 })
 
 describe('watches', () => {
-  it('are limited for each user, and count back when they end', async (t) => {
+  it('are limited per user, and free their seat when they end', async (t) => {
     const server = await startAccessServer(t, { maxWatchesPerUser: 2, maxRequestsInflight: 1 }, TOKENS)
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann', 'ben')
     const path = `${CONFIG_MAPS}?watch=true`

@@ -117,8 +117,8 @@ async function changeRole(random: Random, admin: UserClient, model: RbacModel): 
   model.roles[index] = { ...role, rules }
 }
 
-describe('on one connection', () => {
-  it('every read is authorized by the current permissions of its user', async (t) => {
+describe('requests on one connection', () => {
+  it('are authorized by the current permissions of their user', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { as, server } = await startAccessServer(t, {}, TOKENS)
@@ -153,7 +153,7 @@ describe('on one connection', () => {
     assert.ok(responses.allowed > 50 && responses.refused > 50, `${JSON.stringify(responses)}, seed ${seed}`)
   })
 
-  it('a permission on one object does not apply to another', async (t) => {
+  it('need a permission on the object that they name', async (t) => {
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     const get = (apiGroups: string, resources: string, ...resourceNames: string[]) => ({
       apiGroups: [apiGroups],
@@ -192,7 +192,7 @@ describe('on one connection', () => {
     }
   })
 
-  it('a read permission is no write permission, with the same header fields', async (t) => {
+  it('need a write permission to write, even with the same header fields', async (t) => {
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     await grant(
       as('admin'),
@@ -211,7 +211,7 @@ describe('on one connection', () => {
     assert.equal(ports.size, 1)
   })
 
-  it('a token is worth what it is worth now, with the same header fields as before', async (t) => {
+  it('are authenticated by the current tokens, even with the same header fields', async (t) => {
     const { server, setTokens } = await startAccessServer(t, {}, TOKENS)
     const { send } = oneConnection(t, server.url)
     const read = () => send('GET', '/api/v1/namespaces/one/configmaps/a', { authorization: 'Bearer admin' })

@@ -63,7 +63,7 @@ describe('an audit event', () => {
     assert.equal((await of(response)).length, 2)
   })
 
-  it('has no body, the request body or both, by its level', async (t) => {
+  it('has no body, the request body or both bodies, by its level', async (t) => {
     const rules = ['Metadata', 'Request', 'RequestResponse'].map((level) => ({
       level,
       namespaces: [level.toLowerCase()],
@@ -97,7 +97,7 @@ describe('an audit event', () => {
     }
   })
 
-  it('names the object of a body where the path does not', async (t) => {
+  it('names the object of the body if the path does not', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const admin = as('admin')
     const create = await admin.post(MAPS, MAP)
@@ -134,7 +134,7 @@ describe('an audit event', () => {
     assert.equal((await only(admin.get('/version'))).verb, 'get')
   })
 
-  it('has a body in YAML or protobuf as JSON, on one line', async (t) => {
+  it('has a YAML or protobuf body as JSON, on one line', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: yam\ndata:\n  key: "one\\ntwo"\n'
     const response = await as('admin').send('POST', MAPS, yaml, { 'content-type': 'application/yaml' })
@@ -168,7 +168,7 @@ describe('an audit event', () => {
     assert.deepEqual(requestObject.data, { key: 'value' })
   })
 
-  it('has the body as it was sent, though the server fills in defaults', async (t) => {
+  it('has the body as sent, without defaults', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const spec = { containers: [{ name: 'c', image: 'i' }] }
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec }
@@ -188,7 +188,7 @@ describe('an audit event', () => {
     assert.deepEqual((await only(rejected)).requestObject, wrong)
   })
 
-  it('leaves out managed fields if the policy says so', async (t) => {
+  it('omits managed fields if the policy says so', async (t) => {
     const { as, only } = await startAuditedServer(t, { ...EVERYTHING, omitManagedFields: true })
     const create = await as('admin').post(MAPS, MAP)
     assert.ok(create.body.metadata.managedFields)
@@ -202,7 +202,7 @@ describe('an audit event', () => {
     assert.equal((await only(replace)).requestObject.data.key, 'value')
   })
 
-  it('leaves out bodies that are too large, and says so', async (t) => {
+  it('omits bodies that are too large, and says so', async (t) => {
     const { as, only } = await startAuditedServer(t, EVERYTHING)
     const large = { metadata: { name: 'large' }, data: { key: 'x'.repeat(600_000) } }
     const event = await only(as('admin').post(MAPS, large))

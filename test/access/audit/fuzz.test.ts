@@ -73,7 +73,7 @@ function randomRequest(random: Random): Buffer {
   return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body])
 }
 
-describe('odd requests', () => {
+describe('malformed requests', () => {
   it('are each recorded as one line of JSON, with the Audit-Id of the response', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)

@@ -38,7 +38,7 @@ describe('an audit log', () => {
     assert.ok(value('queue_bytes') >= 0)
   })
 
-  it('rejects a policy that cannot be used when the server starts', async (t) => {
+  it('rejects an invalid policy when the server starts', async (t) => {
     for (const [audit, message] of [
       [
         { log: () => undefined, policy: policy({ level: 'All' }) },

@@ -13,7 +13,7 @@ describe('an audit log that cannot be written', () => {
   const stuck = () => new Writable({ write: () => undefined })
   const large = { metadata: { generateName: 'x-' }, data: { key: 'x'.repeat(400_000) } }
 
-  it('drops events with auditOnFull=drop, and requests go on', async (t) => {
+  it('drops events with auditOnFull=drop, and requests continue', async (t) => {
     const server = await startTestServer({ audit: { log: stuck(), policy: EVERYTHING, onFull: 'drop' } })
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -22,7 +22,7 @@ describe('an audit log that cannot be written', () => {
     while ((await dropped()) === 0) assert.equal((await client.post(MAPS, large)).status, 201)
   })
 
-  it('makes requests wait with auditOnFull=block, but not health checks and not the shutdown', async (t) => {
+  it('blocks requests with auditOnFull=block, but not health checks or the shutdown', async (t) => {
     const server = await startTestServer({ audit: { log: stuck(), policy: EVERYTHING, onFull: 'block' } })
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -41,8 +41,8 @@ describe('an audit log that cannot be written', () => {
   })
 })
 
-describe('a disk that is full', { skip: !existsSync('/dev/full') && 'there is no /dev/full' }, () => {
-  it('is counted; requests go on while the queue has room, and the server can stop', async (t) => {
+describe('a full disk', { skip: !existsSync('/dev/full') && 'there is no /dev/full' }, () => {
+  it('is counted; requests continue while the queue has room, and the server can stop', async (t) => {
     const server = await startTestServer({ audit: { log: '/dev/full', policy: EVERYTHING } })
     t.after(() => server.close())
     const client = new Client(server.url)

@@ -56,7 +56,7 @@ const FAILED = { status: { conditions: [{ type: 'Failed', status: 'True', reason
 const CLAIMS = { username: 'mallory', uid: 'x', groups: ['system:masters'], extra: { a: ['b'] } }
 
 describe('a request for a certificate', () => {
-  it('records its user, whatever the body says, and nobody changes that', async (t) => {
+  it('records its user, whatever the body says, and cannot change it', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'ann', 'requests', [ALL_REQUESTS])
@@ -95,7 +95,7 @@ describe('a request for a certificate', () => {
     )
   })
 
-  it('has no user on a server without authentication, also when it is applied', async (t) => {
+  it('records system:anonymous without authentication, also for an apply', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const response = await new Client(server.url).send(
@@ -109,7 +109,7 @@ describe('a request for a certificate', () => {
     assert.deepEqual(response.body.spec.groups, ['system:unauthenticated'])
   })
 
-  it('has to be signed with the key that it is for', async (t) => {
+  it('must be signed with its own key', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -136,8 +136,8 @@ describe('a request for a certificate', () => {
   })
 })
 
-describe('a request to be a client of the server', () => {
-  it('is refused for system:masters, for every user and encoding', async (t) => {
+describe('a request for a client certificate of the server', () => {
+  it('is rejected for system:masters, for every user and encoding', async (t) => {
     const { as } = await startAccessServer(t)
     const admin = as('admin')
     const signerName = 'kubernetes.io/kube-apiserver-client'

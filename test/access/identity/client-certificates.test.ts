@@ -91,20 +91,20 @@ describe('a client with a certificate', () => {
       assert.deepEqual([username, groups], ['jane', ['dev', 'system:authenticated']])
     })
 
-    it(`is that user whatever token comes with it, by ${version}`, async () => {
+    it(`is that user despite a token, by ${version}`, async () => {
       const certificate = clients.issueClient('jane', [])
       assert.equal(await nameOf({ certificate, token: 'secret' }), 'jane')
       assert.equal(await nameOf({ certificate, token: 'nonsense' }), 'jane')
     })
 
-    it(`is rejected when the certificate counts for nothing, unless a token does, by ${version}`, async () => {
+    it(`is rejected if the certificate is not trusted, unless it has a valid token, by ${version}`, async () => {
       const certificate = strangers.issueClient('jane', ['system:masters'])
       assert.equal(await nameOf({ certificate }), '401 Unauthorized')
       assert.equal(await nameOf({ certificate, token: 'nonsense' }), '401 Unauthorized')
       assert.equal(await nameOf({ certificate, token: 'secret' }), 'tom')
     })
 
-    it(`is nobody without one, by ${version}`, async () => {
+    it(`is anonymous without one, by ${version}`, async () => {
       assert.equal(await nameOf({ token: 'secret' }), 'tom')
       const { code, response } = await ask({})
       assert.equal(code, 403)
@@ -112,7 +112,7 @@ describe('a client with a certificate', () => {
     })
   }
 
-  it('may do what the roles of the user and the groups allow', async () => {
+  it('has the permissions of the user and the groups', async () => {
     const session = (certificate: IssuedCertificate) =>
       connect(server.url, { ca: servers.cert, ...certificate })
     const codeOf = async (certificate: IssuedCertificate) => {

@@ -83,8 +83,8 @@ const PATHS = [
   ['OPTIONS', '/'],
 ] as const
 
-describe('credentials that nobody has', () => {
-  it('let nobody in, and are never a fault of the server', async (t) => {
+describe('invalid credentials', () => {
+  it('are rejected, and never cause a server error', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { server } = await startAccessServer(t, {}, TOKENS)
@@ -110,7 +110,7 @@ describe('credentials that nobody has', () => {
       assert.ok((tally.get(status) ?? 0) > sized(50, 5), JSON.stringify([...tally]))
   })
 
-  it('are distinguished from valid ones', async (t) => {
+  it('are distinguished from valid credentials', async (t) => {
     const { as } = await startAccessServer(t, {}, TOKENS)
     assert.equal((await as(TOKEN).get('/api/v1/namespaces')).status, 200)
     assert.equal((await as('ann').get('/api/v1/namespaces')).status, 403)

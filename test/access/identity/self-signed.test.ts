@@ -29,13 +29,13 @@ describe('a server with a self-signed authority', () => {
     assert.match(server.url, /^https:/)
   })
 
-  it('is the same authority after a restart', async () => {
+  it('has the same authority after a restart', async () => {
     const again = await startTestServer({ dataDir: folder.path, tls: { selfSigned: true } })
     assert.equal(again.selfSignedAuthority?.fingerprint, server.selfSignedAuthority?.fingerprint)
     await again.close()
   })
 
-  it('may keep its objects in the same folder', async () => {
+  it('may store its objects in the same folder', async () => {
     const options = { dataDir: folder.path, storage: 'embedded', tls: { selfSigned: true } } as const
     const first = await startTestServer(options)
     await first.close()
@@ -46,7 +46,7 @@ describe('a server with a self-signed authority', () => {
 })
 
 describe('binnacle kubeconfig', () => {
-  it('makes one for a user, from the folder of a server', async (t) => {
+  it('creates one for a user, from the folder of a server', async (t) => {
     const folder = await temporaryFolder()
     t.after(() => folder.remove())
     const none = await runCommand('kubeconfig', '--data-dir', folder.path, '--server', 'https://a:1')
@@ -70,7 +70,7 @@ describe('binnacle kubeconfig', () => {
     assert.ok(certificate.verify(ca.publicKey))
   })
 
-  it('makes one for the administrator when no user is named, and one with a token', async (t) => {
+  it('creates one for the administrator by default, and one with a token', async (t) => {
     const folder = await temporaryFolder()
     t.after(() => folder.remove())
     const server = await startTestServer({ dataDir: folder.path, tls: { selfSigned: true } })

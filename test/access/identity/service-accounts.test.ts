@@ -24,7 +24,7 @@ async function withAccount(t: TestContext): Promise<AccessServer & { admin: Clie
 const who = async (server: AccessServer, token: string) => (await server.as(token).post(WHO, {})).status
 
 describe('a token of a service account', () => {
-  it('is issued on request, by default for this server and an hour', async (t) => {
+  it('is issued on request, by default for this server and one hour', async (t) => {
     const { admin } = await withAccount(t)
     const { kind, metadata, spec, status } = await created(request(admin))
     assert.equal(kind, 'TokenRequest')
@@ -34,7 +34,7 @@ describe('a token of a service account', () => {
     assert.equal(seconds, 3600)
   })
 
-  it('makes its bearer the account, with the groups of accounts', async (t) => {
+  it('authenticates its bearer as the service account, with its groups', async (t) => {
     const server = await withAccount(t)
     const { body } = await server.as(server.token).post(WHO, {})
     const { username, uid, groups, extra } = body.status.userInfo
@@ -44,7 +44,7 @@ describe('a token of a service account', () => {
     assert.match(extra['authentication.kubernetes.io/credential-id'][0], /^JTI=/)
   })
 
-  it('can be verified by others, with the keys that are published', async (t) => {
+  it('can be verified with the published keys', async (t) => {
     const { admin, anonymous, as, token } = await withAccount(t)
     assert.equal((await anonymous.get('/openid/v1/jwks')).status, 403)
     const { body } = await as(token).get('/.well-known/openid-configuration')
@@ -57,7 +57,7 @@ describe('a token of a service account', () => {
     assert.equal(payload.sub, 'system:serviceaccount:one:robot')
   })
 
-  it('ends with its account, also where another one has the same name', async (t) => {
+  it('expires with its account, also if another one gets the same name', async (t) => {
     const server = await withAccount(t)
     assert.equal(await who(server, server.token), 201)
     await server.admin.delete(`${ACCOUNTS}/robot`)
@@ -66,7 +66,7 @@ describe('a token of a service account', () => {
     assert.equal(await who(server, server.token), 401)
   })
 
-  it('ends with the pod that it is bound to, and so do its watches', async (t) => {
+  it('expires with the pod that it is bound to, and its watches end', async (t) => {
     const server = await withAccount(t)
     const { admin } = server
     const pod = {
@@ -87,7 +87,7 @@ describe('a token of a service account', () => {
     assert.equal(await who(server, server.token), 201)
   })
 
-  it('for other audiences is not for this server, and is valid in a review with those', async (t) => {
+  it('for other audiences is rejected by this server, but valid in a review for them', async (t) => {
     const server = await withAccount(t)
     const { token } = (await created(request(server.admin, { audiences: ['vault'] }))).status
     assert.equal(await who(server, token), 401)
@@ -98,7 +98,7 @@ describe('a token of a service account', () => {
     assert.deepEqual([known.authenticated, known.audiences], [true, ['vault']])
   })
 
-  it('is of no use when anything about it is changed', async (t) => {
+  it('is invalid if anything in it is changed', async (t) => {
     const server = await withAccount(t)
     const [head = '', body = '', signature = ''] = server.token.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -117,7 +117,7 @@ describe('a token of a service account', () => {
 })
 
 describe('a request for a token', () => {
-  it('needs an account, a sensible time and something that tokens can be bound to', async (t) => {
+  it('needs an account, a valid lifetime and a kind that tokens can be bound to', async (t) => {
     const { admin, as } = await withAccount(t)
     const errorOf = async (spec: object, name?: string) => {
       const { status, body } = await request(admin, spec, name)
@@ -153,7 +153,7 @@ describe('a request for a token', () => {
     assert.equal((await request(as('ann'))).status, 403)
   })
 
-  it('names its account in the path; a body that names another is a mistake', async (t) => {
+  it('names its account in the path; a body with another name is rejected', async (t) => {
     const { admin } = await withAccount(t)
     const sent = (metadata: object) => admin.post(`${ACCOUNTS}/robot/token`, { metadata, spec: {} })
     const other = await sent({ name: 'other' })
@@ -166,7 +166,7 @@ describe('a request for a token', () => {
     assert.equal((await sent({ name: 'robot', namespace: 'one' })).status, 201)
   })
 
-  it('for a pod names its node, which the token does not depend on', async (t) => {
+  it('for a pod includes its node, but does not depend on it', async (t) => {
     const server = await withAccount(t)
     const { admin } = server
     const pod = (name: string, nodeName: string) =>

@@ -140,7 +140,7 @@ describe('a server with TLS', () => {
     response.resume()
   })
 
-  it('shows a new certificate to new connections, and lets open ones be', async () => {
+  it('uses a new certificate for new connections, and keeps open ones', async () => {
     const session = open()
     const watch = session.request({
       ':path': `${OBJECTS}?watch=true&resourceVersion=0&fieldSelector=metadata.name%3Dlate`,
@@ -183,7 +183,7 @@ describe('a server with TLS', () => {
     })
   })
 
-  it('ends watches of HTTP/2 in order when it is stopped', async () => {
+  it('ends HTTP/2 watches cleanly when it stops', async () => {
     const other = await startTestServer({ tls: { certFile, keyFile } })
     const session = connect(other.url, { ca: authority.cert })
     const watch = session.request({ ':path': `${OBJECTS}?watch=true` })

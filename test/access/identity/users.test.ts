@@ -28,7 +28,7 @@ async function eventually<T>(ask: () => Promise<T>, expected: T): Promise<void> 
 }
 
 describe('tokens of a file', () => {
-  it('are read again when the file changes, on open connections too', async (t) => {
+  it('are reloaded when the file changes, also for open connections', async (t) => {
     const { as, setTokens } = await startAccessServer(t)
     assert.equal((await whoIs(as('ann'))).username, 'ann')
     await setTokens('ann,anna,2,"ops,dev"\nnew,zoe,9\n')
@@ -38,7 +38,7 @@ describe('tokens of a file', () => {
     assert.equal(await whoIs(as('ben')), 401)
   })
 
-  it('stay as they were when the file has a mistake', async (t) => {
+  it('stay valid while the file has an error', async (t) => {
     const { as, setTokens } = await startAccessServer(t)
     await setTokens('ann')
     await sleep(1_200)
@@ -47,7 +47,7 @@ describe('tokens of a file', () => {
     await eventually(async () => (await whoIs(as('ann'))).username, 'anna')
   })
 
-  it('keep a server from starting that cannot read them', async () => {
+  it('prevent the server from starting if the file is invalid', async () => {
     const start = (tokenFile: string) => startTestServer({ authentication: { tokenFile } })
     await assert.rejects(start('/nowhere/tokens.csv'), (error: Error) => {
       assert.ok(error instanceof StartError)
@@ -57,7 +57,7 @@ describe('tokens of a file', () => {
 })
 
 describe('a request without credentials', () => {
-  it('is that of system:anonymous, or rejected where that is not wanted', async (t) => {
+  it('is system:anonymous, or rejected if anonymous requests are disabled', async (t) => {
     const open = await startAccessServer(t)
     assert.equal((await open.anonymous.get('/healthz')).status, 200)
     assert.equal((await open.anonymous.get(NAMESPACES)).status, 403)
@@ -68,7 +68,7 @@ describe('a request without credentials', () => {
     assert.equal((await closed.as('ann').get('/healthz')).status, 200)
   })
 
-  it('may do everything on a server without authentication', async (t) => {
+  it('is allowed everything on a server without authentication', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -86,7 +86,7 @@ describe('a request without credentials', () => {
     assert.deepEqual(may.body.status, { allowed: true })
   })
 
-  it('is authenticated but may do everything with AlwaysAllow', async (t) => {
+  it('is allowed everything with AlwaysAllow', async (t) => {
     const { as, anonymous } = await startAccessServer(t, { authorizationMode: 'AlwaysAllow' })
     assert.equal((await as('ann').get(NAMESPACES)).status, 200)
     assert.equal((await anonymous.get(NAMESPACES)).status, 200)
@@ -96,7 +96,7 @@ describe('a request without credentials', () => {
 })
 
 describe('impersonation', () => {
-  it('needs a user, whatever else is named', async (t) => {
+  it('needs a user, whatever else is impersonated', async (t) => {
     const { as } = await startAccessServer(t)
     for (const header of ['impersonate-group', 'impersonate-uid', 'impersonate-extra-scopes']) {
       const { status, body } = await as('admin').post(WHO, {}, { [header]: 'x' })
@@ -105,7 +105,7 @@ describe('impersonation', () => {
     }
   })
 
-  it('is of nobody when the headers are empty', async (t) => {
+  it('does not happen if the headers are empty', async (t) => {
     const { as } = await startAccessServer(t)
     assert.equal((await whoIs(as('ann'), { 'impersonate-user': '' })).username, 'ann')
   })

@@ -18,7 +18,7 @@ async function nameOf(server: AccessServer, token: string): Promise<string | und
   return body.status.userInfo?.username
 }
 
-describe('several issuers in a file', () => {
+describe('issuers in a file', () => {
   let one: OpenIdIssuer
   let two: OpenIdIssuer
   before(async () => {
@@ -53,7 +53,7 @@ describe('several issuers in a file', () => {
     return { server, write }
   }
 
-  it('are distinguished by the issuer of a token', async (t) => {
+  it('are selected by the issuer of a token', async (t) => {
     const mapping = {
       claimMappings: {
         username: { claim: 'name', prefix: '' },
@@ -83,7 +83,7 @@ describe('several issuers in a file', () => {
     assert.equal(await nameOf(server, 'admin'), 'admin', 'tokens of a file go on to be known')
   })
 
-  it('are read again when the file changes, and stay when it has a mistake', async (t) => {
+  it('are reloaded when the file changes, and stay while it has an error', async (t) => {
     const first = { ...HEAD, jwt: [await section(one, 'one:')] }
     const { server, write } = await start(t, first)
     const [ofOne, ofTwo] = [await one.token({ sub: 'ann' }), await two.token({ sub: 'ben' })]
@@ -107,7 +107,7 @@ describe('several issuers in a file', () => {
     assert.equal(await nameOf(server, ofTwo), undefined)
   })
 
-  it('say which requests are taken without credentials', async (t) => {
+  it('configure which requests may be anonymous', async (t) => {
     const conditions = [{ path: '/livez' }, { path: '/version' }]
     const { server } = await start(t, { ...HEAD, jwt: [], anonymous: { enabled: true, conditions } })
     const status = async (path: string) => (await server.anonymous.get(path)).status
@@ -124,7 +124,7 @@ describe('several issuers in a file', () => {
     assert.equal((await shut.anonymous.get('/livez')).status, 401, 'both have to take them')
   })
 
-  it('keep a server from starting that cannot use the file, in one line', async (t) => {
+  it('prevent the server from starting if the file is invalid, with a one-line error', async (t) => {
     const reject = async (content: object, options: object, words: RegExp) =>
       assert.rejects(start(t, content, options), (error: Error) => {
         assert.ok(error instanceof StartError)

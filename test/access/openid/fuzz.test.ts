@@ -155,8 +155,8 @@ async function prepare({ as }: AccessServer, issuer: OpenIdIssuer): Promise<Mate
   }
 }
 
-describe('tokens that nobody has signed', () => {
-  it('let nobody in, and are never a fault of the server', async (t) => {
+describe('tokens without a valid signature', () => {
+  it('are rejected, and never cause a server error', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const issuer = await OpenIdIssuer.start('ES256')

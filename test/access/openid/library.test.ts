@@ -19,14 +19,14 @@ async function who(server: TestServer, token: string): Promise<Json> {
   return response.status === 201 ? ((await response.json()) as Json).status.userInfo : response.status
 }
 
-describe('issuers that a program names', () => {
+describe('issuers of a server in the same process', () => {
   let issuer: OpenIdIssuer
   before(async () => {
     issuer = await OpenIdIssuer.start('ES256')
   })
   after(() => issuer.remove())
 
-  it('are trusted as those that flags name', async (t) => {
+  it('are trusted like those of flags', async (t) => {
     const named = { issuerUrl: issuer.url, clientId: ['binnacle', 'other'], signingAlgs: ['ES256'] }
     const more = { groupsClaim: 'groups', groupsPrefix: 'id:', uidClaim: 'oid' }
     const oidc = [

@@ -31,7 +31,7 @@ describe('the keys of an issuer', () => {
       oidcCaFile: issuer.caFile,
     })
 
-  it('stay known while the issuer is down, and are replaced by new ones', async (t) => {
+  it('stay cached while the issuer is down, and are replaced by new ones', async (t) => {
     const server = await start(t)
     assert.ok(await isKnown(server, await issuer.token({ sub: 'one' })))
     const old = issuer.current
@@ -48,7 +48,7 @@ describe('the keys of an issuer', () => {
     assert.ok(!(await isKnown(server, await issuer.token({ sub: 'one' }, {}, old))))
   })
 
-  it('are fetched when the issuer comes up after the server', async (t) => {
+  it('are fetched when the issuer starts after the server', async (t) => {
     await issuer.down()
     const server = await start(t)
     assert.ok(!(await isKnown(server, await issuer.token({ sub: 'ann' }))))

@@ -30,7 +30,7 @@ describe('tokens of an OpenID issuer', () => {
       ...options,
     })
 
-  it('name users and groups, under names that only this issuer gives', async (t) => {
+  it('name users and groups, prefixed with the issuer', async (t) => {
     const server = await start(t, { oidcGroupsPrefix: 'id:' })
     const groupsOf = async (groups: unknown) =>
       (await who(server, await issuer.token({ sub: 'ann', groups }))).groups
@@ -49,7 +49,7 @@ describe('tokens of an OpenID issuer', () => {
     }
   })
 
-  it('name users by another claim, and addresses of mail only when they are verified', async (t) => {
+  it('name users by another claim, and by email only if it is verified', async (t) => {
     const server = await start(t, { oidcUsernameClaim: 'email' })
     const name = async (claims: object) => {
       const user = await who(server, await issuer.token({ sub: 'x', email: 'ann@example.com', ...claims }))
@@ -61,7 +61,7 @@ describe('tokens of an OpenID issuer', () => {
     for (const email of ['', null, 1, ['ann@example.com']]) assert.equal(await name({ email }), 401)
   })
 
-  it('name users with a prefix of choice, or none', async (t) => {
+  it('name users with a configured prefix, or none', async (t) => {
     const token = await issuer.token({ sub: 'ann', mail: 'm' })
     const name = async (options: object) => (await who(await start(t, options), token)).username
     assert.equal(await name({ oidcUsernamePrefix: '-' }), 'ann')
@@ -84,7 +84,7 @@ describe('tokens of an OpenID issuer', () => {
     }
   })
 
-  it('are rejected when they are old, too new, for others, of others or name nobody', async (t) => {
+  it('are rejected if expired, not yet valid, for another audience, of another issuer or without a user', async (t) => {
     const server = await start(t)
     const stranger = await makeSigningKey('RS256', issuer.current.kid)
     const bad: Record<string, Promise<string>> = {
@@ -109,7 +109,7 @@ describe('tokens of an OpenID issuer', () => {
     assert.equal((await who(server, aBitAhead)).username, `${issuer.url}#ann`, 'clocks differ')
   })
 
-  it('are rejected when their times are none, above all when they never end', async (t) => {
+  it('are rejected if their times are invalid or missing', async (t) => {
     const server = await start(t)
     const end = `"exp":${now() + 600}`
     assert.equal((await who(server, await issuer.writtenToken(end))).username, `${issuer.url}#ann`)
@@ -162,7 +162,7 @@ describe('tokens of an OpenID issuer', () => {
     await issuer.rotate('RS256')
   })
 
-  it('have a configured signature algorithm', async (t) => {
+  it('must use a configured signature algorithm', async (t) => {
     for (const alg of ['ES256', 'ES384', 'PS256', 'RS512']) {
       await issuer.rotate(alg)
       const server = await start(t, { oidcSigningAlgs: ['RS512', 'ES256', 'ES384', 'PS256'] })
@@ -171,7 +171,7 @@ describe('tokens of an OpenID issuer', () => {
     await issuer.rotate('RS256')
   })
 
-  it('are authenticated by a review, for this server alone', async (t) => {
+  it('are authenticated by a review, for this server only', async (t) => {
     const server = await start(t)
     const token = await issuer.token({ sub: 'ann', groups: 'dev' })
     const review = async (spec: object) => (await server.as('admin').post(REVIEWS, { spec })).body.status
@@ -190,7 +190,7 @@ describe('tokens of an OpenID issuer', () => {
     }
   })
 
-  it('have the permissions of bindings, and end watches when they expire', async (t) => {
+  it('get permissions by bindings, and their watches end when they expire', async (t) => {
     const server = await start(t, { oidcUsernamePrefix: 'id:' })
     const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }]
     await grant(server.as('admin'), 'web', 'reader', rules, 'id:ann')

@@ -10,8 +10,8 @@ const role = async (admin: UserClient, name: string) => (await admin.get(`${RBAC
 const resourcesOf = ({ rules }: { rules: { resources?: string[] }[] | null }) =>
   new Set((rules ?? []).flatMap(({ resources = [] }) => resources))
 
-describe('cluster roles that are made of others', () => {
-  it('are filled in from the start: view is in edit, and edit in admin', async (t) => {
+describe('aggregated cluster roles', () => {
+  it('are aggregated from the start: view into edit, and edit into admin', async (t) => {
     const { as, server } = await startAccessServer(t)
     await server.settled()
     const [view, edit, admin] = await Promise.all(
@@ -22,7 +22,7 @@ describe('cluster roles that are made of others', () => {
     assert.ok(admin?.has('configmaps') && admin.has('secrets') && admin.has('pods/log') && admin.has('roles'))
   })
 
-  it('follow the roles that they are made of, through several steps', async (t) => {
+  it('follow the roles that they aggregate, over several levels', async (t) => {
     const { as, server } = await startAccessServer(t)
     const admin = as('admin')
     const labels = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' }
@@ -36,7 +36,7 @@ describe('cluster roles that are made of others', () => {
     }
   })
 
-  it('lose what was written into their own rules', async (t) => {
+  it('lose rules that were written directly', async (t) => {
     const { as, server } = await startAccessServer(t)
     const admin = as('admin')
     await admin.send('PATCH', `${RBAC}/clusterroles/view`, { rules: [POD_READER] }, MERGE)
@@ -45,8 +45,8 @@ describe('cluster roles that are made of others', () => {
   })
 })
 
-describe('the roles that are there from the start', () => {
-  it('are put back when the server starts, unless they say otherwise', async (t) => {
+describe('default roles', () => {
+  it('are reconciled when the server starts, unless an annotation disables it', async (t) => {
     const { path, remove } = await temporaryFolder()
     t.after(remove)
     const start = () => startAccessServer(t, { storage: 'embedded', dataDir: path })

@@ -24,7 +24,7 @@ async function endOf(watch: Response): Promise<string> {
 describe('a permission', () => {
   const statusOf = async (client: UserClient) => (await client.get(CONFIG_MAPS)).status
 
-  it('takes effect with the next request, and ends with the next one after its removal', async (t) => {
+  it('takes effect with the next request, and so does its removal', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     assert.equal(await statusOf(ann), 403)
@@ -43,7 +43,7 @@ describe('a permission', () => {
     assert.equal(await statusOf(ann), 403)
   })
 
-  it('to create is needed besides that to update where a replacement creates', async (t) => {
+  it('to create is needed for an update that creates', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     const update = [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['update', 'get'] }]
@@ -63,7 +63,7 @@ describe('a permission', () => {
 })
 
 describe('a permission on one name', () => {
-  it('is one to lists of that name, as far as their options can be read', async (t) => {
+  it('allows lists of that name, if their options are valid', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grant(admin, 'one', 'reader', [{ ...READ[0], verbs: ['list'], resourceNames: ['a'] }], 'ann')
@@ -82,7 +82,7 @@ describe('a permission on one name', () => {
 })
 
 describe('a namespace', () => {
-  it('comes into being on demand only for users who may create namespaces', async (t) => {
+  it('is created on demand only for users who may create namespaces', async (t) => {
     const { as } = await startAccessServer(t)
     const admin = as('admin')
     const everywhere = {
@@ -107,7 +107,7 @@ describe('a watch', () => {
     return { ...started, admin, watch: await started.as('ann').open(`${CONFIG_MAPS}?watch=true`) }
   }
 
-  it('ends when its user loses the permission, and those of others go on', async (t) => {
+  it('ends when its user loses the permission, and those of others continue', async (t) => {
     const { admin, as, watch } = await watching(t)
     const other = await as('ben').open(`${CONFIG_MAPS}?watch=true`)
     const events = other.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -156,7 +156,7 @@ describe('a watch', () => {
     await endOf(other)
   })
 
-  it('ends when its token is taken out of the file', async (t) => {
+  it('ends when its token is removed from the file', async (t) => {
     const { setTokens, as, watch } = await watching(t)
     await setTokens('admin,admin,1,system:masters\n')
     await endOf(watch)
@@ -164,7 +164,7 @@ describe('a watch', () => {
   })
 })
 
-describe('nobody grants permissions that they do not have', () => {
+describe('privilege escalation', () => {
   const EVERYTHING = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }
   const roles = (verbs: readonly string[], resources = ['roles', 'rolebindings']) => ({
     apiGroups: ['rbac.authorization.k8s.io'],
@@ -179,7 +179,7 @@ describe('nobody grants permissions that they do not have', () => {
     subjects: [{ kind: 'User', name: 'ann' }],
   })
 
-  it('unless they may escalate or bind, or the verb * says so', async (t) => {
+  it('is prevented, unless the user may escalate or bind, or has the verb *', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann, ben] = [as('admin'), as('ann'), as('ben')]
     await grant(admin, 'one', 'writers', [WRITE], 'ann')
@@ -197,7 +197,7 @@ describe('nobody grants permissions that they do not have', () => {
     assert.equal((await ann.post(`${place}/rolebindings`, bind('edit', 'ClusterRole'))).status, 201)
   })
 
-  it('and the error lists all missing rules, by resource and in order', async (t) => {
+  it('is rejected with all missing rules, by resource and in order', async (t) => {
     const { as } = await startAccessServer(t)
     await grant(
       as('admin'),
@@ -228,7 +228,7 @@ describe('nobody grants permissions that they do not have', () => {
     ])
   })
 
-  it('and the error names missing roles, and no object name where there is none yet', async (t) => {
+  it('is rejected with the names of missing roles, and without an object name on create', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grant(admin, 'one', 'writers', [WRITE], 'ann')
@@ -252,7 +252,7 @@ describe('nobody grants permissions that they do not have', () => {
     assert.ok(denied.body.message.length < 5000, `a message of ${denied.body.message.length} characters`)
   })
 
-  it('and is told that before that they come too late', async (t) => {
+  it('is checked before the resource version, but after the uid', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grant(admin, 'one', 'writers', [WRITE], 'ann')
@@ -276,7 +276,7 @@ describe('nobody grants permissions that they do not have', () => {
     assert.equal((await ann.put(path, other)).status, 409)
   })
 
-  it('which is asked only in namespaces that are there', async (t) => {
+  it('is checked only in namespaces that exist', async (t) => {
     const { as } = await startAccessServer(t)
     const admin = as('admin')
     await created(admin.post(`${RBAC}/clusterroles`, { metadata: { name: 'writers' }, rules: [WRITE] }))
@@ -286,7 +286,7 @@ describe('nobody grants permissions that they do not have', () => {
     assert.deepEqual([status, body.message], [404, 'namespaces "none" not found'])
   })
 
-  it('nor makes cluster roles of others; one that is made of nothing is a mistake', async (t) => {
+  it('is prevented for aggregated cluster roles; an empty aggregation rule is invalid', async (t) => {
     const { as } = await startAccessServer(t)
     const admin = as('admin')
     const rules = [roles(['create'], ['clusterroles'])]

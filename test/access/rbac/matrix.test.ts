@@ -192,7 +192,7 @@ function inPlaceOf(user: ModelUser, random: Random): readonly [ModelUser, Record
 }
 
 describe('permissions', () => {
-  it('are those of a model, for every user, verb, kind, namespace and name', async (t) => {
+  it('equal those of a model, for every user, verb, kind, namespace and name', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { as } = await startAccessServer(t, {}, TOKENS)

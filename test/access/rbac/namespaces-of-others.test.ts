@@ -24,8 +24,8 @@ async function define(admin: UserClient, scope: 'Namespaced' | 'Cluster'): Promi
   )
 }
 
-describe('a defined kind with the plural "namespaces"', () => {
-  it('is in namespaces like any other: permissions in a namespace reach no object of that name elsewhere', async (t) => {
+describe('a custom resource with the plural "namespaces"', () => {
+  it('is namespaced like any other: permissions in a namespace do not apply to an object of that name elsewhere', async (t) => {
     const { as, server } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await define(admin, 'Namespaced')
@@ -47,7 +47,7 @@ describe('a defined kind with the plural "namespaces"', () => {
     }
   })
 
-  it('is in no namespace where it is defined so', async (t) => {
+  it('is cluster-scoped if its definition says so', async (t) => {
     const { as, server } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await define(admin, 'Cluster')
@@ -68,7 +68,7 @@ describe('a defined kind with the plural "namespaces"', () => {
 })
 
 describe('a namespace', () => {
-  it('is covered by the permissions in it, whether or not it exists', async (t) => {
+  it('is covered by the permissions in it, even if it does not exist', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grant(admin, 'b', 'itself', [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }], 'ann')

@@ -68,8 +68,8 @@ const binding = (name: string, policyName: string, paramRef: Json | undefined): 
 
 const DUMP = '&{ann 2 [dev system:authenticated] map[]}'
 
-describe('who writes a policy', () => {
-  it('needs permission to get every object of the kind of its parameters', async (t) => {
+describe('the author of a policy', () => {
+  it('needs permission to get all objects of its parameter kind', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES])
@@ -95,7 +95,7 @@ describe('who writes a policy', () => {
     assert.equal((await ann.send('PATCH', `${POLICIES}/plain`, patch, MERGE)).status, 200)
   })
 
-  it('keeps a kind of parameters that others have set, and may name one that is not served only with permission on all', async (t) => {
+  it('may keep the parameter kind of others, and needs permission on all kinds of a group for an unknown one', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES])
@@ -112,8 +112,8 @@ describe('who writes a policy', () => {
   })
 })
 
-describe('who writes the binding of a policy', () => {
-  it('needs permission to get the parameter that it names, or to list those that it selects', async (t) => {
+describe('the author of a policy binding', () => {
+  it('needs permission to get the named parameter, or to list the selected ones', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES])
@@ -149,7 +149,7 @@ describe('who writes the binding of a policy', () => {
     assert.equal(apply.status, 422)
   })
 
-  it('needs permission on everything if the policy, or the kind of its parameters, does not exist', async (t) => {
+  it('needs permission on everything if the policy or its parameter kind does not exist', async (t) => {
     const { as } = await startAccessServer(t)
     const [admin, ann] = [as('admin'), as('ann')]
     await grantEverywhere(admin, 'policies', [WRITE_POLICIES, secrets('*')])

@@ -7,7 +7,7 @@ const FIELDS = 'spec.resourceAttributes.fieldSelector'
 const LABELS = 'spec.resourceAttributes.labelSelector'
 
 describe('an access review', () => {
-  it('is served without what cannot be read of its selectors, and the response says so', async (t) => {
+  it('ignores invalid selectors, and the response says so', async (t) => {
     const { as } = await startAccessServer(t)
     const errorOf = async (selectors: object) => {
       const attributes = { verb: 'list', resource: 'pods', ...selectors }
@@ -41,7 +41,7 @@ describe('an access review', () => {
     )
   })
 
-  it('is sent to the collection of its kind: there is nothing else', async (t) => {
+  it('can only be created', async (t) => {
     const admin = (await startAccessServer(t)).as('admin')
     const spec = { resourceAttributes: { verb: 'get', resource: 'pods' } }
     for (const path of [
@@ -59,8 +59,8 @@ describe('an access review', () => {
   })
 })
 
-describe('the status of a review', () => {
-  it('keeps the metadata of the question, but for what servers set', async (t) => {
+describe('the response to a review', () => {
+  it('keeps the metadata of the request, except fields that servers set', async (t) => {
     const admin = (await startAccessServer(t)).as('admin')
     const metadata = { name: 'x', labels: { a: '1' }, uid: 'mine', creationTimestamp: '2020-01-01T00:00:00Z' }
     const kept = { name: 'x', labels: { a: '1' }, creationTimestamp: null }
@@ -72,7 +72,7 @@ describe('the status of a review', () => {
     }
   })
 
-  it('who one is has a time and nothing else', async (t) => {
+  it('of the own user has only a creation time', async (t) => {
     const admin = (await startAccessServer(t)).as('admin')
     const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
     const { metadata } = await created(admin.post(path, { metadata: { name: 'x', labels: { a: '1' } } }))
@@ -82,7 +82,7 @@ describe('the status of a review', () => {
 })
 
 describe('the review of a token', () => {
-  it('reads the token as the header of a request would be read', async (t) => {
+  it('reads the token like an Authorization header', async (t) => {
     const admin = (await startAccessServer(t)).as('admin')
     const review = async (token: string) =>
       (await created(admin.post('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token } }))).status
@@ -93,8 +93,8 @@ describe('the review of a token', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('names the target of a path, and is safe to render as a page', async (t) => {
+describe('a forbidden request', () => {
+  it('gets an error that names the target, and is safe to render as HTML', async (t) => {
     const { as } = await startAccessServer(t)
     const ann = as('ann')
     const refused = async (path: string) => {

@@ -15,7 +15,7 @@ describe('two servers on one etcd', { skip: etcdMissing }, () => {
   })
   after(() => cluster.remove())
 
-  it('share permissions and tokens, and a watch on one ends when the other revokes its permission', async (t) => {
+  it('share permissions and tokens, and end a watch when the other revokes its permission', async (t) => {
     const start = () => startAccessServer(t, { storage: 'etcd', etcdEndpoints: cluster.endpoints })
     const first = await start()
     const second = await start()
