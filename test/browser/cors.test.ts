@@ -31,7 +31,7 @@ async function use(url: string): Promise<(number | string)[]> {
   ]
 }
 
-describe('a page of another site in a browser', { skip: browserMissing }, () => {
+describe('a page of another origin in a browser', { skip: browserMissing }, () => {
   it('may use a server that allows its site, and no other server', async (t) => {
     const site = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html')

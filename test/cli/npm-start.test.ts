@@ -45,7 +45,7 @@ async function npmStart(t: TestContext) {
 
 describe('npm start', { skip: process.platform === 'win32' && 'there are no such signals' }, () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends the server when npm gets ${signal}`, { timeout: 60_000 }, async (t) => {
+    it(`stops the server when npm gets ${signal}`, { timeout: 60_000 }, async (t) => {
       const { npm, url } = await npmStart(t)
       assert.equal((await fetch(`${url}/readyz`)).status, 200)
       const closed = once(npm, 'close')

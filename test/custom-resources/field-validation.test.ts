@@ -94,7 +94,7 @@ describe('field validation of custom resources', () => {
     )
   })
 
-  it('tells what patches bring in, of metadata alone too', async () => {
+  it('reports unknown fields from patches, also of metadata alone', async () => {
     await client.post(BOATS, body('patched'))
     const path = `${BOATS}/patched`
     const merge = `{"spec":{"z":1,"b":1,"a":1,"a":2,${POD}},"metadata":{"odd":1}}`
@@ -130,7 +130,7 @@ describe('field validation of custom resources', () => {
     )
   })
 
-  it('tells what an apply brings in, as JSON and as YAML', async () => {
+  it('reports unknown fields from an apply, in JSON and YAML', async () => {
     const apply = (text: string, query = '') =>
       client.send('PATCH', `${BOATS}/applied?fieldManager=m${query}`, text, APPLY)
     const json = body('applied', ',"odd":1', `"z":1,"b":1,${POD}`)

@@ -21,7 +21,7 @@ const preflight = (client: Client, origin: string, headers: Record<string, strin
 const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-describe('a page of a site that is allowed', () => {
+describe('a page of an allowed origin', () => {
   it('gets a preflight response before authentication', async (t) => {
     const { anonymous } = await startAccessServer(t, { corsAllowedOrigins: [SITE], anonymousAuth: false })
     const { status, headers, text } = await preflight(anonymous, SITE)
@@ -38,7 +38,7 @@ describe('a page of a site that is allowed', () => {
     assert.equal(headers.get('vary'), 'Origin')
   })
 
-  it('may write, read and watch, and read refusals too', async (t) => {
+  it('may write, read and watch, and read errors', async (t) => {
     const { as } = await startAccessServer(t, { corsAllowedOrigins: ['//app\\.example\\.com(:|$)'] })
     await grant(as('admin'), 'test', 'all', [{ apiGroups: [''], resources: ['*'], verbs: ['*'] }], 'ann')
     const ann = as('ann')
@@ -62,8 +62,8 @@ describe('a page of a site that is allowed', () => {
   })
 })
 
-describe('a page of any other site', () => {
-  it('is refused, and so is its question what it may send', async (t) => {
+describe('a page of any other origin', () => {
+  it('is rejected, and so is its preflight request', async (t) => {
     const server = await startTestServer({ corsAllowedOrigins: [SITE] })
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -82,8 +82,8 @@ describe('a page of any other site', () => {
   })
 })
 
-describe('a server that allows no other sites', () => {
-  it('does not mention them', async (t) => {
+describe('a server without allowed origins', () => {
+  it('sends no CORS headers', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)

@@ -62,7 +62,7 @@ describe('paths', () => {
     assert.throws(() => router.resolve(`${GROUP}/namespaces/n/deployments/%ff`), /not percent-encoded UTF-8/)
   })
 
-  it('lead nowhere when a part is missing, empty, unknown or too much', () => {
+  it('are unknown if a part is missing, empty, unknown or extra', () => {
     for (const path of [
       '/',
       '/apis',

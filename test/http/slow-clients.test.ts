@@ -53,7 +53,7 @@ describe('clients that do not read', () => {
     assert.ok(await isTrue(), 'the condition never became true')
   }
 
-  it('hold little memory for lists, however many they request, and are cut off', async () => {
+  it('use little memory for lists, however many they request, and are disconnected', async () => {
     const list = requestText(`GET ${INGRESSES} HTTP/1.1`)
     const cut = 'binnacle_connections_cut_off_total\\{reason="timeout"\\}'
     const before = await metric(cut)
@@ -65,7 +65,7 @@ describe('clients that do not read', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('make other clients wait for lists as metadata until they are cut off', async () => {
+  it('make other clients wait for lists as metadata until they are disconnected', async () => {
     const request = requestText(`GET ${INGRESSES} HTTP/1.1`, `Accept: ${METADATA}`)
     const sockets = await Promise.all(Array.from({ length: 3 }, () => raw.open(request)))
     await until(async () => (await metric('binnacle_unsent_bytes')) > 4 * MIB)
@@ -75,7 +75,7 @@ describe('clients that do not read', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('hold the events of watches once, by HTTP/1.0 too, and are cut off when they are too many', async () => {
+  it('share the memory of watch events, also by HTTP/1.0, and are disconnected if it is too much', async () => {
     const watch = (version: string) =>
       requestText(`GET ${INGRESSES}?watch=true&fieldSelector=metadata.name%3Di1 HTTP/${version}`)
     const sockets = await Promise.all(

@@ -48,7 +48,7 @@ const definition = (index: number): Json => ({
   },
 })
 
-describe('OpenAPI documents about defined kinds', async () => {
+describe('OpenAPI documents of custom resources', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)
@@ -64,7 +64,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     assert.equal((await client.post(DEFINITIONS, definition(index))).status, 201)
   }
 
-  it('define all that they refer to, once', async () => {
+  it('define every referenced type once', async () => {
     for (const path of ['/openapi/v2', '/openapi/v3/apis/example.com/v1']) {
       const text = (await fetched(path)).body.toString()
       const document = JSON.parse(text) as Json
@@ -82,7 +82,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     }
   })
 
-  it('are the same for all who ask at once, compressed or not', async () => {
+  it('are the same for concurrent requests, compressed or not', async () => {
     // Nobody has asked for this state of them before.
     await client.send(
       'PATCH',
@@ -105,7 +105,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     assert.deepEqual(readGnosticDocument(body), await parsed('/openapi/v2'))
   })
 
-  it('are sent as long as a HEAD request is told, and compressed as such', async () => {
+  it('have the length that HEAD returns, compressed or not', async () => {
     const { body } = await fetched('/openapi/v2')
     const head = await client.send('HEAD', '/openapi/v2', undefined, { 'accept-encoding': 'identity' })
     assert.equal(Number(head.headers.get('content-length')), body.length)
@@ -115,7 +115,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     assert.ok(Buffer.from(await raw.arrayBuffer()).equals(body))
   })
 
-  it('show one state when definitions change while they are made, and the last one afterwards', async () => {
+  it('show one consistent state while definitions change, and the last one afterwards', async () => {
     const before = await fetched('/openapi/v2')
     const { body: index } = await client.get('/openapi/v3')
     const changes = Array.from({ length: 5 }, (_, at) => at * 2)
@@ -143,7 +143,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     assert.equal(v3.components.schemas[typeOf(0)].properties.spec.description, 'second')
   })
 
-  it('say nothing of a kind that is gone', async () => {
+  it('omit a deleted kind', async () => {
     await client.delete(`${DEFINITIONS}/${nameOf(3)}`)
     await server.settled()
     for (const path of ['/openapi/v2', '/openapi/v3/apis/example.com/v1']) {

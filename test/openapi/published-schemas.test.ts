@@ -9,7 +9,7 @@ import { BLANK, WALDO } from './waldo.js'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const OPEN = { 'x-kubernetes-preserve-unknown-fields': true }
 
-describe('OpenAPI documents about definitions', () => {
+describe('published schemas of definitions', () => {
   let server: RunningServer
   let v2: Json
   let v3: Json
@@ -26,7 +26,7 @@ describe('OpenAPI documents about definitions', () => {
   const specOf = (types: Json) => types['com.example.v1.Waldo'].properties.spec
   const kind = (name: string) => [{ group: 'example.com', version: 'v1', kind: name }]
 
-  it('of version 2 have no types that clients cannot read without what lies below', () => {
+  it('of version 2 have no nested types that clients cannot read', () => {
     const { properties, ...spec } = specOf(v2)
     assert.deepEqual(spec, {
       type: 'object',
@@ -43,14 +43,14 @@ describe('OpenAPI documents about definitions', () => {
     assert.deepEqual(properties.bars.items.properties.size, { type: 'integer', minimum: 0 })
   })
 
-  it('of version 2 are empty where nothing is known of objects', () => {
+  it('of version 2 are empty if the schema preserves unknown fields', () => {
     assert.deepEqual(v2['com.example.v1.Blank'], {
       type: 'object',
       'x-kubernetes-group-version-kind': kind('Blank'),
     })
   })
 
-  it('of version 3 say all that schemas say, and nothing that is empty', () => {
+  it('of version 3 are complete, without empty fields', () => {
     const { properties } = specOf(v3.components.schemas)
     assert.deepEqual(properties.bars.items.properties, {
       name: { type: 'string', description: 'Name of a bar' },
@@ -78,6 +78,6 @@ describe('OpenAPI documents about definitions', () => {
     )
   })
 
-  it('of version 3 are the same after a client has read them into the types of kube-openapi', () =>
+  it('of version 3 round-trip through the types of kube-openapi', () =>
     assert.deepEqual(throughKubeOpenApi(v3), v3))
 })

@@ -20,7 +20,7 @@ for (const version of converted) {
   const { storageVersion } = version.stored
   const name = `${version.kind} of ${apiVersionOf(version)}`
 
-  test(`a random ${name} survives storage`, () => {
+  test(`a random ${name} round-trips through storage`, () => {
     forRandomObjects(version, (object) => {
       const stored = toStored(version, object)
       if (!wouldBeDefaulted(object)) assertCanonical(storageVersion, stored)
@@ -28,7 +28,7 @@ for (const version of converted) {
     })
   })
 
-  test(`a random ${name} is returned as it will be read`, () => {
+  test(`the response to a write of a random ${name} equals a later read`, () => {
     forRandomObjects(version, (object) => {
       const read = JSON.parse(storageVersion.encode(toStored(version, object)).toString())
       const later = version.encode(fromStored(version, read)).toString()
@@ -36,7 +36,7 @@ for (const version of converted) {
     })
   })
 
-  test(`a random stored ${name} survives a read and a write back`, () => {
+  test(`a random stored ${name} does not change when it is read and written back`, () => {
     forRandomObjects(storageVersion, (stored) => {
       const shown = fromStored(version, stored)
       assertCanonical(version, shown)
@@ -44,7 +44,7 @@ for (const version of converted) {
     })
   })
 
-  test(`a ${name} says of itself that it is one, and where it lies only where its group does`, () => {
+  test(`a ${name} has its kind, and a selfLink only in groups with one`, () => {
     forRandomObjects(storageVersion, (stored) => {
       const shown = fromStored(version, stored)
       assert.equal(shown.kind, version.kind)

@@ -40,7 +40,7 @@ const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)) {
-  test(`two of a ${kind} compare the same with and without generated code`, () => {
+  test(`two random ${kind} objects compare equally with and without generated code`, () => {
     const seed = testSeed()
     const random = new Random(seed)
     let different = 0

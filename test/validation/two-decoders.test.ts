@@ -21,7 +21,7 @@ function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
 }
 
 for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)) {
-  test(`a damaged ${kind} is read, or rejected, the same with and without generated code`, () => {
+  test(`a damaged ${kind} is decoded or rejected equally with and without generated code`, () => {
     const seed = testSeed()
     const random = new Random(seed)
     const plain = interpretedDecoder(schema)

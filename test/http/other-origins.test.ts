@@ -10,14 +10,14 @@ const text = (line: string, host: string, headers: readonly string[], body = '')
     '\r\n',
   )
 
-describe('a page of another site', async () => {
+describe('a page of another origin', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const raw = new RawClient(server.url)
   const client = new Client(server.url)
   const own = new URL(server.url).host
 
-  it('cannot write, read or watch, and gets a Status that says so', async () => {
+  it('cannot write, read or watch, and gets a Status with the reason', async () => {
     await client.post(INGRESSES, ingress('mine'))
     for (const header of ['Sec-Fetch-Site: cross-site', 'Origin: https://evil.example', 'Origin: null']) {
       for (const line of [
@@ -27,7 +27,7 @@ describe('a page of another site', async () => {
         `GET ${INGRESSES}?watch=true HTTP/1.1`,
         'GET /openapi/v2 HTTP/1.1',
       ]) {
-        // A browser sends text to another site without asking first.
+        // A browser sends text to another origin without a preflight request.
         const response = await raw.ask(text(line, own, [header], JSON.stringify(ingress('theirs'))))
         assert.equal(statusOf(response), 403, `${line}, ${header}`)
         const status = JSON.parse(bodyOf(response))
@@ -44,7 +44,7 @@ describe('a page of another site', async () => {
     assert.match(JSON.parse(bodyOf(response)).message, /--allowed-hosts rebound\.example$/)
   })
 
-  it('can link to the page for users, which works then', async () => {
+  it('can link to /docs', async () => {
     const link = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
     assert.equal(statusOf(await raw.ask(text('GET /docs HTTP/1.1', own, link))), 200)
     assert.equal(statusOf(await raw.ask(text(`GET ${INGRESSES} HTTP/1.1`, own, link))), 403)
@@ -54,7 +54,7 @@ describe('a page of another site', async () => {
   })
 })
 
-describe('a program', () => {
+describe('a client that is not a browser', () => {
   const served = async (t: TestContext, options: Parameters<typeof startTestServer>[0]) => {
     const server = await startTestServer(options)
     t.after(() => server.close())
@@ -68,14 +68,14 @@ describe('a program', () => {
     assert.equal(statusOf(await raw.ask(text(`POST ${INGRESSES} HTTP/1.1`, 'localhost', [], body))), 201)
   })
 
-  it('may use the names that are configured', async (t) => {
+  it('may use the configured host names', async (t) => {
     const raw = await served(t, { allowedHosts: ['binnacle', '*.cluster.local'] })
     assert.equal(await get(raw, 'binnacle:8080'), 200)
     assert.equal(await get(raw, 'a.cluster.local'), 200)
     assert.equal(await get(raw, 'other'), 403)
   })
 
-  it('may use any name where other machines are let in, unless names are configured', async (t) => {
+  it('may use any host name with allowAnyHost, unless host names are configured', async (t) => {
     const any = await served(t, { host: '0.0.0.0', allowAnyHost: true })
     assert.equal(await get(any, 'whatever.example'), 200)
     const named = await served(t, { host: '0.0.0.0', allowAnyHost: true, allowedHosts: ['binnacle'] })
