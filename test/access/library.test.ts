@@ -116,9 +116,9 @@ describe('a server in the same process', () => {
         { authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', ca: 'c' }] } },
         /no PEM certificate found$/,
       ],
-      // @ts-expect-error The types say the same.
+      // @ts-expect-error The types forbid it, too.
       [{ authentication: { user: [] } }, /^unknown option authentication\.user/],
-      // @ts-expect-error The types say the same.
+      // @ts-expect-error The types forbid it, too.
       [{ authorization: 'ABAC' }, /^authorization: expected one of/],
     ]
     for (const [options, words] of cases) await reject(options, words)

@@ -27,7 +27,7 @@ const head = (line: string, token: string, ...headers: readonly string[]) =>
     '',
   ].join('\r\n')
 
-/** A request that is under way until its body is complete. */
+/** A request that is in flight until its body is complete. */
 async function hold(server: AccessServer, user: string): Promise<{ readonly finish: () => Promise<string> }> {
   const body = JSON.stringify({ metadata: { generateName: 'slow-' } })
   const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'Connection: close']
@@ -86,7 +86,7 @@ describe('concurrent requests', () => {
     })
     assert.equal(await metric(server, 'binnacle_requests_rejected_total{kind="write"}'), 1)
 
-    // Reads have seats of their own, and administrators are not limited.
+    // Reads have their own seats, and administrators are not limited.
     assert.equal((await server.as('ann').get(CONFIG_MAPS)).status, 200)
     assert.equal((await server.as('admin').post(CONFIG_MAPS, { metadata: { name: 'a' } })).status, 201)
     const other = server.as('ben').post(CONFIG_MAPS, { metadata: { name: 'ben' } })
@@ -163,7 +163,7 @@ describe('a burst of requests of one user', () => {
   const CONNECTIONS = 300
   const OBJECTS = 300
 
-  /** Sends something on connections that are there already. */
+  /** Sends requests on open connections. */
   const sendOn = (sockets: readonly Socket[], text: string) => {
     for (const socket of sockets) socket.write(text)
   }
@@ -200,7 +200,7 @@ describe('a burst of requests of one user', () => {
     for (const request of requests) {
       responses = 0
       sendOn(storming, request)
-      // Comes last, in the same turn of the event loop.
+      // Sent last, in the same turn of the event loop.
       calm.write(head(`GET ${CONFIG_MAPS}/c0`, 'ben'))
       const [response] = (await once(calm, 'data')) as [Buffer]
       assert.equal(statusOf(String(response)), 200)
@@ -234,7 +234,7 @@ describe('watches', () => {
     assert.equal(third.body.reason, 'TooManyRequests')
     assert.match(third.body.message, /^user "ann" has 2 watches open/)
     assert.equal((await server.as('ann').get(`/api/v1/watch/namespaces/test/configmaps`)).status, 429)
-    // Other users and other requests are not concerned.
+    // Other users and other requests are not affected.
     assert.equal((await server.as('ann').get(CONFIG_MAPS)).status, 200)
     const other = new AbortController()
     assert.equal((await watch('ben', other.signal)).status, 200)

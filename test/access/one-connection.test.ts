@@ -14,8 +14,8 @@ import {
 } from './rbac/rbac-model.js'
 
 /**
- * A server authenticates a connection that repeats its credentials once. Everything is sent on one connection here, mostly with
- * the same header fields, while permissions change.
+ * A server authenticates repeated credentials of a connection once. These tests send everything on one connection, mostly
+ * with the same header fields, while permissions change.
  */
 
 const STEPS = 2_000
@@ -47,7 +47,7 @@ function randomRule(random: Random): ModelRule {
   }
 }
 
-/** What a read is about, but for the name of an object. */
+/** The target of a read without the object name. */
 interface Place {
   readonly target: (typeof TARGETS)[number]
   readonly home: string
@@ -86,7 +86,7 @@ function oneConnection(t: TestContext, url: string) {
   return { ports, send }
 }
 
-/** Roles of each namespace and of all, each bound to one user or group, of which the rules are then changed. */
+/** Roles and cluster roles, each bound to one user or group. Their rules are changed later. */
 async function arrange(random: Random, admin: UserClient): Promise<RbacModel> {
   const model = new RbacModel()
   for (const namespace of [undefined, ...NAMESPACES]) {
@@ -130,14 +130,14 @@ describe('requests on one connection', () => {
     let place = randomPlace(random)
     let isActed = false
     for (let step = 0; step < STEPS; step++) {
-      // Mostly one thing changes, or nothing but the name.
+      // Usually one property changes, or only the name.
       if (random.chance(0.1)) await changeRole(random, admin, model)
       if (random.chance(0.05)) user = random.pick(USERS)
       if (random.chance(0.05)) isActed = !isActed
       if (random.chance(0.3)) place = { ...place, home: random.pick(NAMESPACES) }
       else if (random.chance(0.4)) place = { ...place, target: random.pick(TARGETS) }
       const read = randomRead(random, place)
-      // An administrator acts in the place of the user, or the user does so.
+      // Either an administrator impersonates the user, or the user sends the request.
       const sender: ModelUser = isActed ? { name: user.name, groups: ['system:authenticated'] } : user
       const headers: Record<string, string> = isActed
         ? { authorization: 'Bearer admin', 'impersonate-user': user.name }
@@ -202,7 +202,7 @@ describe('requests on one connection', () => {
       'ann',
     )
     const { ports, send } = oneConnection(t, server.url)
-    // An empty body of a declared length has a place in every request, so that the fields are the same.
+    // Every request declares an empty body, so that the header fields are the same.
     const headers = { authorization: 'Bearer ann', 'content-length': '0' }
     for (const method of ['DELETE', 'PUT', 'PATCH', 'DELETE']) {
       assert.equal(await send('GET', '/api/v1/namespaces/one/configmaps/a', headers), 404)

@@ -7,7 +7,7 @@ import { CONFIG_MAPS, expectStatus, GROUP, rule, VALIDATING, webhook } from './w
 
 const POLICIES = `${GROUP}/validatingadmissionpolicies`
 
-/** A server on which ann has some rights, and ben may create what ann may create. */
+/** A server on which ann has some permissions, and ben may create the same objects. */
 async function start(t: TestContext): Promise<AccessServer> {
   const host = await startAccessServer(t, { authorizationMode: 'RBAC' })
   const admin = host.as('admin')

@@ -6,7 +6,7 @@ import { EtcdCluster, etcdMissing } from '../support/etcd/member.js'
 import { INGRESSES, ingress, REPLICASETS, replicaSet } from '../support/objects.js'
 import { watchEvents } from '../support/stream.js'
 
-/** Often enough that one of the servers has not received yet what the other has written. */
+/** Enough rounds that one server lags behind the other in some of them. */
 const ROUNDS = 30
 
 describe('two servers on one etcd', { skip: etcdMissing }, () => {

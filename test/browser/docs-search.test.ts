@@ -9,7 +9,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Find a kind' }
 const options = (page: Page) => page.getByRole('listbox', { name: 'Kinds' }).getByRole('option')
 const active = (page: Page) => page.getByRole('option', { selected: true })
 
-/** The kinds that are listed for what is typed, each with its version of a group. */
+/** The kinds that the search lists, each with its group version. */
 async function search(page: Page, query: string): Promise<string[]> {
   await field(page).fill(query)
   await options(page).first().waitFor()
@@ -95,7 +95,7 @@ describe('the search of /docs', { skip: browserMissing }, () => {
   test('lists all kinds on demand, with their number', async (visit) => {
     const { page } = visit
     await open(visit)
-    // The key is pressed before the kinds have been read.
+    // The key is pressed before the kinds are loaded.
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve

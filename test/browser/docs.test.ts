@@ -13,7 +13,7 @@ const sections = (page: Page) =>
   page.locator('.opblock-tag').evaluateAll((tags) => tags.map((tag) => tag.dataset.tag))
 const addressOf = (page: Page) => new URL(page.url()).search + new URL(page.url()).hash
 
-/** The darkest of the three colors of a property, from 0 to 255. */
+/** The smallest RGB component of a color property, from 0 to 255. */
 async function brightness(page: Page, selector: string, property: string): Promise<number> {
   const color = String(
     await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`),

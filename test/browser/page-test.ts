@@ -4,14 +4,14 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { startTestServer } from '#testing.js'
 import { openBrowser } from './chromium.js'
 
-/** What a test of a page works with. */
+/** The context of a page test. */
 export interface Visit {
   readonly page: Page
-  /** Where the server is. */
+  /** The URL of the server. */
   readonly url: string
 }
 
-/** Prepares a server and a browser for the tests of a suite, each of which has a page of its own. */
+/** Starts a server and a browser for a suite. Each test has its own page. */
 export function pageTests(): (name: string, steps: (visit: Visit) => Promise<void>) => void {
   let url: string
   let context: BrowserContext
@@ -53,7 +53,7 @@ export function pageTests(): (name: string, steps: (visit: Visit) => Promise<voi
   }
 }
 
-/** Everything that went wrong on a page, and everything that it asked of others than `origin`. */
+/** Errors of a page, and its requests to other origins than `origin`. */
 class PageRecord {
   readonly complaints: string[] = []
   readonly foreignRequests: string[] = []
@@ -65,7 +65,7 @@ class PageRecord {
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('requestfailed', (request) => {
       const error = request.failure()?.errorText
-      // A page that is left gives up what it has asked for.
+      // A page cancels its requests when it is left.
       if (error !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()}: ${error}`)
     })
     page.on('response', (response) => {

@@ -5,7 +5,7 @@ import { type CelType, INT, listOf, mapOf, STRING } from '#cel/types.js'
 import { fromJson } from '#cel/values/from-json.js'
 import type { CelValue } from '#cel/values/values.js'
 
-/** Expressions and values that are made to take long, or more memory than there is. All end within a bounded cost. */
+/** Expressions and values built to take much time or memory. All end within a bounded cost. */
 
 const LIMIT = 1_000_000
 const variables = new Map<string, CelType>([

@@ -9,7 +9,7 @@ import { INGRESSES, ingress } from '../support/objects.js'
 import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
-/** A data folder with the ingresses a, b and c, of which b has been changed once. */
+/** A data folder with the ingresses a, b and c. b has two revisions. */
 async function filledFolder(t: TestContext): Promise<{ folder: string; file: string }> {
   const { path: folder, remove } = await temporaryFolder()
   t.after(remove)
@@ -23,7 +23,7 @@ async function filledFolder(t: TestContext): Promise<{ folder: string; file: str
   return { folder, file: join(folder, 'data.mdb') }
 }
 
-/** Flips a bit in both versions of the ingress b, wherever the file has them: also where they are no longer in use. */
+/** Flips a bit in all copies of both revisions of the ingress b, also in free pages. */
 async function damageB(file: string): Promise<void> {
   const bytes = await readFile(file)
   // The key, a zero byte, and all but the last byte of a small revision.

@@ -105,7 +105,7 @@ describe('the command', () => {
   })
 })
 
-/** A server that has its audit log on standard output, so that it says elsewhere where it serves. */
+/** A server with its audit log on standard output, so its URL is printed elsewhere. */
 async function startAudited() {
   const main = new URL('../../src/cli/main.js', import.meta.url).pathname
   const args = [

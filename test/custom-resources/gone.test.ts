@@ -62,7 +62,7 @@ onEveryEngine('a deleted custom resource definition', (client) => {
       )
       assert.match(counted ?? '', / 1$/)
     }
-    // A definition that changes has the same kind.
+    // A changed definition keeps its kind.
     const change = { metadata: { labels: { a: 'b' } }, spec: { names: { shortNames: ['hk'] } } }
     await client.send('PATCH', `${DEFINITIONS}/hulks.${ones}`, change, {
       'content-type': 'application/merge-patch+json',
@@ -88,7 +88,7 @@ onEveryEngine('a deleted custom resource definition', (client) => {
     await remove(group)
     await define(group)
     assert.equal((await client.post(pathOf(group), hulk(group, 'b'))).status, 201)
-    // Nothing in between is left out silently.
+    // No event in between is missing.
     const events = await client.watch(`${pathOf(group)}?watch=1&resourceVersion=${since}`, 3)
     assert.deepEqual(
       events.map(({ type, object }) => `${type} ${object.metadata.name}`),

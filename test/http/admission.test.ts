@@ -7,7 +7,7 @@ import { startLiveServer } from '../support/servers/live-server.js'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** Gives every new and changed ingress a label. */
+/** Labels every created and updated ingress. */
 const labels: AdmissionPlugin = {
   name: 'Labels',
   handles: ({ kind }, operation) => kind === 'Ingress' && operation !== 'delete',
@@ -17,7 +17,7 @@ const labels: AdmissionPlugin = {
   },
 }
 
-/** Keeps what is marked as protected. */
+/** Rejects the deletion of protected objects. */
 const protection: AdmissionPlugin = {
   name: 'Protection',
   handles: (_, operation) => operation === 'delete',

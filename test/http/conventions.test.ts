@@ -15,7 +15,7 @@ const make = (name: string, spec: Json = {}, metadata: Json = {}): Json => ({
 
 type Version = Partial<KindDescription<Something>['storageVersion']>
 
-/** A server with a kind that keeps to the conventions of today, and what the test says besides. */
+/** A server with a kind of a current API group, and further options. */
 async function start(t: Parameters<typeof startLiveServer>[0], version: Version = {}) {
   const server = await startLiveServer(t)
   const names = { group: 'example.com', kind: 'Widget', plural: 'widgets', namespaced: true }
@@ -39,7 +39,7 @@ describe('conventions of current API groups', () => {
     const client = await start(t, { returnDeletedObject: true })
     const { body: created } = await client.post(WIDGETS, make('one'))
     const { status, body } = await client.delete(`${WIDGETS}/one`)
-    // Its version is that of the deletion, so that a watch can go on behind it.
+    // Its resource version is that of the deletion, so that a watch can continue after it.
     assert.ok(Number(body.metadata.resourceVersion) > Number(created.metadata.resourceVersion))
     body.metadata.resourceVersion = created.metadata.resourceVersion
     assert.deepEqual([status, body], [200, created])

@@ -76,7 +76,7 @@ describe('a page of any other origin', () => {
       assert.deepEqual(corsHeaders(headers), [])
       assert.equal(headers.get('vary'), 'Origin')
     }
-    // A request that a page cannot read the response of, such as one for an image.
+    // A no-cors request, such as one for an image.
     const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
     assert.equal((await client.get(CONFIG_MAPS, embedded)).status, 403)
   })

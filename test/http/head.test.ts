@@ -15,7 +15,7 @@ describe('HEAD', async () => {
   await client.post(INGRESSES, ingress('a'))
   await client.post(DEPLOYMENTS, deployment('a'))
 
-  /** Without what differs from one moment to the next. */
+  /** Headers without those that change over time. */
   const headers = (response: string) =>
     response
       .slice(0, response.indexOf('\r\n\r\n'))

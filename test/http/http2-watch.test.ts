@@ -26,7 +26,7 @@ it('a watch over HTTP/2 adds no listener to its stream that nothing would remove
   assert.equal(headers[':status'], 200)
   const [watched] = streams
   assert.ok(watched)
-  // Its end is the end of the request, and says nothing about the client.
+  // It ends with the request, not with the client.
   assert.equal(watched.socket.listenerCount('end'), watched.listeners)
   stream.close()
 })

@@ -205,7 +205,7 @@ describe('the garbage collector', () => {
   })
 })
 
-/** Whether the server mentions widgets, by where. */
+/** Whether each document mentions widgets. */
 async function mentions(client: Client): Promise<Record<string, boolean>> {
   const has = async (path: string, text: string, headers: Record<string, string> = {}) =>
     (await client.get(path, headers)).text.includes(text)

@@ -17,7 +17,7 @@ const router = new Router(
 )
 const GROUP = '/apis/extensions/v1beta1'
 
-/** Where a path leads, in words: plural, namespace, name, subresource and whether it is a watch. */
+/** A path as text: plural, namespace, name, subresource and whether it is a watch. */
 function leads(path: string) {
   const target = router.resolve(path)
   if (target === undefined) return undefined

@@ -14,7 +14,7 @@ const MIB = 1024 * 1024
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
 /**
  * One list as metadata takes about 16 MB, and two of them more than half of the budget, so they are sent one by one. A list
- * waits until all slow clients before it are cut off, which takes long on a loaded machine.
+ * waits until all slow clients before it are disconnected, which takes long on a loaded machine.
  */
 const LIMITS = {
   ...defaultLimits,
@@ -93,7 +93,7 @@ describe('clients that do not read', () => {
       )
       if (turn % 10 === 0) most = Math.max(most, await metric('binnacle_unsent_bytes'))
     }
-    // 40 clients and 26 MB of events each would be a gigabyte.
+    // 40 clients with 26 MB of events each would need a gigabyte.
     assert.ok(most > 0 && most < 60 * MIB, `${most}`)
     await until(async () => (await metric('binnacle_watchers')) === 0)
     await until(async () => (await metric('binnacle_unsent_bytes')) === 0)

@@ -83,7 +83,7 @@ describe('OpenAPI documents of custom resources', async () => {
   })
 
   it('are the same for concurrent requests, compressed or not', async () => {
-    // Nobody has asked for this state of them before.
+    // These documents were not requested before.
     await client.send(
       'PATCH',
       `${DEFINITIONS}/${nameOf(1)}`,
@@ -126,7 +126,7 @@ describe('OpenAPI documents of custom resources', async () => {
     const asked = changes.map(async () => marksIn(await parsed('/openapi/v2')))
     await writes
     for (const marks of await Promise.all(asked)) {
-      // The changes come one after the other, so no document has one of them without those before.
+      // The changes are sequential, so each document has all changes before its last one.
       const seen = changes.map((at) => marks[at] === 'second')
       assert.ok(!seen.join().includes('false,true'), seen.join())
     }

@@ -1,6 +1,6 @@
 import type { Json } from '../support/client.js'
 
-/** Reads the message `openapi.v2.Document` back into JSON, by the published numbers of its fields. */
+/** Decodes the message `openapi.v2.Document` to JSON by its published field numbers. */
 export function readGnosticDocument(bytes: Buffer): Json {
   const document = new Message(bytes)
   const info = document.message(2)
@@ -12,7 +12,7 @@ export function readGnosticDocument(bytes: Buffer): Json {
   })
 }
 
-/** The fields of one message. Everything in these documents is a length with bytes, or a number. */
+/** The fields of one message. These documents have only length-delimited fields and numbers. */
 class Message {
   readonly #fields = new Map<number, (Buffer | number)[]>()
 
@@ -51,7 +51,7 @@ class Message {
   number = (number: number) => this.#fields.get(number)?.at(-1) as number | undefined
   flag = (number: number) => this.#fields.get(number)?.at(-1) === 1
   messages = (number: number) => this.#bytes(number).map((bytes) => new Message(bytes))
-  /** A message that is there several times is one: its parts are merged. */
+  /** Repeated occurrences of a message field are merged. */
   message = (number: number): Message | undefined =>
     this.#fields.has(number) ? new Message(Buffer.concat(this.#bytes(number))) : undefined
   named = (number: number, read: (message: Message) => Json): Json =>

@@ -4,7 +4,7 @@ import { startTestServer } from '#testing.js'
 import type { Json } from '../support/client.js'
 import { type DocumentedOperation, operationsOf, servedDocuments } from './served-documents.js'
 
-/** The parameters of the query that clients know, and those that this server has beside them. */
+/** The query parameters that clients know, and the additional ones of this server. */
 const PARAMETERS: Readonly<Record<string, { readonly known: string; readonly own?: string }>> = {
   about: { known: 'pretty' },
   list: {

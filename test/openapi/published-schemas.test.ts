@@ -31,7 +31,7 @@ describe('published schemas of definitions', () => {
     assert.deepEqual(spec, {
       type: 'object',
       description: 'Specification of Waldo',
-      // What may be null need not be there for a client that does not know null.
+      // Nullable properties are not required, because clients of version 2 do not know null.
       required: ['bars'],
     })
     assert.deepEqual(properties.openList, { description: 'Anything goes', ...OPEN })

@@ -1,8 +1,8 @@
 import type { Json } from '../support/client.js'
 
 /**
- * Where a value is not what a schema of an OpenAPI 3 document describes. Null stands for nothing given, as
- * clients take it. Objects without described properties may hold anything.
+ * The paths at which a value does not match a schema of an OpenAPI 3 document. Null counts as absent, as for clients. Objects
+ * without described properties may have any properties.
  */
 export function mismatches(schema: Json, value: Json, types: Record<string, Json>, path = ''): string[] {
   if (value === null) return []
@@ -10,7 +10,7 @@ export function mismatches(schema: Json, value: Json, types: Record<string, Json
   if (reference !== undefined) {
     return mismatches(types[reference.slice('#/components/schemas/'.length)], value, types, path)
   }
-  // What may be of several types is described without one.
+  // A value of several types is described without a type.
   if (schema.type === undefined && schema.oneOf === undefined) return []
   const allowed: string[] = schema.oneOf?.map(({ type }: Json) => type) ?? [schema.type]
   if (!allowed.some((type) => isOf(type, value)))

@@ -1,6 +1,6 @@
 import { Client, type Json } from '../support/client.js'
 
-/** Reads every document that a server describes itself with. */
+/** Reads all OpenAPI documents of a server. */
 export async function servedDocuments(url: string): Promise<{ v2: Json; v3: Record<string, Json> }> {
   const client = new Client(url)
   const { body: index } = await client.get('/openapi/v3')
@@ -17,7 +17,7 @@ export interface DocumentedOperation {
   readonly path: string
   readonly method: string
   readonly operation: Json
-  /** Those of the path and its own. */
+  /** The parameters of the path and of the operation. */
   readonly parameters: readonly Json[]
 }
 

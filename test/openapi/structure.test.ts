@@ -129,7 +129,7 @@ describe('OpenAPI documents', async () => {
       const patches = operationsOf(document).filter(({ method }) => method === 'patch')
       assert.ok(patches.length > 0)
       for (const { path, operation, parameters } of patches) {
-        // What is passed on is not ours to describe.
+        // Proxied requests have their own parameters.
         if (operation['x-kubernetes-action'] === 'connect') continue
         const { group, version, kind } = operation['x-kubernetes-group-version-kind']
         if (kind !== 'Scale') assert.ok(path.startsWith(`${groupVersionPath({ group, version })}/`), path)

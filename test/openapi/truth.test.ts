@@ -28,7 +28,7 @@ describe('OpenAPI documents, compared with the server', async () => {
         .replace('{name}', 'nothing')
         .replace('{path}', 'a/b')
       for (const method of ['get', 'put', 'post', 'delete', 'patch']) {
-        // A watch would not end by itself; one that cannot be read is rejected at once.
+        // A watch would not end. An invalid one is rejected at once.
         const query = path.includes('/watch/') && method === 'get' ? '?resourceVersion=x' : ''
         const body = method === 'get' ? undefined : 'not a body'
         const { status } = await client.send(method.toUpperCase(), `${place}${query}`, body)

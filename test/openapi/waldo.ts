@@ -72,7 +72,7 @@ export const WALDO: Json = {
   },
 }
 
-/** A definition that says nothing about what its objects hold. */
+/** A definition that preserves unknown fields. */
 export const BLANK: Json = {
   ...WALDO,
   metadata: { name: 'blanks.example.com' },

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 const MAX_FILES = 150
 const MAX_BYTES = 6_000_000
-/** How a program finds modules, by the compiler options that say so. */
+/** Compiler options for each module resolution. */
 const RESOLUTIONS = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
@@ -35,7 +35,7 @@ async function run(cwd: string, command: string, ...args: readonly string[]): Pr
   }
 }
 
-/** A fresh clone: what git knows of, with what `npm ci` would have installed. */
+/** A fresh clone: the files in git, and the packages of `npm ci`. */
 async function clone(folder: string): Promise<void> {
   const listed = await run(ROOT, 'git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z')
   for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name))))

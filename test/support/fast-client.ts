@@ -11,7 +11,7 @@ export class FastClient {
     ;({ hostname: this.#host, port: this.#port } = new URL(url))
   }
 
-  /** Points to a server that was started anew. */
+  /** Uses a restarted server from now on. */
   moveTo(url: string): void {
     ;({ hostname: this.#host, port: this.#port } = new URL(url))
   }
@@ -49,7 +49,7 @@ export class FastClient {
     })
   }
 
-  /** Opens a stream; resolves once its head is there. */
+  /** Opens a stream; resolves when its headers are received. */
   open(path: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       request({ host: this.#host, port: this.#port, agent: false, path }, resolve).on('error', reject).end()

@@ -57,7 +57,7 @@ for (const version of converted) {
   })
 }
 
-/** Random objects of a version in canonical form. None of their parts can be changed. */
+/** Runs a check for random frozen objects of a version, in canonical form. */
 function forRandomObjects(version: ServedVersion, check: (object: ApiObject) => void): void {
   const seed = testSeed()
   const random = new Random(seed)
@@ -75,7 +75,7 @@ function forRandomObjects(version: ServedVersion, check: (object: ApiObject) => 
   }
 }
 
-/** Whether the stored version would give an object labels, or the ports of the host's network, that this one leaves out. */
+/** Whether the stored version would default labels or host ports that this object omits. */
 function wouldBeDefaulted({ metadata, spec }: ApiObject & { spec?: Json }): boolean {
   if (metadata.labels === undefined) return true
   const pod = spec?.template?.spec
@@ -87,7 +87,7 @@ function wouldBeDefaulted({ metadata, spec }: ApiObject & { spec?: Json }): bool
   )
 }
 
-/** What a conversion makes is written as if a client had sent it: a write of the same is seen to be the same. */
+/** A converted object is encoded as if a client had sent it, so that an unchanged write is recognized. */
 function assertCanonical(version: ServedVersion, object: ApiObject): void {
   assert.equal(version.encode(object).toString(), JSON.stringify(version.decode(plain(object))))
 }

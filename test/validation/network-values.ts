@@ -13,7 +13,7 @@ const listOf =
   (random) =>
     Array.from({ length: 1 + random.below(3) }, () => make(random))
 
-/** Values of the kinds that networks are made of. */
+/** Valid values of network kinds. */
 export const NETWORK_MAKERS: Readonly<Record<string, Maker>> = {
   'TypedLocalObjectReference.apiGroup': text.subdomain,
   'TypedLocalObjectReference.kind': text.dnsLabel,
@@ -50,7 +50,7 @@ export const NETWORK_MAKERS: Readonly<Record<string, Maker>> = {
   'ServiceSpec.loadBalancerSourceRanges': listOf(oneOf('10.0.0.0/8', ' ::/0 ')),
 }
 
-/** What must agree in their structs. */
+/** Adjustments of network structs. */
 export const NETWORK_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   'io.k8s.api.networking.v1.Ingress': (fields) => {
     fields.spec = { defaultBackend: BACKEND, ...(fields.spec as FieldValues | null) }

@@ -1,11 +1,11 @@
 import type { Adjustment, FieldValues } from './random-fields.js'
 import { anyText } from './random-text.js'
 
-/** What roles, bindings and questions about rights may hold. */
+/** Valid roles, bindings and access reviews. */
 
 const GROUP = 'rbac.authorization.k8s.io'
 
-/** A selector is text or requirements. */
+/** A selector is a string or a list of requirements. */
 const keepOneForm: Adjustment = (fields, random) => {
   delete fields.requirements
   delete fields.rawSelector
@@ -13,7 +13,7 @@ const keepOneForm: Adjustment = (fields, random) => {
   else fields.requirements = [{ key: 'a', operator: 'In', values: ['b'] }]
 }
 
-/** A question is about a resource or a path, and has no name. */
+/** A review is about a resource or a path, and has no name. */
 const askOnce: Adjustment = (review, random) => {
   delete review.metadata
   const spec = (review.spec ?? {}) as FieldValues

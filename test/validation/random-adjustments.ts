@@ -10,8 +10,8 @@ import * as text from './random-text.js'
 import { VOLUME_ADJUSTMENTS } from './random-volumes.js'
 
 /**
- * What must agree between the fields of a struct: some are set, some taken away. What differs from version to version is
- * found under the whole name of the struct, the rest under its last word.
+ * Makes the fields of a struct consistent: sets some and removes some. An adjustment for one version has the full name of the
+ * struct, an adjustment for all versions the last part of the name.
  */
 export function adjust(struct: string, fields: FieldValues, random: Random): void {
   const adjustment = ADJUSTMENTS[struct] ?? ADJUSTMENTS[struct.slice(struct.lastIndexOf('.') + 1)]
@@ -53,13 +53,13 @@ function selectOwnTemplate(workload: FieldValues, random: Random): void {
   fields.selector = random.pick([undefined, ...SELECTORS])
 }
 
-/** In groups of today the selector may not be left out. */
+/** In current groups the selector is required. */
 function selectOwnTemplateByName(workload: FieldValues, random: Random): void {
   selectOwnTemplate(workload, random)
   ;(workload.spec as FieldValues).selector = random.pick(SELECTORS)
 }
 
-/** The oldest of the kinds select by labels alone. */
+/** The selector of a ReplicationController is a label map. */
 function selectOwnTemplateByLabels(workload: FieldValues, random: Random): void {
   selectOwnTemplate(workload, random)
   ;(workload.spec as FieldValues).selector = random.pick([undefined, { app: 'web' }])
@@ -70,7 +70,7 @@ const SELECTORS = [
   { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'x'] }] },
 ]
 
-/** New pods come beside the old ones or after them. */
+/** Either maxSurge or maxUnavailable is set. */
 function rollDaemons(fields: FieldValues, random: Random): void {
   if (fields.maxSurge == null || random.chance(0.3)) {
     fields.maxSurge = random.pick([undefined, 0, '0%'])
@@ -114,7 +114,7 @@ function mountSome(container: FieldValues, volumes: readonly FieldValues[], rand
   }
 }
 
-/** Only the name of a node can be examined besides its labels. */
+/** `matchFields` supports only the name of a node. */
 function dropFields(affinity: FieldValues): void {
   for (const term of JSON.stringify(affinity).includes('matchFields') ? termsIn(affinity) : []) {
     term.matchFields = undefined
@@ -215,7 +215,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   WindowsSecurityContextOptions: (fields) => {
     fields.runAsUserName = undefined
     fields.gmsaCredentialSpec = undefined
-    // Processes of the host go with the network of the host, and with no other containers.
+    // Host processes require the host network, and no other containers.
     if (fields.hostProcess != null) fields.hostProcess = false
   },
   Sysctl: (fields, random) => {
@@ -251,7 +251,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
     fields.name ??= 'secret'
   },
   LifecycleHandler: (fields, random) => {
-    // How long a pause may be depends on the pod.
+    // The maximum sleep depends on the pod.
     delete fields.sleep
     keepOneHandler(fields, random)
   },
@@ -310,7 +310,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   },
   ObjectMeta: (fields) => {
     fields.name ??= 'example'
-    // A reference that says it is the controller would have to be the only one.
+    // Only one reference may be the controller.
     for (const owner of listIn(fields, 'ownerReferences'))
       if (owner.controller === true) owner.controller = false
   },

@@ -2,7 +2,7 @@ import type { Random } from '../support/random.js'
 import type { Adjustment, FieldValues } from './random-fields.js'
 import { dnsLabel, qualifiedName } from './random-text.js'
 
-/** What webhooks and policies may hold. None of them means a resource that there is: tests go on with other objects. */
+/** Valid webhooks and policies. None matches an existing resource, so that they do not affect other tests. */
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
 const listIn = (fields: FieldValues, name: string) => (fields[name] ?? []) as FieldValues[]

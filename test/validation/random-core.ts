@@ -2,7 +2,7 @@ import type { Random } from '../support/random.js'
 import type { Adjustment, FieldValues } from './random-fields.js'
 import * as text from './random-text.js'
 
-/** What the plain kinds of the core group may hold, and leases. */
+/** Valid objects of the simple core kinds, and leases. */
 
 type Maker = (random: Random) => unknown
 
@@ -71,7 +71,7 @@ const SETTINGS = [
   'volumeMode',
 ]
 
-/** A volume has one source; the others go with everything else that is not a setting. */
+/** A volume has one source. Other sources are removed. */
 const completeVolume: Adjustment = (spec, random) => {
   for (const name of Object.keys(spec)) if (!SETTINGS.includes(name)) delete spec[name]
   const accessModes = ['ReadWriteOnce', 'ReadOnlyMany']
@@ -103,7 +103,7 @@ const nameByPosition: Adjustment = (subset) => {
   if (!addresses?.length && !notReadyAddresses?.length) subset.addresses = [{ ip: '10.1.2.3' }]
 }
 
-/** Enough for events of either sort. */
+/** Valid for both event kinds. */
 const completeEvent =
   (about: string, controller: string, words: string): Adjustment =>
   (event) => {
@@ -117,7 +117,7 @@ const completeEvent =
     })
   }
 
-/** Kinds whose spec has to be given. */
+/** Kinds with a required spec. */
 function withSpec(complete: Adjustment): Adjustment {
   return (object, random) => {
     const spec = { ...(object.spec as FieldValues | null | undefined) }

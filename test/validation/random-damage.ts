@@ -1,6 +1,6 @@
 import type { Random } from '../support/random.js'
 
-/** Damages a body in a few places: wrong values, names that are unknown or in another case, another order. */
+/** Damages a body in a few places: wrong values, unknown names, names in another case, another order. */
 export function damage(body: unknown, random: Random): unknown {
   return damageValue(body, random, 1 / (2 + random.below(60)))
 }

@@ -2,7 +2,7 @@ import type { Random } from '../support/random.js'
 import type { Adjustment, FieldValues } from './random-fields.js'
 import { anyText } from './random-text.js'
 
-/** Definitions of kinds: what they say has to agree in so many places that it is made as a whole. */
+/** Valid definitions. Their fields depend on each other, so each definition is made as a whole. */
 
 type Maker = (random: Random) => unknown
 
@@ -21,7 +21,7 @@ export const DEFINITION_MAKERS: Readonly<Record<string, Maker>> = {
       ...random.pick([{}, { conversion: { strategy: 'None' } }, { conversion: webhook(random) }]),
     }
   },
-  // It is the server's, and follows from the spec.
+  // The server sets the status from the spec.
   'CustomResourceDefinition.status': () => undefined,
 }
 

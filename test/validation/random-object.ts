@@ -6,14 +6,14 @@ import { anyText } from './random-text.js'
 import { MAKERS } from './random-values.js'
 
 /**
- * Random bodies that keep every rule. What a body can hold is read from the schema; the makers of values decide what its
- * fields may be, and what must agree is adjusted once a struct is whole.
+ * Random valid bodies. The schema has the fields, the makers give them values, and adjustments make the fields of a struct
+ * consistent.
  */
 export function randomObject(schema: Type, random: Random): FieldValues {
   return randomValue(schema, random, 0) as FieldValues
 }
 
-/** Deep parts are left out more often, or objects would grow without end. */
+/** Deep fields are omitted more often, or objects would grow without end. */
 const chanceOf = (depth: number) => (depth < 2 ? 0.8 : depth < 6 ? 0.35 : 0.2)
 
 function randomValue(type: Type, random: Random, depth: number): unknown {

@@ -2,7 +2,7 @@ import { CERTIFICATE_REQUEST } from '../support/certificates/certificate-request
 import type { Random } from '../support/random.js'
 import type { Adjustment, FieldValues } from './random-fields.js'
 
-/** What the kinds of the small groups may hold: jobs, autoscalers, budgets, classes, drivers, requests and flows. */
+/** Valid objects of small groups: jobs, autoscalers, budgets, classes, drivers, requests and flows. */
 
 type Maker = (random: Random) => unknown
 
@@ -93,7 +93,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   External: 'external',
 }
 
-/** One source, and the type that names it. */
+/** One source, and its type. */
 const keepOneSource: Adjustment = (metric, random) => {
   const given = Object.keys(SOURCES).filter((type) => metric[SOURCES[type] as string] != null)
   const kept = given.length === 0 ? 'Resource' : random.pick(given)
@@ -194,12 +194,12 @@ export const SMALL_GROUP_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   FlowSchema: (object) => {
     object.spec ??= { priorityLevelConfiguration: { name: 'a' } }
   },
-  // No toleration of a class may come twice.
+  // Tolerations of a class are unique.
   Scheduling: (scheduling) => {
     if (Array.isArray(scheduling.tolerations)) scheduling.tolerations = scheduling.tolerations.slice(0, 1)
   },
   PriorityLevelConfigurationSpec: (spec) => {
-    // Only the level called exempt is exempt.
+    // Only the priority level `exempt` is exempt.
     spec.type = 'Limited'
     delete spec.exempt
     spec.limited ??= { limitResponse: { type: 'Reject' } }

@@ -25,13 +25,13 @@ for (const definition of kinds.flatMap(({ versions }) => versions)) {
       const object = definition.decode(body)
       const written = JSON.stringify(object)
       assert.equal(definition.encode(object).toString(), written, context())
-      // What comes from the store without being decoded is written the same.
+      // A stored object that was not decoded is encoded the same.
       assert.equal(definition.encode(JSON.parse(written)).toString(), written, context())
       assert.equal(JSON.stringify(definition.decode(JSON.parse(written))), written, context())
-      // Defaults that are in place are not put there again.
+      // Defaults are not applied twice.
       assert.equal(JSON.stringify(definition.decode(object)), written, context())
 
-      // A question has no name.
+      // A review has no name.
       if (!definition.stored.review) object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
       definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED, SERVER)

@@ -10,7 +10,7 @@ const OBJECTS = sized(300, 50)
 
 type Node = Record<string, unknown>
 
-/** Changes one thing somewhere in an object. */
+/** Changes one value in an object. */
 function changeSomething(root: Node, random: Random): void {
   let node = root
   for (;;) {
@@ -27,10 +27,10 @@ function changeSomething(root: Node, random: Random): void {
   }
 }
 
-/** What may be a quantity stays one: other text cannot be compared with quantities. */
+/** Quantities stay quantities, because other strings cannot be compared with them. */
 const isAmount = (value: unknown) => typeof value === 'string' && /^[0-9.]+[A-Za-z0-9]*$/.test(value)
 
-/** Some of them mean the same as what was there before. */
+/** Some are equal to the original value. */
 const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
   amount: ['0', '1000m', null],
   string: ['', 'other', '1000m', null],

@@ -10,7 +10,7 @@ import { randomObject } from './random-object.js'
 
 const OBJECTS = sized(2000, 150)
 
-/** The object with its absent fields, or why there is none. */
+/** The decoded object with its absent fields, or the error. */
 function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
   try {
     return decode(body)

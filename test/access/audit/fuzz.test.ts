@@ -20,7 +20,7 @@ const PATHS = [
   '/%E0%A4%A',
 ]
 
-/** Valid header bytes: everything but line breaks and zero. */
+/** Valid header bytes: all except line breaks and zero. */
 function headerBytes(random: Random): string {
   const bytes = random
     .bytes(random.below(60))

@@ -7,8 +7,7 @@ import { created, RBAC, type UserClient } from '#test/support/servers/access-ser
 import { policy, startAuditedServer } from '#test/support/servers/audited-server.js'
 
 /**
- * A few requests are repeated on a few connections, while permissions and objects change. Each event is compared with its own
- * request.
+ * Repeats a few requests on a few connections, while permissions and objects change. Compares each event with its request.
  */
 
 const STEPS = 1_500
@@ -32,7 +31,7 @@ interface Asked {
   readonly name: 'a' | 'b' | 'c' | undefined
   readonly agent: string | undefined
   readonly forwarded: string | undefined
-  /** The name that the client gives to the request. */
+  /** The Audit-Id of the client. */
   readonly id: string | undefined
 }
 
@@ -91,7 +90,7 @@ function sendOn(connection: Agent, url: string, asked: Asked): Promise<AuditedRe
   })
 }
 
-/** What both events of a request have to say. */
+/** The fields that both events of a request share. */
 const commonOf = ({ method, user, namespace, name, agent, forwarded }: Asked, path: string): Json => ({
   requestURI: path,
   verb: verbOf(method, name),
@@ -151,7 +150,7 @@ function checkEvents(
   assert.equal(received.annotations, undefined)
 }
 
-/** Lets `ann` get the object `a`, by a binding of that name and no other. */
+/** Lets `ann` get the object `a`, by one binding with this name. */
 async function bind(admin: UserClient, name: string | undefined, before: string | undefined): Promise<void> {
   for (const namespace of ['one', 'two']) {
     const bindings = `${RBAC}/namespaces/${namespace}/rolebindings`

@@ -17,12 +17,12 @@ const ACCOUNTS = '/api/v1/namespaces/one/serviceaccounts'
 const REVIEWS = '/apis/authentication.k8s.io/v1/tokenreviews'
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 
-/** As it is sent, and as it is stored. */
+/** The value as sent and as stored. */
 const WORD = 'unspeakable-word'
 const DATA = Buffer.from(WORD).toString('base64')
 const secret = (name: string) => ({ metadata: { name }, stringData: { word: WORD }, data: { other: DATA } })
 
-/** Whether each of the responses is recorded without what nobody may read. */
+/** Checks that each response is recorded without secret values. */
 async function assertSecret({ only }: AuditedServer, ...responses: readonly ApiResponse[]): Promise<void> {
   for (const response of responses) {
     const event = await only(response)

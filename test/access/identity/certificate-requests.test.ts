@@ -128,7 +128,7 @@ describe('a request for a certificate', () => {
       await errorOf('-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n'),
       'asn1: syntax error: data truncated',
     )
-    // Of ben, in the place of ann.
+    // The subject is ben instead of ann.
     assert.equal(
       await errorOf(REQUEST_PEM.replace('DANhbm4w', 'DANiZW4w')),
       'x509: ECDSA verification failure',
@@ -191,7 +191,7 @@ describe('a decision about a request for a certificate', () => {
       refused.body.message,
       /user not permitted to sign requests with signerName "example.com\/signer"$/,
     )
-    // Nothing is signed here.
+    // The server does not sign certificates.
     assert.equal((await patch(ann, 'one/status', { metadata: { labels: { a: 'b' } } })).status, 200)
     await grantEverywhere(admin, 'ann', 'signing', [signers('sign', 'example.com/*')])
     assert.equal((await patch(ann, 'one/status', FAILED)).status, 200)

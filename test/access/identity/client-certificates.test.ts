@@ -15,7 +15,7 @@ const [servers, clients, strangers] = [newAuthority(), newAuthority(), newAuthor
 const REVIEWS = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
 const REVIEW = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' })
 
-/** What a client shows. */
+/** The credentials of a client. */
 interface Shown {
   readonly certificate?: IssuedCertificate
   readonly token?: string

@@ -27,7 +27,7 @@ function nearlyToken(random: Random): string {
   ]
   for (;;) {
     const text = random.pick(changes)()
-    // What follows a blank does not count.
+    // The server ignores what follows a blank.
     if (text.trim().split(' ', 1)[0] !== TOKEN) return text
   }
 }
@@ -69,7 +69,7 @@ function randomHeaders(random: Random): string[] {
   return headers
 }
 
-/** None of them is for the unknown, or for anyone without a role. */
+/** Paths that neither anonymous users nor users without a role may read. */
 const PATHS = [
   ['GET', '/api/v1/namespaces'],
   ['GET', '/apis/apps/v1/deployments?watch=true'],

@@ -94,7 +94,7 @@ describe('binnacle kubeconfig', () => {
   })
 })
 
-/** The text behind a name in a kubeconfig, which is written in base64. */
+/** The decoded base64 value of a kubeconfig field. */
 function dataOf(kubeconfig: string, name: string): string {
   const data = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1] ?? ''
   return Buffer.from(data, 'base64').toString()

@@ -45,7 +45,7 @@ async function firstLine(stream: ClientHttp2Stream): Promise<string> {
   return text.slice(0, text.indexOf('\n'))
 }
 
-/** The number of the certificate that a new connection is shown. */
+/** The serial number of the certificate of a new connection. */
 async function shownNumber(url: string): Promise<string> {
   const { port } = new URL(url)
   const socket = connectTls({ port: Number(port), host: '127.0.0.1', ca: authority.cert })

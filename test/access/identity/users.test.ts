@@ -14,7 +14,7 @@ async function whoIs(client: UserClient, headers: Record<string, string> = {}) {
   return status === 201 ? body.status.userInfo : status
 }
 
-/** Asks again until the response is as expected, or fails with the last one. */
+/** Polls until the response is as expected, or fails with the last one. */
 async function eventually<T>(ask: () => Promise<T>, expected: T): Promise<void> {
   for (let round = 0; round < 200; round++) {
     try {

@@ -11,7 +11,7 @@ import { OpenIdIssuer } from './issuer.js'
 const WHO = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
 const HEAD = { apiVersion: 'apiserver.config.k8s.io/v1beta1', kind: 'AuthenticationConfiguration' }
 
-/** The name that the bearer of a token has, undefined for a token that is rejected. */
+/** The user name of a token; undefined if the token is rejected. */
 async function nameOf(server: AccessServer, token: string): Promise<string | undefined> {
   const { status, body } = await server.as(token).post(WHO, {})
   assert.ok(status === 201 || status === 401, `${status}`)
@@ -41,7 +41,7 @@ describe('issuers in a file', () => {
     ...more,
   })
 
-  /** A server with a file, and what replaces the file. */
+  /** A server with a configuration file, and a function that replaces the file. */
   async function start(t: TestContext, content: object, options: object = {}) {
     const { path, remove } = await temporaryFolder()
     t.after(remove)

@@ -12,7 +12,7 @@ const REVIEWS = '/apis/authentication.k8s.io/v1/tokenreviews'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 interface Material {
-  /** Tokens that hold. */
+  /** Valid tokens. */
   readonly good: readonly string[]
   readonly issuer: OpenIdIssuer
   /** A key that nobody trusts. */
@@ -22,7 +22,7 @@ interface Material {
 const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Claims that would let somebody in, with one of them changed. */
+/** Valid claims with one of them changed. */
 function nearlyClaims(random: Random, { good }: Material): object {
   const claims = decoded(random.pick(good).split('.')[1])
   const key = random.pick([...Object.keys(claims), 'nbf', 'groups', 'email', '__proto__', 'kubernetes.io'])
@@ -121,7 +121,7 @@ async function nearlyToken(random: Random, material: Material): Promise<string> 
   ]
   for (;;) {
     const text = await random.pick(changes)()
-    // What follows a blank does not count.
+    // The server ignores what follows a blank.
     if (!good.includes(text.trim().split(' ', 1)[0] as string)) return text
   }
 }
@@ -181,7 +181,7 @@ describe('tokens without a valid signature', () => {
         `Authorization: Bearer ${oneLine(token)}`,
       ]
       const response = await client.ask(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
-      // What begins with a blank is no token, and its sender is not known.
+      // A leading blank makes it no token, and the request anonymous.
       assert.ok([400, 401, 403, 431].includes(statusOf(response)), `${about}: ${response.slice(0, 200)}`)
       if (round % 4 !== 0) continue
       const { status, body } = await access.as('admin').post(REVIEWS, { spec: { token } })

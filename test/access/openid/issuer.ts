@@ -23,7 +23,7 @@ export async function makeSigningKey(alg = 'RS256', kid = `key-${++keysMade}`): 
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }
 
-/** An issuer of tokens on loopback, which can be down, begin to use another key, or respond with anything. */
+/** A token issuer on loopback. It can be down, rotate its key, or respond with anything. */
 export class OpenIdIssuer {
   readonly caFile: string
   readonly #certificates: Certificates
@@ -32,7 +32,7 @@ export class OpenIdIssuer {
   #port = 0
   /** Signs new tokens. */
   current: SigningKey
-  /** What is published. */
+  /** The published keys. */
   published: JWK[]
   /** How often the keys were fetched. */
   requests = 0
@@ -58,7 +58,7 @@ export class OpenIdIssuer {
     return `https://${OWN_ADDRESS}:${this.#port}`
   }
 
-  /** From now on tokens are signed with a new key, and the old ones are no longer published. */
+  /** Rotates the key: new tokens use it, and old keys are no longer published. */
   async rotate(alg = this.current.alg): Promise<void> {
     this.current = await makeSigningKey(alg)
     this.published = [this.current.jwk]
@@ -89,7 +89,7 @@ export class OpenIdIssuer {
     await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
   }
 
-  /** A token of the issuer for the client `binnacle`, unless the claims or the header say otherwise. */
+  /** A token for the audience `binnacle`, unless the claims or the header override it. */
   token(claims: object, header: object = {}, key = this.current): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     return new SignJWT({ iss: this.url, aud: 'binnacle', iat: now, exp: now + 600, ...claims })
@@ -110,7 +110,7 @@ export class OpenIdIssuer {
   }
 }
 
-/** A token that is put together by hand. */
+/** Builds a token from its parts. */
 export function assembled(header: object, claims: object, signature: Buffer | string = ''): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const end = typeof signature === 'string' ? signature : signature.toString('base64url')

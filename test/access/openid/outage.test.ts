@@ -11,7 +11,7 @@ async function isKnown(server: AccessServer, token: string): Promise<boolean> {
   return status === 201
 }
 
-/** Fetches have a minimum interval: it takes a moment until a new key is known. */
+/** Fetches have a minimum interval, so a new key is known after a moment. */
 async function becomes(server: AccessServer, token: string, wanted: boolean): Promise<void> {
   while ((await isKnown(server, token)) !== wanted) await new Promise((resolve) => setTimeout(resolve, 100))
 }

@@ -8,7 +8,7 @@ const WHO = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
 const REVIEWS = '/apis/authentication.k8s.io/v1/tokenreviews'
 const now = () => Math.floor(Date.now() / 1000)
 
-/** The user whom the server takes the bearer of a token for, or the status with which the server rejects it. */
+/** The user of a token, or the status if the server rejects it. */
 async function who(server: AccessServer, token: string) {
   const { status, body } = await server.as(token).post(WHO, {})
   return status === 201 ? body.status.userInfo : status
@@ -199,7 +199,7 @@ describe('tokens of an OpenID issuer', () => {
     const token = await issuer.token({ sub: 'ann', exp: now() + 5 })
     const watch = await server.as(token).open(`${path}?watch=true`)
     assert.equal(watch.status, 200)
-    // The text is whole when the server has ended the watch.
+    // The text is complete when the server has ended the watch.
     await watch.text()
     assert.equal((await server.as(token).get(path)).status, 401)
   })

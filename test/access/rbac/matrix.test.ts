@@ -46,7 +46,7 @@ const PATCH_TYPES = [
   'application/strategic-merge-patch+json',
   'application/apply-patch+yaml',
 ]
-/** Outside of the API, and not among what everyone may see. */
+/** Non-resource paths that are not public. */
 const PATHS = ['/metrics', '/logs', '/logs/', '/logs/x', '/a/1/b', '/other']
 const PATH_METHODS = ['GET', 'HEAD', 'POST', 'DELETE']
 
@@ -54,7 +54,7 @@ interface Sent {
   readonly method: string
   readonly path: string
   readonly type?: string
-  /** Whether the response has no end. */
+  /** Whether the response is a stream. */
   readonly isWatch?: boolean
   readonly isAllowed: (model: RbacModel, user: ModelUser) => boolean
 }
@@ -100,7 +100,7 @@ function* ofCollection(base: string, place: string, where: Where): Generator<Sen
     } else {
       const method = METHODS[verb] as string
       yield { method, path: `${base}${place}?dryRun=All`, isAllowed }
-      // A selector gives a deletion no name.
+      // A field selector does not set the name of a deletion.
       if (verb === 'deletecollection') {
         yield { method, path: `${base}${place}${only}&dryRun=All`, isAllowed }
       }
@@ -112,7 +112,7 @@ function* ofObjects(base: string, place: string, where: Where): Generator<Sent> 
   const { subresource, resource } = where
   const verbs = subresource === undefined ? VERBS.filter((verb) => !OF_COLLECTIONS.includes(verb)) : VERBS
   for (const name of resource === 'namespaces' ? [...NAMES, ...NAMESPACES] : NAMES) {
-    // A namespace belongs to itself.
+    // A namespace is in itself.
     const home = resource === 'namespaces' ? { namespace: name } : {}
     const path = `${base}${place}/${name}${subresource === undefined ? '' : `/${subresource}`}`
     for (const verb of verbs.filter((verb) => !['list', 'watch', 'deletecollection'].includes(verb))) {
@@ -136,7 +136,7 @@ function* ofObjects(base: string, place: string, where: Where): Generator<Sent> 
 
 const named = (role: ModelRole) => `${role.kind} ${role.namespace ?? ''} ${role.name}`
 
-/** Has the server store a random policy, and returns the same as a model. */
+/** Stores a random policy in the server, and returns its model. */
 async function arrange(random: Random, admin: UserClient): Promise<RbacModel> {
   const model = new RbacModel()
   const roles = new Map<string, ModelRole>()
@@ -162,7 +162,7 @@ async function arrange(random: Random, admin: UserClient): Promise<RbacModel> {
   return model
 }
 
-/** What is sent is no object of any kind: a request that is let through changes nothing. */
+/** The body is no valid object, so that an allowed request changes nothing. */
 function send(
   client: UserClient,
   { method, path, type = 'application/json' }: Sent,
@@ -177,14 +177,14 @@ function send(
   )
 }
 
-/** The beginning of a watch is enough. */
+/** Reads only the start of a watch. */
 async function begin(client: UserClient, { path }: Sent, headers: Record<string, string>) {
   const { status, body } = await client.open(path, headers)
   await body?.cancel()
   return { status, text: '' }
 }
 
-/** An administrator acts as the user, in groups that are named. Headers cannot be named twice here, so it is one group. */
+/** An administrator impersonates the user, in one group, because fetch cannot repeat a header. */
 function inPlaceOf(user: ModelUser, random: Random): readonly [ModelUser, Record<string, string>] {
   const group = random.pick(['dev', 'ops', 'nobody'])
   const acted = { name: user.name, groups: [group, 'system:authenticated'] }

@@ -87,7 +87,7 @@ describe('the author of a policy', () => {
     assert.equal((await ann.post(POLICIES, policy('plain', null))).status, 201)
     const patch = { spec: { paramKind: { apiVersion: 'v1', kind: 'Secret' } } }
     assert.equal((await ann.send('PATCH', `${POLICIES}/plain`, patch, MERGE)).status, 422)
-    // A permission on one name is none on all.
+    // A permission on one name does not apply to all.
     await grantEverywhere(admin, 'one-name', [{ ...secrets('get'), resourceNames: ['a'] }])
     assert.equal((await ann.post(POLICIES, policy('reader'))).status, 422)
     await grantEverywhere(admin, 'every-name', [secrets('get')])

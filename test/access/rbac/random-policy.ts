@@ -1,7 +1,7 @@
 import type { Random } from '#test/support/random.js'
 import type { ModelBinding, ModelRole, ModelRule, ModelSubject, ModelUser } from './rbac-model.js'
 
-/** Few names of each sort, so that rules, bindings and questions often meet. */
+/** Few names of each sort, so that rules, bindings and requests often match. */
 export const NAMESPACES = ['one', 'two', 'three']
 export const NAMES = ['a', 'b']
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']

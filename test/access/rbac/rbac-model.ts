@@ -1,6 +1,5 @@
 /**
- * What roles and bindings mean, said as plainly as can be: every check reads every binding. Shares no code with
- * the server.
+ * A simple model of RBAC: every check reads every binding. Shares no code with the server.
  */
 
 export interface ModelRule {
@@ -25,7 +24,7 @@ export interface ModelRole {
 }
 
 export interface ModelBinding {
-  /** Left out for a binding that holds everywhere. */
+  /** Undefined for a cluster role binding. */
   readonly namespace?: string
   readonly name: string
   readonly role: { readonly kind: 'Role' | 'ClusterRole'; readonly name: string }

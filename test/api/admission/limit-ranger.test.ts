@@ -23,7 +23,7 @@ describe('limit ranges', () => {
   })
   after(() => server.close())
 
-  /** A namespace of its own with one limit range. */
+  /** Creates a namespace with one limit range. */
   const limited = async (...limits: Json[]) => {
     const path = `/api/v1/namespaces/limited-${++namespaces}`
     const created = await client.post(`${path}/limitranges`, {
@@ -100,7 +100,7 @@ describe('limit ranges', () => {
         'maximum cpu usage per Container is 1, but limit is 2, ' +
         'cpu max limit to request ratio per Container is 2, but provided ratio is 13.333333]',
     )
-    // What is no valid pod is rejected for that first.
+    // Validation errors come first.
     assert.equal((await client.post(`${path}/pods`, pod('web', []))).status, 422)
   })
 
@@ -138,7 +138,7 @@ describe('limit ranges', () => {
       'maximum storage usage per PersistentVolumeClaim is 5Gi, but request is 6Gi',
     )
     assert.equal((await client.post(claims, claim('data', '2Gi'))).status, 201)
-    // The report of a status is not about what is asked for.
+    // Status updates are not checked.
     await client.send(
       'PATCH',
       `${path}/limitranges/limits`,

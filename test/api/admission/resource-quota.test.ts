@@ -11,7 +11,7 @@ const pod = (name: string, resources?: Json, more: Json = {}): Json => ({
 })
 
 onEveryEngine('quotas', (client) => {
-  /** A namespace with a quota whose status says that nothing is used yet. */
+  /** Creates a namespace with a quota and a status without usage. */
   const bounded = async (namespace: string, hard: Json, spec: Json = {}) => {
     const path = `/api/v1/namespaces/${namespace}`
     const quota = await client.post(`${path}/resourcequotas`, {

@@ -15,7 +15,7 @@ const configMap = (name: string, data: Json, metadata: Json = {}) => ({
   data,
 })
 
-/** Who owns which fields, without versions and times. */
+/** Managers and their fields, without versions and times. */
 const ownersOf = (object: Json) =>
   (object.metadata.managedFields ?? []).map(({ manager, operation, fieldsV1 }: Json) => [
     `${manager} ${operation}`,

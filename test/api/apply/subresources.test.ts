@@ -13,7 +13,7 @@ const MERGE = { 'content-type': 'application/merge-patch+json' }
 const today = (path: string) => path.replace('extensions/v1beta1', 'apps/v1')
 const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
 
-/** The versions, groups, subresources and formats through which owners of fields write and are seen. */
+/** Field owners across versions, groups, subresources and formats. */
 describe('the owners of fields', () => {
   let server: RunningServer
   let client: Client
@@ -73,7 +73,7 @@ describe('the owners of fields', () => {
     assert.equal(conflict.body.message, 'Apply failed with 1 conflict: conflict with "ann": .spec.replicas')
     const forced = await apply(today(path), 'bob', wanted, '&force=true')
     assert.deepEqual(managersOf(forced), ['ann extensions/v1beta1', 'bob apps/v1'])
-    // One who applies in another version than before moves there with all that it owns.
+    // A manager that applies in another version moves there with all its fields.
     const moved = await apply(path, 'bob', {
       apiVersion: 'extensions/v1beta1',
       kind: 'ReplicaSet',
@@ -117,7 +117,7 @@ describe('the owners of fields', () => {
     const object = await client.get(path)
     assert.deepEqual(managersOf(object), ['bob apps/v1 scale', 'ann apps/v1'])
     assert.equal(object.body.metadata.managedFields[0].time, undefined)
-    // A replacement that changes nothing leaves everything as it is.
+    // An unchanged replacement changes nothing.
     const current = await client.get(`${path}/scale`)
     await client.put(`${path}/scale`, current.body)
     assert.equal((await client.get(path)).text, object.text)

@@ -39,7 +39,7 @@ test('an apply of a custom resource drops, warns of or rejects unknown fields, a
   const ignored = await apply('&fieldValidation=Ignore')
   assert.equal(ignored.status, 200, ignored.text)
   assert.equal(ignored.headers.get('warning'), null)
-  // Nothing of what is known has changed.
+  // The known fields have not changed.
   assert.equal(ignored.body.metadata.resourceVersion, body.metadata.resourceVersion)
 })
 

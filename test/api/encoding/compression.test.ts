@@ -29,7 +29,7 @@ describe('compression', () => {
   })
   after(() => server.close())
 
-  /** A response as it comes over the wire. */
+  /** A response without decompression. */
   async function raw(path: string, headers: Record<string, string>): Promise<[IncomingMessage, Buffer]> {
     const [response] = (await once(get(server.url + path, { headers }), 'response')) as [IncomingMessage]
     const chunks: Buffer[] = []
@@ -51,7 +51,7 @@ describe('compression', () => {
       assert.equal(zipped.headers['content-encoding'], 'gzip')
       assert.ok(body.length < expected.length / 3)
       const unzipped = gunzipSync(body)
-      // Ages may differ by now; nothing else does.
+      // Only ages may differ.
       const ageless = (bytes: Buffer) => bytes.toString('latin1').replaceAll(/"\d+s"/g, '')
       assert.equal(ageless(unzipped), ageless(expected))
     })

@@ -20,7 +20,7 @@ const containers = (part: Json) => ({
 const REGEX = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 const RFC3339 = '2006-01-02T15:04:05Z07:00'
 
-/** A part of the wrong type, what is said of it in a body, and what is said of it in a strategic merge patch. */
+/** A part of the wrong type, its error in a body, and its error in a strategic merge patch. */
 const MISMATCHES: readonly (readonly [path: string, part: Json, body: string, restored: string])[] = [
   [
     CONFIG_MAPS,

@@ -52,7 +52,7 @@ describe('formats', () => {
     for (const [path, accept, message] of cases) {
       const { status, body, text } = await client.get(path, { accept })
       assert.equal(status, 406)
-      // The response is in the format that was asked for where it can be.
+      // The response has the requested format if possible.
       if (body === undefined) assert.ok(text.includes(message), text)
       else assert.deepEqual([body.reason, body.message], ['NotAcceptable', message], `${path} ${accept}`)
     }

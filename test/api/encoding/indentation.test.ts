@@ -43,7 +43,7 @@ describe('indentation', () => {
     for (const value of ['0', 'false', 'F', 'yes', 'tRuE']) {
       await expectIndented(`${INGRESSES}/one?pretty=${value}`, CURL, false)
     }
-    // An empty value says nothing.
+    // An empty value is ignored.
     await expectIndented(`${INGRESSES}/one?pretty=`, CURL, true)
     await expectIndented(`${INGRESSES}/one?pretty=`, {}, false)
   })
@@ -53,7 +53,7 @@ describe('indentation', () => {
     await expectIndented(INGRESSES, { accept: '*/*;pretty=1' }, true)
     await expectIndented(INGRESSES, { accept: 'application/json;pretty=0' }, false)
     await expectIndented(INGRESSES, { accept: `${TABLE};pretty=1` }, true)
-    // A query that asks twice, once with yes, means yes.
+    // If the query has both values, true wins.
     await expectIndented(`${INGRESSES}?pretty=false`, { accept: 'application/json;pretty=1' }, true)
   })
 

@@ -21,7 +21,7 @@ const POLICY = {
   spec: { validations: [{ expression: 'true' }], matchConstraints: { resourceRules: [RULE] } },
 }
 
-/** Kinds that are replaced only by clients that know which version they replace. */
+/** Kinds that do not allow unconditional updates. */
 const BY_VERSION: readonly (readonly [string, object])[] = [
   [`${STORAGE}/csidrivers`, { spec: {} }],
   [`${STORAGE}/csinodes`, { spec: { drivers: [] } }],
@@ -39,7 +39,7 @@ const BY_VERSION: readonly (readonly [string, object])[] = [
   ],
 ]
 
-/** Kinds whose reporters may change the status and nothing else. */
+/** Kinds whose status subresource changes only the status. */
 const STATUS_ALONE: readonly (readonly [string, object])[] = [
   [`${STORAGE}/volumeattachments`, ATTACHMENT],
   ['/apis/networking.k8s.io/v1/servicecidrs', { spec: { cidrs: ['10.7.0.0/24'] } }],

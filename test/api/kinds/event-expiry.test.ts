@@ -35,7 +35,7 @@ for (const { name, skip, makeHome } of DURABLE_ENGINES) {
       const server = await createServer({ ...home.options, port: 0, logLevel: 'silent', eventTtlMs: LIFE })
       t.after(() => server.close())
       const client = new Client(server.url)
-      // From a version, so that a watch which begins late sees a life that is over by then.
+      // From a version, so that a watch that starts late still sees both events.
       const { body: before } = await client.get(EVENTS)
       const version = before.metadata.resourceVersion
       const watched = client.watch(
@@ -57,7 +57,7 @@ for (const { name, skip, makeHome } of DURABLE_ENGINES) {
       const first = await start(0)
       const before = new Client(first.url)
       await before.post(EVENTS, event('old'))
-      // Seen last at the time of the restart, or what a wrong clock takes for it.
+      // The lastTimestamp is the time of the restart, or in the future because of a wrong clock.
       await before.post(EVENTS, { ...event('recent'), lastTimestamp: '2999-01-01T00:00:00Z' })
       await first.settled()
       await first.close()

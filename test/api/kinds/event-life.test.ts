@@ -30,7 +30,7 @@ it('an event expires after its last write, or by its own timestamps if it is old
   const names = () =>
     feed.objectsIn(registry.storedUnder('core/events/') as never, 'test').map(({ name }) => name)
 
-  // The server starts half an hour later than these were written; one of them says that it was seen just then.
+  // The server starts half an hour after these were written. One has the start as its lastTimestamp.
   const clock = new ManualClock(Date.now() + HOUR / 2)
   await create('a-old')
   await create('b-seen', { lastTimestamp: new Date(clock.now()).toISOString().replace(/\.\d+/, '') })

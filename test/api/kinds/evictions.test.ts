@@ -23,7 +23,7 @@ class Place {
     return `/apis/policy/v1/namespaces/${this.#namespace}/poddisruptionbudgets`
   }
 
-  /** A pod that runs on a node, and is ready unless it is said otherwise. */
+  /** Creates a pod on a node, ready by default. */
   async run(name: string, { ready = 'True', nodeName = 'n1' as string | undefined } = {}): Promise<void> {
     const containers = [{ name: 'main', image: 'web' }]
     const pod = { metadata: { name, labels: { app: 'web' } }, spec: { containers, nodeName } }
@@ -106,7 +106,7 @@ onEveryEngine('an eviction', (client) => {
     assert.deepEqual(Object.keys(status.disruptedPods), ['one'])
     assert.equal(status.conditions, undefined)
     assert.equal(metadata.generation, 1)
-    // One write: none of the three can be seen without the others.
+    // All three change in one write.
     assert.equal(metadata.resourceVersion, pod?.metadata.resourceVersion)
     assert.equal((await place.evict('two')).status, 201)
     const after = (await place.budget()).status
@@ -123,7 +123,7 @@ onEveryEngine('an eviction', (client) => {
       refused.body.details.causes[0].message,
       'The disruption budget keep needs 1 healthy pods and has 1 currently',
     )
-    // A pod that goes away already counts for no budget.
+    // A terminating pod does not count.
     assert.equal((await place.evict('one')).status, 201)
   })
 
@@ -182,7 +182,7 @@ onEveryEngine('an eviction', (client) => {
   it('never takes more disruptions than allowed, however many are concurrent', async () => {
     const place = new Place(client, 'many')
     const names = Array.from({ length: 12 }, (_, index) => `pod-${index}`)
-    // Half of them are gone at once, since no node has to end them.
+    // Half of them are deleted at once, because they are on no node.
     for (const [index, name] of names.entries())
       await place.run(name, index % 2 ? {} : { nodeName: undefined })
     await place.allow(5)

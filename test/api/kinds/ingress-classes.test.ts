@@ -35,7 +35,7 @@ it('a new ingress without a class gets the default class, if there is one', asyn
   const named = { 'kubernetes.io/ingress.class': 'named' }
   assert.equal(await classOf('named-before', { annotations: named }), undefined)
 
-  // Existing ingresses, and new ones of a version that knows of no classes, are left alone.
+  // Existing ingresses, and new ones of the version without classes, are not changed.
   const patch = { metadata: { labels: { a: '1' } } }
   const merge = { 'content-type': 'application/merge-patch+json' }
   const { body } = await client.send('PATCH', `${INGRESSES}/before`, patch, merge)
@@ -78,7 +78,7 @@ it('fields of only one version of an ingress survive writes through the other', 
   assert.equal(body.metadata.annotations, undefined)
   assert.equal(body.metadata.generation, 2)
 
-  // A service in the place of a resource is a service in both versions.
+  // A service that replaces a resource is a service in both versions.
   old.spec.backend = PLAIN.backend
   delete old.metadata.resourceVersion
   await client.put(`${OLD_INGRESSES}/web`, old)

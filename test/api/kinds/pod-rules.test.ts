@@ -15,7 +15,7 @@ const pod = (spec: Json = {}, metadata: Json = {}) => ({
 })
 const main = (part: Json) => ({ containers: [{ ...MAIN, ...part }] })
 
-/** What is wrong with a pod, in order. */
+/** The errors of a pod, in order. */
 const FAULTS: readonly (readonly [rule: string, spec: Json, faults: readonly string[]])[] = [
   [
     'what only Linux has, for Windows',

@@ -15,7 +15,7 @@ onEveryEngine('a namespace with pods on nodes', (client) => {
       })
       assert.equal(created.status, 201, created.text)
     }
-    // One of them is being deleted already, and was given time.
+    // One of them is already terminating, with a grace period.
     const { body } = await client.delete(`${pods}/one`)
     assert.equal(body.metadata.deletionGracePeriodSeconds, 30)
     assert.equal((await client.delete(`${NAMESPACES}/busy`)).status, 200)

@@ -27,7 +27,7 @@ const letGo = (client: Client, namespace: string, name: string) =>
     MERGE_PATCH,
   )
 
-/** Resolves with the namespace once the watch shows it in that state; undefined in the end means that it is gone. */
+/** Resolves with the namespace when the watch shows it in that state; undefined means deleted. */
 async function until(client: Client, name: string, reached: (namespace: Json | undefined) => boolean) {
   for (;;) {
     const { status, body } = await client.get(`${NAMESPACES}/${name}`)

@@ -21,7 +21,7 @@ const SYSTEM_OBJECTS = [
   SERVICE,
 ]
 
-/** Reads until the response is as wanted: a server makes its objects right after it has begun to serve. */
+/** Polls until the response matches. A server creates its objects after it has started to serve. */
 async function until(client: Client, path: string, isWanted: (response: Json) => boolean): Promise<Json> {
   for (;;) {
     const { status, body } = await client.get(path)
@@ -53,7 +53,7 @@ onEveryEngine('the objects of every server', (client) => {
     assert.equal(taken.status, 422)
     assert.match(taken.body.message, /provided IP is already allocated/)
     const endpoints = await client.get(ENDPOINTS)
-    // A machine without a network has no address that others could use.
+    // A machine without a network has no external address.
     if (endpoints.status === 404) return
     const slice = await until(client, SLICE, isThere)
     assert.equal(endpoints.body.subsets[0].ports[0].port, targetPort)

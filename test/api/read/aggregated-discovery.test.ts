@@ -5,7 +5,7 @@ import { startTestServer } from '#testing.js'
 
 const mediaType = (version: string) =>
   `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
-/** What kubectl sends since 1.30, and what it sent from 1.27 on. */
+/** The Accept header of kubectl since 1.30, and since 1.27. */
 const CURRENT = `${mediaType('v2')},${mediaType('v2beta1')},application/json`
 const BEFORE = `${mediaType('v2beta1')},application/json`
 
@@ -177,7 +177,7 @@ describe('aggregated discovery over HTTP', async () => {
   })
 })
 
-/** An aggregated resource as the entries of a plain list. */
+/** Converts an aggregated resource to entries of an unaggregated list. */
 function asPlain({ subresources = [], ...resource }: Json): Json[] {
   const namespaced = resource.scope === 'Namespaced'
   const { kind } = resource.responseKind
@@ -199,7 +199,7 @@ function asPlain({ subresources = [], ...resource }: Json): Json[] {
   ]
 }
 
-/** A plain entry without what the aggregated document says of some groups alone, or not at all. */
+/** An unaggregated entry without fields that aggregated discovery omits for some or all groups. */
 const comparable = ({ name, singularName, namespaced, kind, verbs }: Json): Json => ({
   name,
   singularName,

@@ -35,7 +35,7 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
     const client = new Client(() => server.url)
     const versionOf = async (path: string) => (await client.get(path)).body.metadata.resourceVersion as string
 
-    /** Changes an object again and again until what was before is compacted. */
+    /** Updates an object until the earlier history is compacted. */
     const forget = async (isForgotten: () => Promise<boolean>) => {
       for (let turn = 0; !(await isForgotten()); turn++) {
         const body = ingress('busy')
@@ -68,7 +68,7 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       const path = `${INGRESSES}?resourceVersion=${version}&resourceVersionMatch=Exact`
       assert.equal((await client.get(path)).status, 200)
       await forget(async () => (await client.get(path)).status === 410)
-      // A limited list names a version in the same sense.
+      // A limited list treats its version the same.
       const limited = await client.get(`${INGRESSES}?resourceVersion=${version}&limit=500`)
       assert.equal(limited.status, 410)
       assert.equal(limited.body.reason, 'Expired')
@@ -79,7 +79,7 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       const version = await versionOf(`${INGRESSES}/busy`)
       const list = `${INGRESSES}?resourceVersion=${version}&resourceVersionMatch=Exact`
       await forget(async () => (await client.get(list)).status === 410)
-      // What happened since is still in memory; only a new process has to look at the store.
+      // Recent events are still in memory; only a new process reads the store.
       const recent = await watchEvents(
         `${server.url}${INGRESSES}?watch=true&resourceVersion=${version}&timeoutSeconds=1`,
       )

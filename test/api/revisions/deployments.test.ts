@@ -27,7 +27,7 @@ describe('the revisions of a deployment', () => {
   })
   after(() => server.close())
 
-  /** Creates a deployment and gives it one image after the other. */
+  /** Creates a deployment and sets one image after the other. */
   async function revised(name: string, images: readonly string[], spec: Json = {}): Promise<Json> {
     const { status, body, text } = await client.post(DEPLOYMENTS, workload('Deployment', name, spec))
     assert.equal(status, 201, text)
@@ -205,7 +205,7 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await shownImages(client, owner), { 1: 'web:1', 2: 'web:2' })
     await setImage(client, `${DEPLOYMENTS}/other`, 'web:3')
     await server.settled()
-    // The first has pods, so it is more than history.
+    // The first has pods, so it is not only history.
     assert.deepEqual(await shownImages(client, owner), { 1: 'web:1', 2: 'web:2', 3: 'web:3' })
   })
 

@@ -10,7 +10,7 @@ import { serverOn } from '#test/support/servers/server-on.js'
 
 const KB = 1024
 
-/** A deployment whose template is different every time, and about so large. */
+/** A deployment with a different template each time, of about this size. */
 function revised(name: string, revision: number, bytes: number) {
   const body = deployment(name, { revisionHistoryLimit: 1000 })
   const env = [{ name: 'FILLER', value: `${revision} ${'x'.repeat(bytes)}` }]
@@ -18,7 +18,7 @@ function revised(name: string, revision: number, bytes: number) {
   return body
 }
 
-/** Creates a deployment and changes its template so often that it has `count` revisions. */
+/** Creates a deployment and changes its template until it has `count` revisions. */
 async function revise(client: Client, name: string, count: number, bytes: number) {
   assert.equal((await client.post(DEPLOYMENTS, revised(name, 1, bytes))).status, 201)
   for (let revision = 2; revision <= count; revision++) {

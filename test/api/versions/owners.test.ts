@@ -86,7 +86,7 @@ function referenceTo({ apiVersion, kind, metadata: { name, uid } }: Json): Json 
   return { apiVersion, kind, name, uid, blockOwnerDeletion: true }
 }
 
-/** Makes a dependent and returns where it is. */
+/** Creates a dependent and returns its path. */
 async function createOwned(client: Client, name: string, owner: Json): Promise<string> {
   const dependent = ingress(name)
   dependent.metadata.ownerReferences = [referenceTo(owner)]

@@ -112,13 +112,13 @@ function encode(version: DaemonSetVersion, object: Json): Buffer {
   return encodeObject(servedIn(version).schema, version.apiVersion, 'DaemonSet', object)
 }
 
-/** What a message says, as JSON has it. */
+/** A protobuf message as JSON. */
 function decode(version: DaemonSetVersion, bytes: Buffer): Json {
   const { schema, decode } = servedIn(version)
   return plain(decode(decodeObject(bytes, { schema, apiVersion: version.apiVersion, kind: 'DaemonSet' })))
 }
 
-/** Items of lists do not say what they are. */
+/** List items have no kind. */
 function decodeList(version: DaemonSetVersion, bytes: Buffer): Json {
   const schema = listOf(servedIn(version))
   const expected = { schema, apiVersion: version.apiVersion, kind: 'DaemonSetList' }
@@ -152,7 +152,7 @@ async function frames(client: Client, path: string, count: number): Promise<Fram
 
 const frameEnd = (bytes: Buffer) => FRAME_LENGTH_SIZE + bytes.readUInt32BE()
 
-/** An event: its type, and in a message of its own the object. */
+/** A watch event: its type, and the object in its own envelope. */
 function readFrame(event: Buffer): Frame {
   const reader = new Reader(event)
   reader.tag()

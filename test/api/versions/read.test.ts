@@ -51,7 +51,7 @@ onEveryEngine('lists and formats of a daemon set in two versions', (client) => {
         } = (await client.get(`${other.path}/${item.metadata.name}`)).body
         assert.deepEqual(item, object)
       }
-      // The third and the fourth response are made of what was kept.
+      // The third and fourth responses come from the cache.
       for (let turn = 0; turn < 4; turn++) {
         assert.deepEqual((await client.get(other.path)).body.items, same.items)
         assert.deepEqual((await client.get(path)).body.items, list.items)

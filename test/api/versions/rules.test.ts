@@ -5,7 +5,7 @@ import { DAEMONSETS, daemonSet } from '#test/support/objects.js'
 import { onEveryEngine } from '#test/support/server.js'
 import { appsDaemonset, DAEMONSET_VERSIONS, otherVersion, PATCH_TYPES, patch } from './daemonset-versions.js'
 
-/** Where apps/v1 shows how many templates there were. */
+/** The annotation of apps/v1 that counts templates. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 
 onEveryEngine('defaults and rules of a daemon set in two versions', (client) => {

@@ -63,7 +63,7 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
       const as = (shape: string) => ({ accept: `application/json;as=${shape};v=v1;g=meta.k8s.io` })
       const shown = async (shape: string) => (await client.watch(`${path}?${only}`, 1, as(shape)))[0].object
       assert.deepEqual((await shown('PartialObjectMetadata')).metadata, metadata)
-      // Tables do not say who owns which field.
+      // Tables omit managed fields.
       const { managedFields: _, ...inTable } = metadata
       assert.deepEqual((await shown('Table')).rows[0].object.metadata, inTable)
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
@@ -71,7 +71,7 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
   }
 })
 
-/** Creates, changes, reports on and deletes an object. */
+/** Creates, updates, updates the status of, and deletes an object. */
 async function changeOften(client: Client, path: string, name: string, make: (name: string) => Json) {
   await client.post(path, make(name))
   await patch(client, `${path}/${name}`, 'merge', { metadata: { labels: { turn: 'one' } } })

@@ -79,7 +79,7 @@ onEveryEngine('writes of a daemon set in two versions', (client) => {
 
     it(`written in ${apiVersion}, it is not stored again by an unchanged write in the other version`, async () => {
       const body = make(named('unchanged'))
-      // Without any, the old version would give it those of the template.
+      // Without labels, the legacy version would default them from the template.
       body.metadata.labels = { some: 'label' }
       const created = (await client.post(path, body)).body
       const read = (await client.get(`${other.path}/${named('unchanged')}`)).body

@@ -15,7 +15,7 @@ import {
 } from '#test/support/objects.js'
 import { onEveryEngine } from '#test/support/server.js'
 
-/** How long to ask again, in milliseconds, before something that should happen counts as not happening. */
+/** Maximum milliseconds to poll for a change. */
 const PATIENCE = 30_000
 
 const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' }
@@ -98,7 +98,7 @@ function referenceTo({ apiVersion, kind, metadata: { name, uid } }: Json): Json 
   return { apiVersion, kind, name, uid, blockOwnerDeletion: true }
 }
 
-/** Makes a dependent and returns where it is. */
+/** Creates a dependent and returns its path. */
 async function createOwned(
   client: Client,
   name: string,

@@ -50,7 +50,7 @@ onEveryEngine('the deletion of a collection', (client) => {
 
 describe('the deletion of a collection on a store that fails', () => {
   const COUNT = 200
-  /** A server with many objects, on a store that asks before it writes. */
+  /** A server with many objects, on a store that calls back before each write. */
   async function crowded(t: Parameters<typeof serverOn>[1]) {
     const inner = openMemoryStorage()
     const gate: { before: (operations: readonly Operation[]) => Promise<void> } = {

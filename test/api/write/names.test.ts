@@ -8,7 +8,7 @@ import { startTestServer } from '#testing.js'
 
 const MERGE = 'application/merge-patch+json'
 
-/** Names as they stand in a path, and what is wrong with them. */
+/** Path segments, their names and the error. */
 const IMPOSSIBLE: readonly (readonly [segment: string, name: string, error: string])[] = [
   ['.', '.', "may not be '.'"],
   ['%2e', '.', "may not be '.'"],
@@ -25,7 +25,7 @@ describe('names that no object can have', () => {
   })
   after(() => server.close())
 
-  /** Clients that parse the address would resolve its dots by themselves. */
+  /** Sends the path as it is: other clients would resolve its dots. */
   const send = (method: string, path: string, body?: Json, type = 'application/json') =>
     new Promise<{ status: number; body: Json }>((resolve, reject) => {
       const { hostname, port } = new URL(server.url)

@@ -63,7 +63,7 @@ onEveryEngine('subresources', (client) => {
     await client.put(`${DEPLOYMENTS}/rolled`, image('3'))
     assert.equal((await rollback(1)).status, 201)
     assert.equal(await imageNow(), 'web:1')
-    // The template of revision 1 is revision 4 now; before it comes 3.
+    // The template of revision 1 is now revision 4, after revision 3.
     assert.equal((await rollback(1)).status, 422)
     assert.equal((await rollback(0)).status, 201)
     assert.equal(await imageNow(), 'web:3')

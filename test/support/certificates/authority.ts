@@ -1,6 +1,6 @@
 import { CertificateAuthority, newKey } from '#access/certificates/certificate-authority.js'
 
-/** An authority that nobody else has. */
+/** A new certificate authority. */
 export function newAuthority(): CertificateAuthority {
   const [key] = newKey()
   return CertificateAuthority.of({ cert: CertificateAuthority.certify(key), key })

@@ -1,4 +1,4 @@
-/** Requests for certificates (PKCS#10) in PEM. They are signed with a key that nobody has. */
+/** Certificate requests (PKCS#10) in PEM. Their keys were thrown away. */
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -12,7 +12,7 @@ j3dUCMyCXFg0QYvX+tKrhpm5u7vVa/yDpg==
 -----END CERTIFICATE REQUEST-----
 `
 
-/** The same as objects carry it. */
+/** The same as a field value. */
 export const CERTIFICATE_REQUEST = base64(REQUEST_PEM)
 
 /** Of ann in dev and system:masters. */
@@ -26,7 +26,7 @@ rzc/
 -----END CERTIFICATE REQUEST-----
 `)
 
-/** Of ann in system:masters, in characters of two bytes. */
+/** Of ann in system:masters, in two-byte characters. */
 export const WIDE_MASTERS_REQUEST = base64(`-----BEGIN CERTIFICATE REQUEST-----
 MIHzMIGaAgEAMDgxJTAjBgNVBAoeHABzAHkAcwB0AGUAbQA6AG0AYQBzAHQAZQBy
 AHMxDzANBgNVBAMeBgBhAG4AbjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABPiF

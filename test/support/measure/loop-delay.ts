@@ -3,17 +3,17 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into a server before it starts: watches its event loop a thousand times a second, and writes on SIGUSR2 what it
- * has seen since it was last asked, as a line of JSON on standard error.
+ * Loaded into a server before it starts. Samples the event loop a thousand times a second. On SIGUSR2 it writes the delays
+ * since the last signal to standard error, as a line of JSON.
  */
 export interface LoopDelay {
-  /** The longest that the event loop was held up, in milliseconds. */
+  /** The longest delay of the event loop, in milliseconds. */
   readonly longest: number
-  /** The most processor time that the main thread took without yielding; the share of the machine does not count. */
+  /** The most processor time of the main thread without yielding, independent of other processes. */
   readonly busiest: number
-  /** The processor time that the main thread took in all. */
+  /** The total processor time of the main thread. */
   readonly total: number
-  /** The longest that the garbage collection of the language took at once. */
+  /** The longest pause of V8's garbage collection. */
   readonly collection: number
 }
 
@@ -24,7 +24,7 @@ if (isMainThread) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
 
-  // The processor time of the main thread alone, in nanoseconds, is the first number there.
+  // The first number is the processor time of the main thread in nanoseconds.
   const schedule = openSync('/proc/self/schedstat', 'r')
   const text = Buffer.alloc(64)
   const processorTime = () =>

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import type { Interface } from 'node:readline'
 import type { LoopDelay } from './loop-delay.js'
 
-/** The arguments that node needs so that `loopDelay` works. */
+/** Node arguments that enable `loopDelay`. */
 export const WATCH_LOOP: readonly string[] = ['--import', new URL('./loop-delay.js', import.meta.url).href]
 
-/** Why the processor time of a thread cannot be measured here; false when it can. */
+/** Why the processor time of a thread cannot be measured; false if it can. */
 export const loopUnwatchable = existsSync('/proc/self/schedstat')
   ? false
   : 'only Linux reports the processor time of a thread, in /proc'
@@ -13,14 +13,14 @@ export const loopUnwatchable = existsSync('/proc/self/schedstat')
 /** A server that was started with `WATCH_LOOP`. */
 export interface WatchedServer {
   readonly pid: number
-  /** What it writes to standard error. */
+  /** Its standard error. */
   readonly complaints: Interface
 }
 
 /** Whether a line of standard error is a report on the event loop. */
 export const isLoopReport = (line: string) => line.startsWith('{"longest":')
 
-/** What the event loop of a server has gone through since this was last called. */
+/** The event loop delay of a server since the last call. */
 export async function loopDelay({ pid, complaints }: WatchedServer): Promise<LoopDelay> {
   const report = new Promise<string>((resolve) => {
     const end = () => resolve('null')

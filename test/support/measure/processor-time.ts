@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What `work` took on the idle machine on which limits of processor time were chosen, in milliseconds. */
+/** Milliseconds that `work` took on the idle reference machine. Limits are chosen for it. */
 const REFERENCE_MS = 11
 const ROUNDS = 15
 const NANOSECONDS_PER_MS = 1e6
@@ -11,7 +11,7 @@ const objects = Array.from({ length: 4000 }, (_, index) => ({
 }))
 const text = JSON.stringify(objects)
 
-/** Something like what a server does: reads, sorts and writes objects. */
+/** Work like that of a server: parses, sorts and serializes objects. */
 function work(): number {
   const read = JSON.parse(text) as typeof objects
   read.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
@@ -22,7 +22,7 @@ function work(): number {
 const processorTimeMs = () =>
   Number.parseInt(readFileSync('/proc/self/schedstat', 'latin1'), 10) / NANOSECONDS_PER_MS
 
-/** How many times as long the same work takes here and now. Other processes slow it down, since they share caches. */
+/** How much slower this machine is now. Other processes slow it down, because they share caches. */
 function slowness(): number {
   const times = Array.from({ length: ROUNDS }, () => {
     const before = processorTimeMs()
@@ -33,6 +33,6 @@ function slowness(): number {
   return Math.max(1, median / REFERENCE_MS)
 }
 
-/** Whether so much processor time is not more than a limit, which holds for the reference and is scaled to this machine. */
+/** Compares processor time with a limit of the reference machine, scaled to this one. */
 export const isWithinLimit = (milliseconds: number, limitMs: number): boolean =>
   milliseconds <= limitMs || milliseconds <= limitMs * slowness()

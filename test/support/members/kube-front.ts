@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { mistakesIn } from './kube-mistakes.js'
 
-/** A request that a member was sent. */
+/** A request to a member. */
 export interface SeenRequest {
   readonly method: string
   readonly path: string
@@ -19,17 +19,17 @@ export interface SeenRequest {
   readonly body: unknown
 }
 
-/** A response in place of that of the member. */
+/** A response that replaces the member's. */
 export interface FrontResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON, or a text as it is. */
+  /** JSON, or a string that is sent as it is. */
   readonly body: unknown
 }
 
 const NOTHING_THERE: FrontResponse = { status: 404, body: '404 page not found\n' }
 
-/** The response of a server that has too much to do: text, and when to come back. */
+/** The 429 of an overloaded server: text, and Retry-After. */
 export const THROTTLED: FrontResponse = {
   status: 429,
   headers: { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' },
@@ -37,17 +37,17 @@ export const THROTTLED: FrontResponse = {
 }
 
 /**
- * Stands before a member, and makes of it a cluster of today: there is no group of ours, a token is asked for, and what
- * kube-apiserver would reject is noted. A test may replace the response of the member, and end watches.
+ * A proxy that makes a member behave like a current cluster: it hides our own groups, requires a token, and records requests
+ * that kube-apiserver would reject. A test may replace responses, and end watches.
  */
 export class KubeFront {
   readonly url: string
   readonly requests: SeenRequest[] = []
-  /** What kube-apiserver would have rejected, or done otherwise with than is wanted. */
+  /** Requests that kube-apiserver would reject or handle differently. */
   readonly mistakes: string[] = []
-  /** The response in place of that of the member, if there is one; a promise holds the request up. */
+  /** Returns a response that replaces the member's, or undefined. A promise delays the request. */
   intercept: (request: SeenRequest) => FrontResponse | undefined | Promise<undefined> = () => undefined
-  /** The paths of writes that the member has served. */
+  /** The paths of writes that reached the member. */
   readonly writtenPaths: string[] = []
   readonly #server: Server
   readonly #behind: string
@@ -67,12 +67,12 @@ export class KubeFront {
     this.#token = token
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     server.on('request', (request, response) => {
-      // A request that its sender gives up on is no failure of the test.
+      // A canceled request does not fail the test.
       this.#respond(request, response).catch((error) => response.destroy(error))
     })
   }
 
-  /** The requests of a method for a path, or for what is below. */
+  /** The requests of a method for a path or paths below it. */
   asked(method: string, path: string): readonly SeenRequest[] {
     return this.requests.filter((request) => request.method === method && request.path.startsWith(path))
   }

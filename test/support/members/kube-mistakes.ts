@@ -6,15 +6,15 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   ...['watch', 'resourceVersion', 'allowWatchBookmarks', 'timeoutSeconds'],
 ])
 const PATCHES: ReadonlySet<string> = new Set(['application/apply-patch+yaml', 'application/merge-patch+json'])
-/** What a client that writes copies has any business to set. The last two are conditions. */
+/** The metadata that a client may set on copies. The last two are preconditions. */
 const METADATA: ReadonlySet<string> = new Set([
   ...['name', 'namespace', 'labels', 'annotations'],
   ...['uid', 'resourceVersion'],
 ])
-/** Namespaces whose content is the cluster's own. */
+/** System namespaces of the cluster. */
 const OWN = /\/namespaces\/(kube-system|kube-public|kube-node-lease)(\/|$)/
 
-/** What kube-apiserver would reject in a request, or what it would do to a member that is not wanted. */
+/** Why kube-apiserver would reject a request, or why the request would harm a member. */
 export function mistakesIn({ method, path, query, contentType, body }: SeenRequest): readonly string[] {
   const mistakes: string[] = []
   const expect = (holds: boolean, what: string) => {
@@ -75,7 +75,7 @@ const KINDS: Readonly<Record<string, (spec: Json, object: Json) => readonly stri
     metadata.name === 'kube-root-ca.crt' ? ['every namespace has its own certificates'] : [],
 }
 
-/** Selectors are not made of labels any more, and members of old versions are not known. */
+/** Current groups do not default selectors from labels, and do not have the fields of legacy versions. */
 const selected = (spec: Json, ...unknown: readonly string[]): readonly string[] => [
   ...(spec.selector?.matchLabels === undefined ? ['spec.selector is required'] : []),
   ...unknown.filter((name) => spec[name] !== undefined).map((name) => `spec.${name} is not known`),

@@ -6,9 +6,9 @@ import { MemberClient } from '#federation/members/member-client.js'
 /** A member cluster with scripted responses that records its requests. */
 export class StubMember {
   readonly url: string
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly paths: string[] = []
-  /** Ends of responses that have not been sent yet. */
+  /** Responses that are not sent yet. */
   readonly #sending = new Set<Promise<unknown>>()
   handler: RequestListener = (_, response) => void response.writeHead(404).end()
   readonly #server: Server
@@ -36,7 +36,7 @@ export class StubMember {
     })
   }
 
-  /** Resolves when all that was served so far is sent, or nobody reads it any more. */
+  /** Resolves when all responses are sent, or their clients are gone. */
   async served(): Promise<void> {
     await Promise.all(this.#sending)
   }

@@ -39,19 +39,19 @@ export class UserClient extends Client {
 
 export interface AccessServer {
   readonly server: RunningServer
-  /** By name of the user. */
+  /** A client for the user of this name. */
   as(user: string): UserClient
   readonly anonymous: Client
-  /** Puts other lines in the place of the tokens. */
+  /** Replaces the token file. */
   setTokens(lines: string): Promise<void>
 }
 
-/** Options of the library, and flags by the names that they have in the configuration. */
+/** Options of the library, and flags by their configuration names. */
 export type AccessOptions = Omit<ServerOptions, keyof ServerConfig> &
   Partial<Omit<ServerConfig, 'federation'>> &
   Pick<ServerOptions, 'federation'>
 
-/** A server that knows users by tokens. It is closed after the test. */
+/** Starts a server with token authentication. It is closed after the test. */
 export async function startAccessServer(
   t: TestContext,
   options: AccessOptions = {},
@@ -85,7 +85,7 @@ export interface RuleLike {
   readonly nonResourceURLs?: readonly string[]
 }
 
-/** Gives users rights in a namespace, by a role and a binding of one name. */
+/** Grants permissions in a namespace, by a role and a binding of the same name. */
 export async function grant(
   admin: Client,
   namespace: string,

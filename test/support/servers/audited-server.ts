@@ -7,9 +7,9 @@ import { type AccessOptions, type AccessServer, startAccessServer } from './acce
 export interface AuditedServer extends AccessServer {
   /** All events so far. */
   readonly events: readonly Json[]
-  /** The events of a request, once it is over. */
+  /** The events of a completed request. */
   of(response: { readonly headers: Headers }): Promise<readonly Json[]>
-  /** The event of a request, which has to be the only one. */
+  /** The only event of a request. */
   only(response: ApiResponse | Promise<ApiResponse>): Promise<Json>
   /** Waits for an event. */
   event(isIt: (event: Json) => boolean): Promise<Json>
@@ -21,12 +21,12 @@ export const policy = (...rules: readonly object[]) => ({
   rules,
 })
 
-/** Everything about every request, when it is over. */
+/** Records every request with both bodies when it completes. */
 export const EVERYTHING = { ...policy({ level: 'RequestResponse' }), omitStages: ['RequestReceived'] }
 
 const ENDS = ['ResponseComplete', 'Panic']
 
-/** A server that knows users by tokens and records what they do. */
+/** A server with token authentication and an audit log. */
 export async function startAuditedServer(
   t: TestContext,
   given?: object,

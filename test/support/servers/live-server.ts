@@ -26,7 +26,7 @@ import type { AdmissionPlugin } from '#registry/write/admission.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import { Client } from '../client.js'
 
-/** The parts of a server that learn of kinds, put together around a registry that the test has its hands on. */
+/** A server built around a kind registry that the test can change. */
 export interface LiveServer {
   readonly registry: KindRegistry
   readonly feed: ChangeFeed
@@ -38,11 +38,11 @@ export interface LiveServer {
 export interface LiveServerOptions {
   readonly filters?: readonly Filter[]
   readonly admission?: readonly AdmissionPlugin[]
-  /** What it speaks TLS, and HTTP/2, with. */
+  /** Certificate and key; enables TLS and HTTP/2. */
   readonly tls?: ListenerOptions['tls']
 }
 
-/** It serves the built-in kinds, in memory, and is closed after the test. */
+/** Starts a server of the built-in kinds in memory. It is closed after the test. */
 export async function startLiveServer(
   t: { after(close: () => Promise<void>): void },
   { filters = [], admission = [], tls }: LiveServerOptions = {},

@@ -5,7 +5,7 @@ import { startServer } from '#server/server.js'
 import type { Storage } from '#storage/contract.js'
 import { Client } from '../client.js'
 
-/** A server on a store that the test has its hands on. It is closed after the test. */
+/** Starts a server on the store of the test. It is closed after the test. */
 export async function serverOn(storage: Storage, t: TestContext) {
   const opened = { storage, leadership: alwaysLeading }
   const server = await startServer({ ...defaultConfig, port: 0, logLevel: 'silent' }, async () => opened)

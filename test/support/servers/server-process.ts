@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { isLoopReport } from '../measure/loop-watch.js'
 
-/** The compiled server in a process of its own, as a user starts it. */
+/** The compiled server in its own process. */
 export class ServerProcess {
   readonly child: ChildProcess
   readonly url: string
-  /** What it writes to standard error. All but reports of its event loop is passed on. */
+  /** Its standard error. Everything except event loop reports is passed on. */
   readonly complaints: Interface
 
   private constructor(child: ChildProcess, url: string, complaints: Interface) {
@@ -47,7 +47,7 @@ export class ServerProcess {
     return this.child.exitCode === null && this.child.signalCode === null
   }
 
-  /** Resolves with the exit code, null when a signal ended it. */
+  /** Resolves with the exit code, or null after a signal. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.isRunning) {
       this.child.kill(signal)

@@ -19,12 +19,12 @@ export interface AskedWebhook {
 export class WebhookServer {
   readonly #server: Server
   readonly #verdicts = new Map<string, Verdict>()
-  /** All that was asked, in order. */
+  /** All requests, in order. */
   readonly asked: AskedWebhook[] = []
-  /** The authority, as configurations hold it. */
+  /** The CA bundle for webhook configurations. */
   readonly caBundle: string
   readonly port: number
-  /** Takes requests in place of the verdicts. */
+  /** Handles requests instead of the verdicts. */
   intercept: RequestListener | undefined
   connections = 0
 
@@ -44,7 +44,7 @@ export class WebhookServer {
     this.port = (server.address() as AddressInfo).port
     server.on('secureConnection', () => this.connections++)
     server.on('request', (request, response) => {
-      // A request that its sender gives up on is no failure of the test.
+      // A canceled request does not fail the test.
       this.#respond(request, response).catch((error) => response.destroy(error))
     })
   }
@@ -59,7 +59,7 @@ export class WebhookServer {
     return { url: this.url(path), caBundle: this.caBundle }
   }
 
-  /** What was asked under a path: the requests within the reviews. */
+  /** The review requests that a path received. */
   requests(path: string): Json[] {
     return this.asked.filter((asked) => asked.path === path).map(({ body }) => body.request)
   }
