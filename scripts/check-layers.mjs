@@ -1,4 +1,5 @@
-// The layer rule: which folder of src/ may import which, and no cycles between files. Type imports count.
+// The layer rule: which folder of src/ may import which, no cycles between files, and no folder that is too large to
+// read at a glance. Type imports count.
 // docs/explanation/architecture.md explains the order.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -84,6 +85,8 @@ ALLOWED.cli = ['util', 'meta', 'transfer', 'federation', 'server']
 ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
 ALLOWED['testing.ts'] = ['index.ts', 'util', 'server']
 
+const MAX_FILES_PER_FOLDER = 25
+
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?from\s*['"]([.#][^'"]+)['"]|import\(\s*['"]([.#][^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([.#][^'"]+)['"]|\}\s*from\s*['"]([.#][^'"]+)['"]/g
 
@@ -99,6 +102,11 @@ const fileOf = (specifier, importer) => {
       ? join(src, specifier.slice(1))
       : normalize(join(dirname(importer), specifier))
   return path.replace(/\.js$/, '.ts')
+}
+const filesByFolder = () => {
+  const folders = new Map()
+  for (const file of files) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file])
+  return folders
 }
 const layerOf = (file) => relative(src, file).split('/')[0]
 
@@ -123,6 +131,11 @@ for (const file of files) {
       problems.push(`${file}: ${layer} may not import ${other} (${specifier})`)
   }
   graph.set(file, targets)
+}
+
+for (const [folder, inFolder] of filesByFolder()) {
+  if (inFolder.length > MAX_FILES_PER_FOLDER)
+    problems.push(`${folder} has ${inFolder.length} files, more than ${MAX_FILES_PER_FOLDER}: split it`)
 }
 
 const state = new Map()

@@ -31,8 +31,8 @@ const THOROUGH = [
   'src/storage/etcd/cluster.test',
   'src/storage/etcd/etcd.test',
   'src/storage/etcd/lease-election.test',
-  'src/structural/against-ajv.test',
-  'src/structural/hostile.test',
+  'src/structural/validation/against-ajv.test',
+  'src/structural/validation/hostile.test',
   'src/transfer/',
   'test/access/audit/fuzz.test',
   'test/access/audit/unwritable.test',
@@ -104,11 +104,17 @@ const matches = (path) =>
     : isThorough || !THOROUGH.some((prefix) => path.startsWith(prefix))
 
 rmSync(GROUPS, { recursive: true, force: true })
-const found = readdirSync(ROOT, { recursive: true })
+const allFiles = readdirSync(ROOT, { recursive: true })
   .map((path) => path.replaceAll(sep, '/'))
-  .filter((path) => path.endsWith('.test.js') && matches(path))
+  .filter((path) => path.endsWith('.test.js'))
   .sort()
-// Who asks for a few files by name wants to see each by itself.
+for (const prefix of [...THOROUGH, ...OWN_PROCESS]) {
+  if (allFiles.some((path) => path.startsWith(prefix))) continue
+  console.error(`scripts/run-tests.mjs names ${prefix}, but no test has that path`)
+  process.exit(1)
+}
+const found = allFiles.filter(matches)
+// A few files asked for by name run in a process each.
 const isShared = (path) =>
   found.length > FEW_FILES && ![...THOROUGH, ...OWN_PROCESS].some((prefix) => path.startsWith(prefix))
 const files = [...groups(found.filter(isShared)), ...found.filter((path) => !isShared(path))].map((path) =>

@@ -8,7 +8,7 @@ import { DecodeError } from '#schema/decode-error.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 import type { UnknownFields } from './prune.js'
 import type { StructuralSchema } from './schema.js'
-import { MapKey, ValidationErrors } from './validation-errors.js'
+import { MapKey, ValidationErrors } from './validation/validation-errors.js'
 import { isJsonObject, type JsonObject } from './values.js'
 
 type Embedded = JsonObject & { apiVersion?: unknown; kind?: unknown; metadata?: unknown }

@@ -9,7 +9,7 @@ import * as definition from './definition/validate-schema.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 import * as rules from './rules/validate-rules.js'
 import type { StructuralSchema } from './schema.js'
-import * as objects from './validate-object.js'
+import * as objects from './validation/validate-object.js'
 import type { JsonObject } from './values.js'
 
 /** Some of the rules on metadata. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { StoredValue } from '#storage/contract.js'
-import { ByteReader } from './byte-reader.js'
+import { ByteReader } from './files/byte-reader.js'
 import {
   type ExportHeader,
   type ExportTrailer,

@@ -1,5 +1,5 @@
 import type { StoredValue } from '#storage/contract.js'
-import type { RecordBatch } from './ordered-writer.js'
+import type { RecordBatch } from './files/ordered-writer.js'
 
 /** Written at a time: enough to share commits, little enough to fit into memory. */
 const WINDOW = { batches: 256, bytes: 4 * 1024 * 1024 }

@@ -2,7 +2,7 @@ import { type FileHandle, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredValue } from '#storage/contract.js'
 import { openOwnerOnly } from '#util/owner-only.js'
-import { ByteReader } from './byte-reader.js'
+import { ByteReader } from './files/byte-reader.js'
 import { encodeRecord, MAX_LINE_LENGTH, parseRecordHeader } from './format.js'
 
 /** The size of a run, which is sorted in memory. */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { Revision, StoredValue } from '#storage/contract.js'
 import { ExportReader } from '#transfer/export-reader.js'
 import { ExportWriter } from '#transfer/export-writer.js'
-import { OutputFile } from '#transfer/output-file.js'
+import { OutputFile } from '#transfer/files/output-file.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const OBJECTS = 20_000

@@ -7,8 +7,8 @@ import { compileRules, type RuleTree, ruleTree } from '#structural/rules/rule-tr
 import { areRulesCompilable } from '#structural/rules/validate-definitions.js'
 import { newBudget, validateDefaultRules } from '#structural/rules/validate-rules.js'
 import type { StructuralSchema } from '#structural/schema.js'
-import { type CheckBudget, validateValue } from '#structural/validate-value.js'
-import { ValidationErrors } from '#structural/validation-errors.js'
+import { type CheckBudget, validateValue } from '#structural/validation/validate-value.js'
+import { ValidationErrors } from '#structural/validation/validation-errors.js'
 import { copyOf, isJsonObject } from '#structural/values.js'
 import type { Pace, Work } from '#util/async/slices.js'
 

@@ -1,9 +1,9 @@
 import { compile } from '#cel/compile.js'
 import type { Program } from '#cel/program.js'
 import { type CelType, optionalOf } from '#cel/types.js'
-import { fieldAtPath } from '#structural/field-path.js'
 import type { ValidationRule } from '#structural/json-schema.js'
 import type { StructuralSchema } from '#structural/schema.js'
+import { fieldAtPath } from './field-path.js'
 
 /** The variables of a rule: the value, and its old value. */
 export const SELF = 'self'

@@ -1,5 +1,5 @@
-import { isUnchanged } from '#structural/correlation.js'
 import type { StructuralSchema } from '#structural/schema.js'
+import { isUnchanged } from '#structural/validation/correlation.js'
 
 /**
  * Whether a part of an object is unchanged. A part that does not correlate, such as an item of a plain list, counts

@@ -1,11 +1,11 @@
 import type { FieldError } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
-import { fieldAtPath } from '#structural/field-path.js'
 import type { ValidationRule } from '#structural/json-schema.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import type { Pace, Work } from '#util/async/slices.js'
 import { maxOccurrences, SchemaTypes } from './cel-types.js'
 import type { CompiledRule } from './compile-rule.js'
+import { fieldAtPath } from './field-path.js'
 import { RuleCosts } from './rule-costs.js'
 import { compileRules, type RuleTree, ruleTree } from './rule-tree.js'
 

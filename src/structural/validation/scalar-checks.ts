@@ -1,7 +1,7 @@
+import type { AnyPart, ValueValidation } from '#structural/schema.js'
+import { characterCount, isEqual, valueType } from '#structural/values.js'
 import { PatternWorkError } from '#util/text/linear-pattern.js'
-import type { AnyPart, ValueValidation } from './schema.js'
 import type { ValidationErrors } from './validation-errors.js'
-import { characterCount, isEqual, valueType } from './values.js'
 
 /** Checks of a value itself, without its properties and items. Messages are those of Kubernetes. */
 

@@ -1,6 +1,6 @@
-import type { StructuralSchema } from './schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
+import { isJsonObject, type JsonObject, keyOf } from '#structural/values.js'
 import { MapKey, type ValidationErrors } from './validation-errors.js'
-import { isJsonObject, type JsonObject, keyOf } from './values.js'
 
 /** Finds duplicate items in lists of type `set` or `map`, and reports each at its second occurrence. */
 export function validateListTypes(schema: StructuralSchema, value: unknown, errors: ValidationErrors): void {

@@ -1,5 +1,5 @@
 import type { Operation, Revision, Storage, StoredValue, WriteOutcome } from '#storage/contract.js'
-import { TransferError } from './progress.js'
+import { TransferError } from '#transfer/progress.js'
 
 /** The records of one write to the exported store; the import writes them together again. */
 export type RecordBatch = readonly StoredValue[]

@@ -1,5 +1,5 @@
-import type { AnyPart, StructuralSchema } from './schema.js'
-import { isEqual, isJsonObject, keyOf } from './values.js'
+import type { AnyPart, StructuralSchema } from '#structural/schema.js'
+import { isEqual, isJsonObject, keyOf } from '#structural/values.js'
 
 /**
  * Correlates parts of the new object with parts of the old one: properties by name, items of lists by their map keys.

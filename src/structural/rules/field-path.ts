@@ -1,4 +1,4 @@
-import type { StructuralSchema } from './schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
 
 /** The field at a simple JSON path, or why there is none. */
 export type FieldAtPath =

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import { compileSchema } from './compile.js'
-import type { JsonSchema } from './json-schema.js'
+import { compileSchema } from '#structural/compile.js'
+import type { JsonSchema } from '#structural/json-schema.js'
+import { metadataRules, schemaProblems, texts, validateObject } from '#structural/schema.fixture.js'
 import { RandomSchemas } from './random-schema.fixture.js'
-import { metadataRules, schemaProblems, texts, validateObject } from './schema.fixture.js'
 
 const SCHEMAS = 500
 const VALUES = 100

@@ -1,13 +1,13 @@
 import type { FieldError, FieldErrorType } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
+import { type MetadataRules, validateEmbedded } from '#structural/embedded-resources.js'
+import { validateRules } from '#structural/rules/validate-rules.js'
+import type { StructuralSchema } from '#structural/schema.js'
+import type { JsonObject } from '#structural/values.js'
 import type { Pace, Work } from '#util/async/slices.js'
-import { type MetadataRules, validateEmbedded } from './embedded-resources.js'
 import { validateListTypes } from './list-types.js'
-import { validateRules } from './rules/validate-rules.js'
-import type { StructuralSchema } from './schema.js'
 import { validateValue } from './validate-value.js'
 import { ValidationErrors } from './validation-errors.js'
-import type { JsonObject } from './values.js'
 
 /**
  * All errors of an object by the schema of its kind: values, embedded objects, list types and rules. `old` is the

@@ -9,8 +9,8 @@ import {
   type WriteOutcome,
 } from '#storage/contract.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
+import { ranked, withOverrides } from '#transfer/transfer.fixture.js'
 import { OrderedWriter, type RecordBatch } from './ordered-writer.js'
-import { ranked, withOverrides } from './transfer.fixture.js'
 
 /** Batches of one or two records, by the names of their keys. */
 const batches = (...names: string[]): RecordBatch[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonSchema, JsonSchemas } from './json-schema.js'
-import { metadataRules, schemaOf, texts, validateObject } from './schema.fixture.js'
+import type { JsonSchema, JsonSchemas } from '#structural/json-schema.js'
+import { metadataRules, schemaOf, texts, validateObject } from '#structural/schema.fixture.js'
 
 function problems(properties: JsonSchemas, spec: unknown, more: Omit<JsonSchema, 'type'> = {}): string[] {
   return texts(validateObject(schemaOf(properties, more), { spec }, undefined, metadataRules))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileSchema } from './compile.js'
+import { compileSchema } from '#structural/compile.js'
 import { fieldAtPath } from './field-path.js'
 
 const schema = compileSchema({

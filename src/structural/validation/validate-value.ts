@@ -1,10 +1,10 @@
 import type { FieldError } from '#meta/field-error.js'
+import type { AnyPart, ValueValidation } from '#structural/schema.js'
+import { isJsonObject, type JsonObject } from '#structural/values.js'
 import type { Pace, Work } from '#util/async/slices.js'
 import { isUnchanged, oldItems, oldProperty, propertyPart } from './correlation.js'
 import { checkEnum, checkNumber, checkText, checkType, invalid } from './scalar-checks.js'
-import type { AnyPart, ValueValidation } from './schema.js'
 import type { ValidationErrors } from './validation-errors.js'
-import { isJsonObject, type JsonObject } from './values.js'
 
 /**
  * How many checks one value may take: combinators may check each of a million items many times. About a second, in

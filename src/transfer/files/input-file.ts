@@ -2,7 +2,7 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { TransferError } from './progress.js'
+import { TransferError } from '#transfer/progress.js'
 
 const READ_BYTES = 256 * 1024
 

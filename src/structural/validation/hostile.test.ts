@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileSchema } from './compile.js'
-import { MAX_INSTRUCTIONS, MAX_NODES } from './definition/survey.js'
-import type { JsonSchema, JsonSchemas } from './json-schema.js'
-import { metadataRules, schemaOf, schemaProblems, texts, validateObject } from './schema.fixture.js'
+import { compileSchema } from '#structural/compile.js'
+import { MAX_INSTRUCTIONS, MAX_NODES } from '#structural/definition/survey.js'
+import type { JsonSchema, JsonSchemas } from '#structural/json-schema.js'
+import { metadataRules, schemaOf, schemaProblems, texts, validateObject } from '#structural/schema.fixture.js'
 
 /** Schemas that could exhaust time or memory. Refused ones are refused early, accepted ones are bounded. */
 

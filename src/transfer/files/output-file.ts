@@ -3,9 +3,9 @@ import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { ExportTarget } from '#transfer/export-writer.js'
+import { TransferError } from '#transfer/progress.js'
 import { openOwnerOnly } from '#util/owner-only.js'
-import type { ExportTarget } from './export-writer.js'
-import { TransferError } from './progress.js'
 
 const compress = promisify(gzip)
 

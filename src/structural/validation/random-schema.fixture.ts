@@ -1,5 +1,5 @@
+import type { JsonSchema, JsonSchemas } from '#structural/json-schema.js'
 import { RandomChoices } from '#util/random-choices.js'
-import type { JsonSchema, JsonSchemas } from './json-schema.js'
 
 /** Random structural schemas, and values some of which are valid. */
 
