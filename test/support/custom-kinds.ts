@@ -67,7 +67,7 @@ export function something(description: SomethingDescription): BuiltInKind<Someth
       rules: {
         validate({ spec }, errors) {
           if (spec.colour === 'blue')
-            errors.member('spec', spec, (_, inner) => inner.invalid('colour', 'blue', 'no'))
+            errors.field('spec', spec, (_, inner) => inner.invalid('colour', 'blue', 'no'))
         },
       },
       ...version,

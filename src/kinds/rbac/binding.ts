@@ -54,7 +54,7 @@ export function validateBinding(
   errors: FieldErrors,
   { namespaced, roleKinds }: BindingScope,
 ): void {
-  errors.member('roleRef', roleRef, validateRoleRef, roleKinds)
+  errors.field('roleRef', roleRef, validateRoleRef, roleKinds)
   errors.each('subjects', subjects, validateSubject, namespaced)
 }
 

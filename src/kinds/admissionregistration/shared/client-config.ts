@@ -32,7 +32,7 @@ export function validateClientConfig(config: WebhookClientConfig, errors: FieldE
   if ((url === undefined) === (service === undefined)) {
     errors.required('', 'exactly one of url or service is required')
   } else if (url !== undefined) validateUrl(url, errors)
-  else errors.member('service', service, validateService)
+  else errors.field('service', service, validateService)
 }
 
 /** The parts of a URL as written, before normalization. */

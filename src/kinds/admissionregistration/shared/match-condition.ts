@@ -33,7 +33,7 @@ export function validateMatchConditions(
   }
   errors.eachDistinct('matchConditions', conditions, ({ name, expression }, within, seen) => {
     if (expression.trim() === '') within.required('expression')
-    else within.member('expression', expression, validateExpression)
+    else within.field('expression', expression, validateExpression)
     if (name === '') within.required('name')
     else {
       within.format('name', name, qualifiedName)

@@ -39,8 +39,8 @@ export interface MatchResources extends Infer<typeof MatchResources> {}
 
 export function validateMatchResources(match: MatchResources, errors: FieldErrors): void {
   mustBeOneOf('matchPolicy', match.matchPolicy, MATCH_POLICIES, errors)
-  errors.member('namespaceSelector', match.namespaceSelector, validateLabelSelector)
-  errors.member('objectSelector', match.objectSelector, validateLabelSelector)
+  errors.field('namespaceSelector', match.namespaceSelector, validateLabelSelector)
+  errors.field('objectSelector', match.objectSelector, validateLabelSelector)
   errors.each('resourceRules', match.resourceRules, validateNamedRule)
   errors.each('excludeResourceRules', match.excludeResourceRules, validateNamedRule)
 }

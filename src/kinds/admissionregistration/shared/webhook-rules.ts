@@ -57,9 +57,9 @@ export function validateWebhook(webhook: AnyWebhook, errors: FieldErrors, names:
     errors.required('sideEffects', `must specify one of ${ALLOWED_SIDE_EFFECTS.join(', ')}`)
   } else mustBeOneOf('sideEffects', webhook.sideEffects, ALLOWED_SIDE_EFFECTS, errors)
   validateTimeout(webhook.timeoutSeconds, errors)
-  errors.member('namespaceSelector', webhook.namespaceSelector, validateLabelSelector)
-  errors.member('objectSelector', webhook.objectSelector, validateLabelSelector)
-  errors.member('clientConfig', webhook.clientConfig, validateClientConfig)
+  errors.field('namespaceSelector', webhook.namespaceSelector, validateLabelSelector)
+  errors.field('objectSelector', webhook.objectSelector, validateLabelSelector)
+  errors.field('clientConfig', webhook.clientConfig, validateClientConfig)
   validateMatchConditions(webhook.matchConditions, errors, (expression, within) =>
     conditionRules.module.validateWebhookCondition(expression, within),
   )

@@ -35,7 +35,7 @@ export function validatePolicy(
   { metadata, spec }: Readonly<ValidatingAdmissionPolicy>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSpec, metadata.name ?? '')
+  errors.field('spec', spec, validateSpec, metadata.name ?? '')
 }
 
 function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, name: string): void {
@@ -43,10 +43,10 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, 
   if (!mustBeShortTogether('', expressionsOf(spec), errors)) return
   const environment = policyEnvironment(spec)
   mustBeOneOf('failurePolicy', spec.failurePolicy, FAILURE_POLICIES, errors)
-  errors.member('paramKind', paramKind, validateParamKind)
+  errors.field('paramKind', paramKind, validateParamKind)
   if (matchConstraints === undefined) errors.required('matchConstraints')
   else {
-    errors.member('matchConstraints', matchConstraints, validateMatchResources)
+    errors.field('matchConstraints', matchConstraints, validateMatchResources)
     if ((matchConstraints.resourceRules ?? []).length === 0) errors.required('matchConstraints.resourceRules')
   }
   validateMatchConditions(spec.matchConditions, errors, (expression, within) =>

@@ -67,8 +67,8 @@ function validateDefinition(
   errors: FieldErrors,
 ): void {
   const { spec, status } = definition
-  errors.member('spec', spec, validateSpec, { found, before: current?.spec })
-  errors.member('status', status, validateStatus, spec)
+  errors.field('spec', spec, validateSpec, { found, before: current?.spec })
+  errors.field('status', status, validateStatus, spec)
   validateApproval(definition, current, errors)
   if (spec.preserveUnknownFields) {
     errors.invalid(
@@ -118,7 +118,7 @@ function validateSpec(
   for (const name of ['plural', 'singular', 'kind', 'listKind'] as const) {
     mustBeGiven(`names.${name}`, names[name], errors)
   }
-  errors.member('names', names, validateNames)
+  errors.field('names', names, validateNames)
   if (spec.preserveUnknownFields && conversion !== undefined && conversion.strategy !== 'None') {
     errors.invalid(
       'conversion.strategy',
@@ -126,7 +126,7 @@ function validateSpec(
       'must be None if spec.preserveUnknownFields is true',
     )
   }
-  errors.member('conversion', conversion, validateConversion, before?.conversion)
+  errors.field('conversion', conversion, validateConversion, before?.conversion)
 }
 
 const SCOPES = ['Cluster', 'Namespaced']
@@ -167,7 +167,7 @@ export function validateStatusReport(
   errors: FieldErrors,
   spec: Readonly<CustomResourceDefinitionSpec>,
 ): void {
-  errors.member('acceptedNames', status.acceptedNames, validateNames)
+  errors.field('acceptedNames', status.acceptedNames, validateNames)
   validateStatus(status, errors, spec)
 }
 

@@ -11,8 +11,8 @@ export function validateVersion(
   version: Readonly<CustomResourceDefinitionVersion>,
   errors: FieldErrors,
 ): void {
-  errors.member('subresources', version.subresources, ({ scale }) =>
-    errors.member('scale', scale, validateScalePaths),
+  errors.field('subresources', version.subresources, ({ scale }) =>
+    errors.field('scale', scale, validateScalePaths),
   )
   errors.each('additionalPrinterColumns', version.additionalPrinterColumns, validateColumn)
 }

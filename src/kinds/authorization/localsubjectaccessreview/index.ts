@@ -24,7 +24,7 @@ function validateLocalReview(
   { metadata, spec }: Readonly<LocalSubjectAccessReview>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSubjectAction)
+  errors.field('spec', spec, validateSubjectAction)
   expectEmptyMetadata({ ...metadata, namespace: undefined }, errors, 'must be empty except for namespace')
   const { resourceAttributes, nonResourceAttributes } = spec
   const { namespace = '' } = resourceAttributes ?? {}

@@ -30,7 +30,7 @@ export const selfSubjectAccessReview = builtInKind<SelfSubjectAccessReview>({
     subresources: [],
     rules: {
       validate: ({ metadata, spec }, errors) => {
-        errors.member('spec', spec, validateAction)
+        errors.field('spec', spec, validateAction)
         expectEmptyMetadata(metadata, errors)
       },
     },

@@ -30,7 +30,7 @@ export const subjectAccessReview = builtInKind<SubjectAccessReview>({
     subresources: [],
     rules: {
       validate: ({ metadata, spec }, errors) => {
-        errors.member('spec', spec, validateSubjectAction)
+        errors.field('spec', spec, validateSubjectAction)
         expectEmptyMetadata(metadata, errors)
       },
     },

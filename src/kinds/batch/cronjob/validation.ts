@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 63 - 11
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace']
 
 export function validateCronJob({ metadata, spec }: Readonly<CronJob>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
   const { name = '' } = metadata
   if (name.length > MAX_NAME_LENGTH) {
     errors.invalid('metadata.name', name, `must be no more than ${MAX_NAME_LENGTH} characters`)
@@ -24,7 +24,7 @@ function validateSpec(spec: CronJobSpec, errors: FieldErrors): void {
   mustNotBeNegative('startingDeadlineSeconds', spec.startingDeadlineSeconds, errors)
   validateTimeZone(spec.timeZone, errors)
   mustBeGivenAsOneOf('concurrencyPolicy', spec.concurrencyPolicy, CONCURRENCY_POLICIES, errors)
-  errors.member('jobTemplate', spec.jobTemplate, validateJobTemplate)
+  errors.field('jobTemplate', spec.jobTemplate, validateJobTemplate)
   mustNotBeNegative('successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit, errors)
   mustNotBeNegative('failedJobsHistoryLimit', spec.failedJobsHistoryLimit, errors)
 }
@@ -59,7 +59,7 @@ function validateTimeZone(zone: string | undefined, errors: FieldErrors): void {
 }
 
 function validateJobTemplate({ spec }: JobTemplateSpec, errors: FieldErrors): void {
-  errors.member('spec', spec, validateJobSpec)
+  errors.field('spec', spec, validateJobSpec)
 }
 
 /** The selector is generated for each job. */

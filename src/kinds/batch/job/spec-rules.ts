@@ -35,17 +35,17 @@ export function validateRun(spec: JobSpec, errors: FieldErrors): void {
   mustBeOneOf('completionMode', completionMode, MODES, errors)
   if (completionMode === 'Indexed') validateIndexed(spec, errors)
   if (completionMode === 'NonIndexed') validateNonIndexed(spec, errors)
-  errors.member('podFailurePolicy', podFailurePolicy, validatePodFailurePolicy, spec)
+  errors.field('podFailurePolicy', podFailurePolicy, validatePodFailurePolicy, spec)
   if (successPolicy !== undefined && completionMode !== 'Indexed') {
     errors.invalid('successPolicy', successPolicy, 'requires indexed completion mode')
-  } else errors.member('successPolicy', successPolicy, validateSuccessPolicy, spec)
+  } else errors.field('successPolicy', successPolicy, validateSuccessPolicy, spec)
   mustBeOneOf(
     'podReplacementPolicy',
     spec.podReplacementPolicy,
     podFailurePolicy === undefined ? REPLACEMENT_POLICIES : ['Failed'],
     errors,
   )
-  errors.member('template', spec.template, validateTemplate, podFailurePolicy !== undefined)
+  errors.field('template', spec.template, validateTemplate, podFailurePolicy !== undefined)
 }
 
 const PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
@@ -112,7 +112,7 @@ function validateNonIndexed(spec: JobSpec, errors: FieldErrors): void {
 
 function validateTemplate(template: PodTemplateSpec, errors: FieldErrors, mustNotRestart: boolean): void {
   validatePodTemplate(template, errors)
-  errors.member('spec', template.spec, validateEndingPod, mustNotRestart)
+  errors.field('spec', template.spec, validateEndingPod, mustNotRestart)
 }
 
 const ENDING = ['OnFailure', 'Never']

@@ -9,7 +9,7 @@ import { validateRun } from './spec-rules.js'
 
 export function validateJob(job: Readonly<Job>, errors: FieldErrors): void {
   validateGeneratedSelector(job, errors)
-  errors.member('spec', job.spec, validateSpec)
+  errors.field('spec', job.spec, validateSpec)
   validateHostNames(job, errors)
 }
 
@@ -17,7 +17,7 @@ function validateSpec(spec: JobSpec, errors: FieldErrors): void {
   const { selector, template } = spec
   validateRun(spec, errors)
   if (selector === undefined) errors.required('selector')
-  else errors.member('selector', selector, validateLabelSelector)
+  else errors.field('selector', selector, validateLabelSelector)
   if (selector !== undefined && !selectsByLabelValues(selector)) return
   const { labels } = template.metadata
   if (selectorMatches(selector, labels)) return

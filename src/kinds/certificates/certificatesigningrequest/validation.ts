@@ -40,7 +40,7 @@ const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown'
 
 /** The request is immutable, and is checked on create. */
 export function validateNewRequest({ spec }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 export function validateRequest({ status }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {

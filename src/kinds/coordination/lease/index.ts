@@ -43,7 +43,7 @@ const Lease = struct(
 interface Lease extends Infer<typeof Lease> {}
 
 function validateLease({ spec }: Readonly<Lease>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 /** Names without a domain. Others are up to clients and their coordinator. */

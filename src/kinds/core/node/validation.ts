@@ -8,8 +8,8 @@ import type { Node, NodeSpec, Taint } from './schema.js'
 import type { NodeStatus } from './status-schema.js'
 
 export function validateNode({ spec, status }: Readonly<Node>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
-  errors.member('status', status, validateStatus)
+  errors.field('spec', spec, validateSpec)
+  errors.field('status', status, validateStatus)
 }
 
 function validateSpec({ taints, podCIDRs }: NodeSpec, errors: FieldErrors): void {
@@ -67,7 +67,7 @@ export function validateNodeStatus(
   _current: Readonly<Node>,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatus)
+  errors.field('status', status, validateStatus)
   const seen = new Set<string>()
   for (const [index, address] of (status.addresses ?? []).entries()) {
     const identity = `${address.type} ${address.address}`

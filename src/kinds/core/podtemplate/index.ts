@@ -23,7 +23,7 @@ const PodTemplate = struct(
 interface PodTemplate extends Infer<typeof PodTemplate> {}
 
 function validatePodTemplate({ template }: Readonly<PodTemplate>, errors: FieldErrors): void {
-  errors.member('template', template, validateTemplate)
+  errors.field('template', template, validateTemplate)
 }
 
 const podTemplateColumns: readonly Column<PodTemplate>[] = [

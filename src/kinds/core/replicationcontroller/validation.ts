@@ -7,7 +7,7 @@ export function validateReplicationController(
   { spec }: Readonly<ReplicationController>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: ReplicationControllerSpec, errors: FieldErrors): void {

@@ -81,7 +81,7 @@ class Allocator {
   run(): void {
     const spec = this.#spec
     if (spec.type !== 'ExternalName') {
-      this.#expect((errors) => errors.member('spec', spec, validateAddresses))
+      this.#expect((errors) => errors.field('spec', spec, validateAddresses))
       this.#expect((errors) => setFamilies(spec, errors))
       if (needsAddress(spec)) this.#allocateAddress()
     }

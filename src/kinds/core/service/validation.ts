@@ -30,8 +30,8 @@ const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode'
 const FOR_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
 
 export function validateService({ metadata, spec }: Readonly<Service>, errors: FieldErrors): void {
-  errors.member('metadata', metadata, validateAnnotations)
-  errors.member('spec', spec, validateSpec)
+  errors.field('metadata', metadata, validateAnnotations)
+  errors.field('spec', spec, validateSpec)
   if (spec.loadBalancerSourceRanges === undefined) validateSourceRangesIn(metadata, spec, errors)
 }
 
@@ -40,7 +40,7 @@ export function validateServiceUpdate(
   { spec: current }: Readonly<Service>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSpecUpdate, current)
+  errors.field('spec', spec, validateSpecUpdate, current)
 }
 
 function validateSpecUpdate(spec: ServiceSpec, errors: FieldErrors, current: ServiceSpec): void {

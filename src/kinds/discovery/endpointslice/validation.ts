@@ -54,7 +54,7 @@ function validateEndpoint(endpoint: Endpoint, errors: FieldErrors, addressType: 
     errors.forbidden(`deprecatedTopology[${ZONE_LABEL}]`, 'use zone instead')
   }
   if (hostname !== undefined) errors.format('hostname', hostname, rfc1123Label)
-  errors.member('hints', endpoint.hints, validateHints)
+  errors.field('hints', endpoint.hints, validateHints)
 }
 
 function validateAddress(address: string, errors: FieldErrors, addressType: string): void {

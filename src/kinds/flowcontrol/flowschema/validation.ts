@@ -17,7 +17,7 @@ const SUBJECT_FIELDS = { ServiceAccount: 'serviceAccount', User: 'user', Group: 
 const SUBJECT_KINDS = ['Group', 'ServiceAccount', 'User']
 
 export function validateFlowSchema({ metadata, spec }: Readonly<FlowSchema>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, metadata.name)
+  errors.field('spec', spec, validateSpec, metadata.name)
 }
 
 function validateSpec(spec: FlowSchemaSpec, errors: FieldErrors, name: string | undefined): void {

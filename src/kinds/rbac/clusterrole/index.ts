@@ -47,7 +47,7 @@ export interface ClusterRole extends Infer<typeof ClusterRole> {}
 
 function validateClusterRole({ rules, aggregationRule }: Readonly<ClusterRole>, errors: FieldErrors): void {
   errors.each('rules', rules, validatePolicyRule, false)
-  errors.member('aggregationRule', aggregationRule, validateAggregation)
+  errors.field('aggregationRule', aggregationRule, validateAggregation)
 }
 
 function validateAggregation({ clusterRoleSelectors }: AggregationRule, errors: FieldErrors): void {

@@ -33,11 +33,11 @@ export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRu
   validateDnsPolicy(spec, errors, rules)
   validateLabels('nodeSelector', spec.nodeSelector, errors)
   if (spec.hostNetwork && !rules.isCurrent) mustUseHostPorts(spec.containers ?? [], rules, errors)
-  errors.member('securityContext', spec.securityContext, validatePodSecurityContext)
+  errors.field('securityContext', spec.securityContext, validatePodSecurityContext)
   validateSharing(spec, errors)
-  errors.member('affinity', spec.affinity, validateAffinity, rules)
+  errors.field('affinity', spec.affinity, validateAffinity, rules)
   if (spec.dnsConfig) {
-    errors.member('dnsConfig', spec.dnsConfig, validateDnsConfig, { dnsPolicy: spec.dnsPolicy, rules })
+    errors.field('dnsConfig', spec.dnsConfig, validateDnsConfig, { dnsPolicy: spec.dnsPolicy, rules })
   }
   validateGates(spec, errors)
   validateHostProcesses(spec, errors)

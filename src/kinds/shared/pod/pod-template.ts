@@ -29,8 +29,8 @@ export function validatePodTemplate(
   errors: FieldErrors,
   rules: PodRules = CURRENT_TEMPLATES,
 ): void {
-  errors.member('metadata', metadata, validateTemplateMetadata, spec)
-  errors.member('spec', spec, validatePodSpec, rules)
+  errors.field('metadata', metadata, validateTemplateMetadata, spec)
+  errors.field('spec', spec, validatePodSpec, rules)
 }
 
 /** Only labels and annotations are validated: pods get their own names and owners. */

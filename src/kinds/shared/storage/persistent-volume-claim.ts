@@ -98,8 +98,8 @@ export function validateClaimTemplate(
   { metadata, spec }: PersistentVolumeClaimTemplate,
   errors: FieldErrors,
 ): void {
-  errors.member('metadata', metadata, validateTemplateMetadata)
-  errors.member('spec', spec, validateClaimSpec)
+  errors.field('metadata', metadata, validateTemplateMetadata)
+  errors.field('spec', spec, validateClaimSpec)
 }
 
 /** Only labels and annotations: the pod determines name and owner of the claim. */
@@ -110,12 +110,12 @@ function validateTemplateMetadata({ labels, annotations }: ObjectMeta, errors: F
 
 export function validateClaimSpec(spec: PersistentVolumeClaimSpec, errors: FieldErrors): void {
   validateAccessModes(spec.accessModes, errors)
-  errors.member('selector', spec.selector, validateLabelSelector)
-  errors.member('resources', spec.resources, validateStorage)
+  errors.field('selector', spec.selector, validateLabelSelector)
+  errors.field('resources', spec.resources, validateStorage)
   mustFollow('storageClassName', spec.storageClassName, rfc1123Subdomain, errors)
   mustBeOneOf('volumeMode', spec.volumeMode, VOLUME_MODES, errors)
-  errors.member('dataSource', spec.dataSource, validateDataSource)
-  errors.member('dataSourceRef', spec.dataSourceRef, validateDataSource)
+  errors.field('dataSource', spec.dataSource, validateDataSource)
+  errors.field('dataSourceRef', spec.dataSourceRef, validateDataSource)
 }
 
 function validateAccessModes(modes: readonly string[] | undefined, errors: FieldErrors): void {

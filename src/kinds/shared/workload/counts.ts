@@ -75,7 +75,7 @@ export function validateReplicaStatus(
   _current: unknown,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatusCounts)
+  errors.field('status', status, validateStatusCounts)
 }
 
 function validateStatusCounts(status: ReplicaStatus, errors: FieldErrors): void {

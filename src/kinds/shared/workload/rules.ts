@@ -81,7 +81,7 @@ export function validateSelector(
   errors: FieldErrors,
 ): boolean {
   const before = errors.all.length
-  errors.member('selector', selector, validateLabelSelector)
+  errors.field('selector', selector, validateLabelSelector)
   const usable = errors.all.length === before && selectsByLabelValues(selector)
   if (isEmptySelector(selector)) {
     errors.invalid('selector', selector, words.emptySelector(kind))
@@ -106,12 +106,12 @@ interface Keeper {
 
 /** The rules on templates of pods that are replaced when they end. */
 export function validateKeptAlive(template: PodTemplateSpec, keeper: Keeper, errors: FieldErrors): void {
-  errors.member('template', template, validatePodTemplate, keeper.words.templates)
-  errors.member('template', template, validateLasting, keeper)
+  errors.field('template', template, validatePodTemplate, keeper.words.templates)
+  errors.field('template', template, validateLasting, keeper)
 }
 
 function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors, keeper: Keeper): void {
-  errors.member('spec', spec, validateLastingPod, keeper)
+  errors.field('spec', spec, validateLastingPod, keeper)
 }
 
 const ALWAYS = ['Always']

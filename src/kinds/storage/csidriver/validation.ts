@@ -12,7 +12,7 @@ const MAX_TOKEN_LENGTH = 2 ** 32
 
 export function validateDriver({ metadata, spec }: Readonly<CSIDriver>, errors: FieldErrors): void {
   mustBeDriverName('metadata.name', metadata.name ?? '', errors)
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: CSIDriverSpec, errors: FieldErrors): void {

@@ -28,7 +28,7 @@ const CSIStorageCapacity = struct(
 interface CSIStorageCapacity extends Infer<typeof CSIStorageCapacity> {}
 
 function validateCapacity(object: Readonly<CSIStorageCapacity>, errors: FieldErrors): void {
-  errors.member('nodeTopology', object.nodeTopology, validateLabelSelector)
+  errors.field('nodeTopology', object.nodeTopology, validateLabelSelector)
   mustBeGivenAs('storageClassName', object.storageClassName, rfc1123Subdomain, errors)
   for (const field of ['capacity', 'maximumVolumeSize'] as const) {
     const amount = object[field]

@@ -78,12 +78,12 @@ function validateCurrentContainer(
   validateCommon(container, errors, context)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
-  errors.member('lifecycle', container.lifecycle, validateLifecycle, context)
-  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
-  errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
-  errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
-  errors.member('startupProbe', container.startupProbe, validateLivenessProbe, rules)
-  errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
+  errors.field('lifecycle', container.lifecycle, validateLifecycle, context)
+  errors.field('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
+  errors.field('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
+  errors.field('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
+  errors.field('startupProbe', container.startupProbe, validateLivenessProbe, rules)
+  errors.field('startupProbe', container.startupProbe, validateProbeGracePeriod)
 }
 
 /** Init containers have no probes; that is reported instead of errors in the probes. */
@@ -103,13 +103,13 @@ function validateContainer(container: Container, errors: FieldErrors, context: N
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
   mustBeGiven('image', container.image, errors)
-  errors.member('lifecycle', container.lifecycle, validateLifecycle, context)
-  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
+  errors.field('lifecycle', container.lifecycle, validateLifecycle, context)
+  errors.field('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
   validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
-  errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
-  errors.member('startupProbe', container.startupProbe, validateLivenessProbe, rules)
-  errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
-  errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
+  errors.field('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
+  errors.field('startupProbe', container.startupProbe, validateLivenessProbe, rules)
+  errors.field('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
+  errors.field('startupProbe', container.startupProbe, validateProbeGracePeriod)
   validateRest(container, errors, context)
 }
 
@@ -132,9 +132,9 @@ function validateRest(container: Container, errors: FieldErrors, { volumes, rule
   validateEnvFrom(container.envFrom, rules, errors)
   validateMounts(container.volumeMounts, container.volumeDevices, volumes, rules, errors)
   mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
-  errors.member('resources', container.resources, validateResources, rules)
+  errors.field('resources', container.resources, validateResources, rules)
   validateResizePolicies(container.resizePolicy, errors)
-  errors.member('securityContext', container.securityContext, validateSecurityContext, rules)
+  errors.field('securityContext', container.securityContext, validateSecurityContext, rules)
 }
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']

@@ -50,9 +50,9 @@ export function validateResources(
   errors: FieldErrors,
   { isCurrent }: PodRules,
 ): void {
-  errors.member('limits', limits, validateAmounts)
+  errors.field('limits', limits, validateAmounts)
   if (!isCurrent && limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
-  errors.member('requests', requests, validateAmounts)
+  errors.field('requests', requests, validateAmounts)
   const quoted = (limit: string) => (isCurrent ? ` of ${limit}` : '')
   for (const name in requests) validateRequest(name, requests[name] as string, limits, quoted, errors)
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
