@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../test/support/loop-watch.js'
+import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../test/support/measure/loop-watch.js'
 import { startServer } from './processes.js'
 import { newFile } from './workspace.js'
 

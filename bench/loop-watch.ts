@@ -1,4 +1,4 @@
-import { loopDelay } from '../test/support/loop-watch.js'
+import { loopDelay } from '../test/support/measure/loop-watch.js'
 import type { ServerProcess } from './processes.js'
 import type { Figure, Row } from './row.js'
 

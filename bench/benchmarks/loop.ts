@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { WATCH_LOOP } from '#test/support/loop-watch.js'
+import { WATCH_LOOP } from '#test/support/measure/loop-watch.js'
 import type { Benchmark } from '../benchmark.js'
 import type { Build } from '../binnacle.js'
 import { Client } from '../client.js'

@@ -4,7 +4,7 @@ import { eventually } from '../federation/clusters-of-servers.js'
 import { Client, type Json } from '../support/client.js'
 import { OWN_ADDRESS } from '../support/own-address.js'
 import { Random, testSeed } from '../support/random.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const CHAOS_MS = Number(process.env.CHAOS_SECONDS ?? 60) * 1000

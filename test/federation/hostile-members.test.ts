@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
-import { StubMember } from '../support/stub-member.js'
+import { StubMember } from '../support/members/stub-member.js'
 import { eventually, Federation } from './clusters-of-servers.js'
 
 const MAPS = '/api/v1/namespaces/shop/configmaps'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Json } from '../support/client.js'
-import { KubeFront, THROTTLED } from '../support/kube-front.js'
+import { KubeFront, THROTTLED } from '../support/members/kube-front.js'
 import { eventually, Federation, RestartableServer } from './clusters-of-servers.js'
 
 const CORE = '/api/v1/namespaces/shop'

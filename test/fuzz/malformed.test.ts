@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { malformedRequest, stillServes } from './malformed.js'
 
 const ROUNDS = sized(4, 2)

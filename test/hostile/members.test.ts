@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type Json } from '../support/client.js'
-import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../support/loop-watch.js'
-import { isWithinLimit } from '../support/processor-time.js'
-import { ServerProcess } from '../support/server-process.js'
-import { StubMember } from '../support/stub-member.js'
+import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../support/measure/loop-watch.js'
+import { isWithinLimit } from '../support/measure/processor-time.js'
+import { StubMember } from '../support/members/stub-member.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 
 /** Maximum time, in milliseconds of processor time, that a response may hold the host's main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100

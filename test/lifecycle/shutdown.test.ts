@@ -7,7 +7,7 @@ import { openMemoryStorage } from '#storage/memory/storage.js'
 import { IMPORT_MARK, ImportMark } from '#transfer/import-mark.js'
 import { alteredStorage } from '../support/altered-storage.js'
 import { INGRESSES } from '../support/objects.js'
-import { serverOn } from '../support/server-on.js'
+import { serverOn } from '../support/servers/server-on.js'
 
 /** A store that never replays its history: a replay waits until the feed is closed. */
 function withStuckHistory(storage: Storage) {

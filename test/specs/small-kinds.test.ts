@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { CERTIFICATE_REQUEST } from '../support/certificate-request.js'
+import { CERTIFICATE_REQUEST } from '../support/certificates/certificate-request.js'
 import type { Json } from '../support/client.js'
 import { PEM, TEMPLATE } from './support/examples.js'
 import { MERGE, rejection, STRATEGIC } from './support/typed-client.js'

@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { Client, type Json } from '../support/client.js'
 import { runCommand } from '../support/command.js'
 import { cluster, DEPLOYMENTS, deployment, INGRESSES, ingress, KINDS } from '../support/objects.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 async function folderOf(t: TestContext): Promise<string> {

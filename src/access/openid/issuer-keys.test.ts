@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
 import { silentLogger } from '#observe/logger.js'
-import { OpenIdIssuer } from '#test/access/openid-issuer.js'
+import { OpenIdIssuer } from '#test/access/openid/issuer.js'
 import { discoveryUrlOf } from './issuer.js'
 import { IssuerKeys, type IssuerTimeouts } from './issuer-keys.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { StubMember } from '#test/support/stub-member.js'
+import { StubMember } from '#test/support/members/stub-member.js'
 import { startTestServer, type TestServer } from '#testing.js'
 import { MemberClient } from './member-client.js'
 import { MemberDiscovery, pathOf, type ServedResource } from './member-discovery.js'

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silentLogger } from '#observe/logger.js'
-import { StubMember } from '#test/support/stub-member.js'
+import { StubMember } from '#test/support/members/stub-member.js'
 import { type FeedListener, MemberFeed } from './member-feed.js'
 
 const LIST = JSON.stringify({ kind: 'ConfigMapList', metadata: { resourceVersion: '5' }, items: [] })

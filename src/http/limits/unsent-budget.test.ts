@@ -23,7 +23,7 @@ function ask(budget: UnsentBudget, bytes: number): { granted: boolean; readonly 
 
 describe('a budget for unsent bytes', () => {
   it('gives half of itself to responses with their own memory, in order of arrival', async () => {
-    const budget = new UnsentBudget(200)
+    const budget = new UnsentBudget(200, 10_000)
     assert.equal(ask(budget, 60).granted, true)
     const large = ask(budget, 50)
     const small = ask(budget, 1)
@@ -35,7 +35,7 @@ describe('a budget for unsent bytes', () => {
   })
 
   it('gives the whole budget to a larger response, while no other one has a share', async () => {
-    const budget = new UnsentBudget(200)
+    const budget = new UnsentBudget(200, 10_000)
     assert.equal(ask(budget, 1000).granted, true)
     const next = ask(budget, 1)
     assert.equal(next.granted, false)

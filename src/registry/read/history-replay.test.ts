@@ -5,7 +5,7 @@ import type { ChangeListener, Feed, Revision } from '#storage/contract.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import { alteredStorage } from '#test/support/altered-storage.js'
 import { INGRESSES } from '#test/support/objects.js'
-import { serverOn } from '#test/support/server-on.js'
+import { serverOn } from '#test/support/servers/server-on.js'
 import { watchEvents } from '#test/support/stream.js'
 import { nextTurn } from '#util/event-loop.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { ServerProcess } from '#test/support/server-process.js'
+import { ServerProcess } from '#test/support/servers/server-process.js'
 
 /** Set if every client must be installed, so that no suite is skipped unnoticed. */
 const EVERY_CLIENT_IS_REQUIRED = process.env.BINNACLE_CI === '1'

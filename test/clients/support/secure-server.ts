@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { runCommand } from '#test/support/command.js'
-import { ServerProcess } from '#test/support/server-process.js'
+import { ServerProcess } from '#test/support/servers/server-process.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 
 const TOKEN = 'tokens-are-secrets'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '#test/support/client.js'
-import { loopUnwatchable } from '#test/support/loop-watch.js'
-import { isWithinLimit } from '#test/support/processor-time.js'
-import { WebhookServer } from '#test/support/webhook-server.js'
+import { loopUnwatchable } from '#test/support/measure/loop-watch.js'
+import { isWithinLimit } from '#test/support/measure/processor-time.js'
+import { WebhookServer } from '#test/support/servers/webhook-server.js'
 import type { HostileResponse, PlainRequest } from '../support/hostile-request.js'
 import { HostileServer } from '../support/hostile-server.js'
 

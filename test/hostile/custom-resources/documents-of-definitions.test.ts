@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Json } from '#test/support/client.js'
-import { loopUnwatchable } from '#test/support/loop-watch.js'
-import { isWithinLimit } from '#test/support/processor-time.js'
+import { loopUnwatchable } from '#test/support/measure/loop-watch.js'
+import { isWithinLimit } from '#test/support/measure/processor-time.js'
 import { type Harm, HostileServer } from '../support/hostile-server.js'
 
 /** OpenAPI and discovery documents of many CustomResourceDefinitions of realistic size. */

@@ -5,9 +5,9 @@ import { writeFile } from 'node:fs/promises'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
-import { loopDelay, loopUnwatchable, WATCH_LOOP } from '#test/support/loop-watch.js'
-import { isWithinLimit } from '#test/support/processor-time.js'
+import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
+import { loopDelay, loopUnwatchable, WATCH_LOOP } from '#test/support/measure/loop-watch.js'
+import { isWithinLimit } from '#test/support/measure/processor-time.js'
 import {
   FLAG,
   FRAME,
@@ -17,7 +17,7 @@ import {
   RawHttp2,
   requestFrame,
 } from '#test/support/raw-http2.js'
-import { ServerProcess } from '#test/support/server-process.js'
+import { ServerProcess } from '#test/support/servers/server-process.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 
 /**

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import type { LoopDelay } from '#test/support/loop-delay.js'
-import { loopDelay, WATCH_LOOP } from '#test/support/loop-watch.js'
-import { ServerProcess } from '#test/support/server-process.js'
+import type { LoopDelay } from '#test/support/measure/loop-delay.js'
+import { loopDelay, WATCH_LOOP } from '#test/support/measure/loop-watch.js'
+import { ServerProcess } from '#test/support/servers/server-process.js'
 import type { HostileResponse, PlainRequest } from './hostile-request.js'
 
 /** Number of objects on the server. */

@@ -1,4 +1,4 @@
-import { CERTIFICATE_REQUEST } from '#test/support/certificate-request.js'
+import { CERTIFICATE_REQUEST } from '#test/support/certificates/certificate-request.js'
 import type { Json } from '#test/support/client.js'
 
 /** A kind, and an example object that every server accepts. */

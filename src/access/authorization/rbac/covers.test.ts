@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
-import { randomRule } from '#test/access/random-policy.js'
+import { randomRule } from '#test/access/rbac/random-policy.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
 import { missingRules } from './covers.js'

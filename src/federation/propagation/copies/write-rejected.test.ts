@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { StubMember } from '#test/support/stub-member.js'
+import { StubMember } from '#test/support/members/stub-member.js'
 import { type CopyWrite, MemberWriter } from './member-writer.js'
 import { retryDelay } from './retry.js'
 import { MAPS } from './served-maps.fixture.js'
