@@ -53,5 +53,6 @@ export function recordReviewResponse(
 ): void {
   for (const warning of warnings) review.warnings?.push(warning)
   if (review.auditAnnotations === undefined) return
-  for (const [key, value] of Object.entries(auditAnnotations)) review.auditAnnotations.annotate(`${name}/${key}`, value)
+  for (const [key, value] of Object.entries(auditAnnotations))
+    review.auditAnnotations.annotate(`${name}/${key}`, value)
 }
