@@ -94,8 +94,8 @@ describe('discovery of a faulty member', () => {
       (_, response) => void response.end(Buffer.alloc(2 * 1024 * 1024, ' ')),
       (request) => void request.destroy(),
     ]
-    for (const answer of nonsense) {
-      stub.handler = answer
+    for (const handler of nonsense) {
+      stub.handler = handler
       await assert.rejects(discovery.find(INGRESSES), MemberUnreachable)
     }
     stub.handler = (_, response) => void response.end('{"resources":[null,7,{"name":{}}]}')

@@ -59,9 +59,9 @@ describe('a feed whose watches fail', () => {
 
   it('lists again when the resource version has expired, by status or by event', async (t) => {
     const gone = { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' }
-    const answered: Watch = (response) => void response.writeHead(410).end(JSON.stringify(gone))
-    const recorded: Watch = (response) => void response.writeHead(200).end(event('ERROR', gone))
-    const { asked, changed } = await follow(t, answered, recorded, tells)
+    const expiredByStatus: Watch = (response) => void response.writeHead(410).end(JSON.stringify(gone))
+    const expiredByEvent: Watch = (response) => void response.writeHead(200).end(event('ERROR', gone))
+    const { asked, changed } = await follow(t, expiredByStatus, expiredByEvent, tells)
     await changed
     assert.deepEqual(asked, ['list', 'watch 5', 'list', 'watch 5', 'list', 'watch 5'])
   })
