@@ -103,9 +103,12 @@ const fileOf = (specifier, importer) => {
       : normalize(join(dirname(importer), specifier))
   return path.replace(/\.js$/, '.ts')
 }
+const testFiles = readdirSync('test', { recursive: true })
+  .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+  .map((path) => join('test', path))
 const filesByFolder = () => {
   const folders = new Map()
-  for (const file of files) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file])
+  for (const file of [...files, ...testFiles]) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file])
   return folders
 }
 const layerOf = (file) => relative(src, file).split('/')[0]

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Json } from '#test/support/client.js'
+import type { Json } from '../../support/client.js'
 
 /** In the source folder, not in the build folder. */
 const PACKAGE = new URL('../../../../test/clients/legacy/package.json', import.meta.url)
