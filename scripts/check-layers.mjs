@@ -108,7 +108,8 @@ const testFiles = readdirSync('test', { recursive: true })
   .map((path) => join('test', path))
 const filesByFolder = () => {
   const folders = new Map()
-  for (const file of [...files, ...testFiles]) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file])
+  for (const file of [...files, ...testFiles])
+    folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file])
   return folders
 }
 const layerOf = (file) => relative(src, file).split('/')[0]
