@@ -28,9 +28,9 @@ import { ContinueTokens, storeSecret } from '#registry/read/continue-token.js'
 import { ResourceStores } from '#registry/stores.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import { CanonicalWriter } from '#registry/write/canonical-writer.js'
-import { StorageDamaged, StorageUnavailable, StorageUnusable } from '#storage/contract.js'
+import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '#storage/contract.js'
 import { CloseStack } from '#util/async/close-stack.js'
-import { systemClock } from '#util/clock.js'
+import { systemClock, type TimerClock } from '#util/clock.js'
 import { lazy } from '#util/memoize.js'
 import { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
 import { ServiceResolver } from '#webhooks/client/service-resolver.js'
@@ -94,12 +94,30 @@ export interface RunningServer extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** The parts of a running server that the test server works with. */
+export interface ServerParts {
+  readonly storage: Storage
+  readonly cache: ObjectCache
+  readonly kinds: KindRegistry
+  readonly stores: ResourceStores
+  readonly clock: TimerClock
+}
+
 /** Assembles and starts a server. After a failure everything opened is closed. */
 export async function startServer(
   config: ServerConfig & ProgramConfig,
   open: OpenStorage = openStorage,
   limits = defaultLimits,
 ): Promise<RunningServer> {
+  return (await startServerParts(config, open, limits)).server
+}
+
+/** The same, with the parts of the server. */
+export async function startServerParts(
+  config: ServerConfig & ProgramConfig,
+  open: OpenStorage = openStorage,
+  limits = defaultLimits,
+): Promise<{ readonly server: RunningServer; readonly parts: ServerParts }> {
   const rejection = configError(config)
   if (rejection !== undefined) throw new StartError(rejection)
   config.signal?.throwIfAborted()
@@ -125,7 +143,7 @@ interface StartContext {
 async function start(
   config: ServerConfig & ProgramConfig,
   { open, limits, logger, opened }: StartContext,
-): Promise<RunningServer> {
+): Promise<{ readonly server: RunningServer; readonly parts: ServerParts }> {
   const { clock = systemClock, kinds: customKinds = [] } = config
   const own = customKinds.length === 0 ? undefined : await import('./custom-kinds.js')
   await own?.validateCustomKinds(customKinds)
@@ -287,7 +305,7 @@ async function start(
   config.signal?.throwIfAborted()
   const close = () => opened.close()
   closeWhenAborted(config.signal, opened, logger)
-  return {
+  const server = {
     url,
     port,
     selfSignedAuthority,
@@ -296,6 +314,7 @@ async function start(
     close,
     [Symbol.asyncDispose]: close,
   }
+  return { server, parts: { storage, cache, kinds: registry, stores, clock } }
 }
 
 /** A signal may outlive the server: remove the listener. */
