@@ -101,6 +101,7 @@ export interface ServerParts {
   readonly kinds: KindRegistry
   readonly stores: ResourceStores
   readonly clock: TimerClock
+  readonly logger: Logger
 }
 
 /** Assembles and starts a server. After a failure everything opened is closed. */
@@ -151,16 +152,18 @@ async function start(
   const processMetrics = registerProcessMetrics(metrics)
   opened.push(() => processMetrics.stop())
 
-  const { storage, leadership } = await open(config, metrics)
+  const { storage, leadership, forkCache } = await open(config, metrics)
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
   const registry = new KindRegistry(kinds)
-  const cache = await ObjectCache.open(storage, logger, (prefix, object) => {
-    const version = registry.storedUnder(prefix)?.storageVersion
-    // Custom resources may be stored in any version, and by any older schema.
-    if (version?.codec === undefined) version?.decode(object)
-  })
+  const openCache = () =>
+    ObjectCache.open(storage, logger, (prefix, object) => {
+      const version = registry.storedUnder(prefix)?.storageVersion
+      // Custom resources may be stored in any version, and by any older schema.
+      if (version?.codec === undefined) version?.decode(object)
+    })
+  const cache = await (forkCache ?? openCache)()
   opened.push(() => cache.close())
   const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
@@ -314,7 +317,7 @@ async function start(
     close,
     [Symbol.asyncDispose]: close,
   }
-  return { server, parts: { storage, cache, kinds: registry, stores, clock } }
+  return { server, parts: { storage, cache, kinds: registry, stores, clock, logger } }
 }
 
 /** A signal may outlive the server: remove the listener. */
