@@ -2,18 +2,18 @@ import { Client, inParallel } from './client.js'
 import type { Stock } from './stock.js'
 import { typicalDeployment } from './typical.js'
 
-/** Deployments that managers have applied, so that the server keeps account of who owns which field. */
+/** Applied Deployments: the server tracks the owners of their fields. */
 
 export const APPLIED_COLLECTION = '/apis/apps/v1/namespaces/bench/deployments'
 const CONNECTIONS = 16
 
-/** All of a typical Deployment, as its owner applies it. */
+/** A whole typical Deployment, as its owner applies it. */
 export function wholeDeployment(labels: Record<string, string> = {}, replicas: unknown = 3): object {
   const whole = typicalDeployment('NAME', labels) as { spec: object }
   return { ...whole, apiVersion: 'apps/v1', spec: { ...whole.spec, replicas } }
 }
 
-/** What a second manager adds to a Deployment, as those do who run the platform: a label, an annotation, limits of rollouts. */
+/** The fields that a second manager applies, as a platform does: a label, an annotation, rollout limits. */
 export const ADDED_BY_PLATFORM = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -25,12 +25,12 @@ export const ADDED_BY_PLATFORM = {
   spec: { minReadySeconds: 5, revisionHistoryLimit: 5, progressDeadlineSeconds: 300 },
 }
 
-/** So many objects, each applied once by every manager. The words in capitals are those of `bench/load/apply.lua`. */
+/** A stock of objects, each applied once by every manager. `bench/load/apply.lua` replaces the words in capitals. */
 export function applied(name: string, objects: number, bodies: readonly object[]): Stock {
   return { name: `applied-${name}`, fill: (url) => applyAll(url, objects, bodies) }
 }
 
-/** So many objects that were created in today's version, so that their creator owns all fields. */
+/** A stock of objects created in the current version, so their creator owns all fields. */
 export function created(objects: number): Stock {
   return { name: `created-${objects}`, fill: (url) => createAll(url, objects) }
 }

@@ -2,8 +2,8 @@ import { EtcdClient } from '#storage/etcd/client.js'
 import { Keyspace } from '#storage/etcd/keyspace.js'
 
 /**
- * The limit for servers on etcd: calls through our client and nothing else. Prints how many there were in a second.
- *   node bare-etcd.js <endpoint> put|read <at a time> <seconds> <bytes>
+ * The baseline for servers on etcd: only calls through our client. Prints calls per second.
+ *   node bare-etcd.js <endpoint> put|read <concurrency> <seconds> <bytes>
  */
 const [endpoint = '', work, concurrency, seconds, bytes] = process.argv.slice(2)
 const client = new EtcdClient({ endpoints: [endpoint] })

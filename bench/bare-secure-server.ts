@@ -3,7 +3,7 @@ import { createSecureServer } from 'node:http2'
 import { createServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 
-/** The limit to compare with over TLS: sends fixed bytes for every request, by HTTP/1.1 or by HTTP/2. */
+/** The baseline over TLS: sends fixed bytes for every request, with HTTP/1.1 or HTTP/2. */
 const [version = '1.1', file = '', credentials = ''] = process.argv.slice(2)
 const body = readFileSync(file)
 const pem = readFileSync(credentials)
@@ -22,11 +22,11 @@ function http1(): Server {
   })
 }
 
-/** By streams, which cost less than the requests and responses that node makes of them. */
+/** Streams cost less than Node's request and response objects. */
 function http2(): Server {
   const server = createSecureServer({ cert: pem, key: pem })
   server.on('stream', (stream) => {
-    // Without it a client that takes a request back would end the program.
+    // Without a listener, a client that cancels a request would end the program.
     stream.on('error', () => undefined)
     stream.respond({ ':status': 200, ...headers })
     stream.end(body)

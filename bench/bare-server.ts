@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The limit to compare with: reads the request to its end and responds with fixed bytes. */
+/** The baseline: reads the whole request and responds with fixed bytes. */
 const [code = '200', file = ''] = process.argv.slice(2)
 const body = readFileSync(file)
 const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }

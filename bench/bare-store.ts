@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { open } from 'lmdb'
 
-/** The limit for durable writes: parses the body, puts it into lmdb, waits until it is on disk, responds with it. */
+/** The baseline for durable writes: parses the body, puts it into lmdb, waits until it is on disk, and returns it. */
 const store = open<Buffer, number>({
   path: join(process.argv[2] ?? '', 'data'),
   encoding: 'binary',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The limit for watches: every POST sends the same bytes to every open GET. */
+/** The baseline for watches: every POST sends the same bytes to every open GET. */
 const frame = readFileSync(process.argv[2] ?? '')
 const streams = new Set<ServerResponse>()
 

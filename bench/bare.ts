@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type ServerProcess, startServer } from './processes.js'
 import { newFile, newFolder } from './workspace.js'
 
-/** The limits to compare with. Each is a program of its own beside this one. */
+/** The baselines. Each is a program of its own in this folder. */
 const program = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url))
 
 /** A bare node:http server that sends the same bytes for every request. */

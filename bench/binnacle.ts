@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ServerProcess, startServer } from './processes.js'
 import { newFolder } from './workspace.js'
 
-/** Where a server of ours was built. */
+/** A build of our server. */
 export interface Build {
   readonly root: string
 }
@@ -11,15 +11,15 @@ export interface Build {
 export const HERE: Build = { root: process.cwd() }
 
 export interface StartOptions {
-  /** The data folder, an empty one when left out. */
+  /** The data folder; an empty one by default. */
   readonly folder?: string
-  /** Whether the folder stays when the server has stopped. */
+  /** Whether to keep the folder when the server stops. */
   readonly keep?: boolean
   readonly flags?: readonly string[]
   readonly nodeFlags?: readonly string[]
 }
 
-/** The built server on the embedded engine. */
+/** Starts a build on the embedded engine. */
 export async function startBinnacle(build: Build, options: StartOptions = {}): Promise<ServerProcess> {
   const { folder = await newFolder('data'), keep = false, flags = [], nodeFlags = [] } = options
   const main = join(build.root, 'dist/cli/main.js')

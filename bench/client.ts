@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 
-/** What is asked of a server. */
+/** A request to a server. */
 export interface Request {
   readonly method?: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface Request {
   readonly body?: string
 }
 
-/** A client with a number of connections that stay open. */
+/** A client with persistent connections. */
 export class Client {
   readonly #agent: Agent
   readonly #url: URL
@@ -18,14 +18,14 @@ export class Client {
   constructor(url: string, connections: number) {
     this.#url = new URL(url)
     const options = { keepAlive: true, maxSockets: connections }
-    // The certificate of a benchmark is known to nobody.
+    // Benchmarks use a self-signed certificate.
     this.#agent =
       this.#url.protocol === 'https:'
         ? new SecureAgent({ ...options, rejectUnauthorized: false })
         : new Agent(options)
   }
 
-  /** Sends a request, waits for the whole response and throws it away. Rejects when it is a rejection. */
+  /** Sends a request, reads the whole response and discards it. Rejects on an error status. */
   send({ method = 'GET', path, type, accept = 'application/json', body }: Request): Promise<void> {
     const { hostname, port, protocol } = this.#url
     const open = protocol === 'https:' ? secureRequest : request
@@ -41,7 +41,7 @@ export class Client {
         response.on('error', reject)
         response.on('end', () => {
           if (code < 300) resolve()
-          else reject(new Error(`${method} ${path} was answered with ${code}`))
+          else reject(new Error(`${method} ${path} returned ${code}`))
         })
       })
       sent.on('error', reject)
@@ -54,7 +54,7 @@ export class Client {
   }
 }
 
-/** Does something `count` times, so many at a time, from one number on. */
+/** Calls `each` for `count` numbers from `first` on, with `workers` calls at a time. */
 export async function inParallel(
   workers: number,
   count: number,

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process'
+import type { Benchmark } from './benchmark.js'
+import { BENCHMARK_NAMES, PARTS } from './benchmarks/index.js'
 import type { Build } from './binnacle.js'
 import { alternate, ROUNDS, summary } from './rounds.js'
 import type { Figure, Row } from './row.js'
 import { comparisonTable } from './table.js'
-import type { Work } from './work.js'
-import { PARTS, WORK_NAMES } from './works/index.js'
 import { newFolder } from './workspace.js'
 
-/** `npm run bench:compare -- <commit> <commit> [works…]` measures two commits against each other, in turn. */
+/** `npm run bench:compare -- <commit> <commit> [benchmarks…]` compares two commits in alternating rounds. */
 const [firstCommit, secondCommit, ...names] = process.argv.slice(2)
-const unknown = names.filter((name) => !WORK_NAMES.includes(name))
+const unknown = names.filter((name) => !BENCHMARK_NAMES.includes(name))
 if (firstCommit === undefined || secondCommit === undefined || unknown.length > 0) {
-  console.error('usage: npm run bench:compare -- <commit> <commit> [works…]')
-  console.error(`works: ${WORK_NAMES.join(', ')}`)
+  console.error('usage: npm run bench:compare -- <commit> <commit> [benchmarks…]')
+  console.error(`benchmarks: ${BENCHMARK_NAMES.join(', ')}`)
   process.exit(2)
 }
 
@@ -20,13 +20,13 @@ const first = await checkout(firstCommit)
 const second = await checkout(secondCommit)
 const before = new Map<Row, Figure>()
 const after = new Map<Row, Figure>()
-for (const { works, usual } of PARTS) {
-  for (const [name, list] of Object.entries(works)) {
-    if (names.length === 0 ? !usual : !names.includes(name)) continue
+for (const { benchmarks, isInFullRun } of PARTS) {
+  for (const [name, list] of Object.entries(benchmarks)) {
+    if (names.length === 0 ? !isInFullRun : !names.includes(name)) continue
     for (const work of list) {
       await compare(work).then(
         () => console.error(`${name} done`),
-        // A commit may not know yet what is measured; the other works can be compared all the same.
+        // An older commit may not support a benchmark; the others are compared all the same.
         (error: unknown) => console.error(`${name} left out: ${error}`),
       )
     }
@@ -37,7 +37,7 @@ console.log(
 )
 console.log(comparisonTable([first.name, second.name], before, after))
 
-async function compare(work: Work): Promise<void> {
+async function compare(work: Benchmark): Promise<void> {
   const [ofFirst = [], ofSecond = []] = await alternate(
     [() => work.ours(first), () => work.ours(second)],
     work.rounds,
@@ -47,11 +47,11 @@ async function compare(work: Work): Promise<void> {
 }
 
 interface Checkout extends Build {
-  /** The commit as it was asked for, and which one that is. */
+  /** The commit as given, and its id. */
   readonly name: string
 }
 
-/** A commit of this repository, built in a folder of its own. What is not committed is not in it. */
+/** Builds a commit of this repository in a folder of its own, without uncommitted changes. */
 async function checkout(commit: string): Promise<Checkout> {
   const run = (tool: string, args: readonly string[], cwd: string) =>
     execFileSync(tool, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import type { ServerProcess } from './processes.js'
 import { type LoadResult, type RunningLoad, resultOf } from './wrk.js'
 
-/** The load of HTTP/2 comes from h2load, which is written in C as wrk is; wrk speaks HTTP/1.1 alone. */
+/** HTTP/2 load comes from h2load, which is written in C like wrk; wrk supports only HTTP/1.1. */
 
 export interface StreamLoad {
   readonly path: string
   readonly connections: number
-  /** How many requests are under way on each connection. */
+  /** Concurrent requests per connection. */
   readonly streams: number
 }
 

@@ -1,22 +1,21 @@
 import { PROTOBUF_TYPE } from '#codec/media-type.js'
 import type { Request } from './client.js'
-import { HELD_UP, type Row } from './row.js'
+import { LOOP_BLOCKED, type Row } from './row.js'
 import { COLLECTION } from './stock.js'
 import { typicalDeployment } from './typical.js'
 
 /**
- * Requests that are sent one after the other, with nothing beside them but more of the same on other connections, to
- * see how long each holds up the rest.
+ * Requests that are sent one after the other on each connection, to measure how long each blocks the event loop.
  */
 export interface LoopKind {
   readonly row: Row
   readonly connections: number
-  /** The request of a round; rounds are never the same twice. */
+  /** The request of a round; every round has another. */
   readonly request: (round: number) => Request
 }
 
 const alone = (title: string, request: (round: number) => Request): LoopKind => ({
-  row: { title: `event loop held up at most: ${title}`, unit: HELD_UP },
+  row: { title: `event loop blocked at most: ${title}`, unit: LOOP_BLOCKED },
   connections: 1,
   request,
 })
@@ -31,7 +30,7 @@ const onMany = (kind: LoopKind): LoopKind => ({
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const MERGE = 'application/merge-patch+json'
 const STRATEGIC = 'application/strategic-merge-patch+json'
-/** When about half of the objects had been created. */
+/** A resource version at which about half of the objects existed. */
 const EARLIER = 'resourceVersion=50000'
 
 const object = (round: number) => `${COLLECTION}/object-${(round * 7919) % 100_000}`
@@ -76,7 +75,7 @@ const READS = [
   alone('watches that begin with all 100,000', () => ({ path: WATCH })),
   alone('watches that begin 50,000 changes ago', () => ({ path: `${WATCH}&${EARLIER}` })),
 ]
-/** In this order: what is created is deleted again. */
+/** In this order: later requests delete what earlier ones create. */
 const WRITES = [
   alone('creations', creation),
   alone('merge patches', patch(MERGE)),

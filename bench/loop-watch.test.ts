@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../test/support/loop-watch.js'
+import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../test/support/measure/loop-watch.js'
 import { startServer } from './processes.js'
 import { newFile } from './workspace.js'
 
-/** Holds up its own event loop once, before it says where it is. */
+/** Blocks its event loop once before it prints its URL. */
 const HELD_UP_MS = 60
 const PROGRAM = `
 setTimeout(() => {

@@ -1,9 +1,9 @@
-import { loopDelay } from '../test/support/loop-watch.js'
+import { loopDelay } from '../test/support/measure/loop-watch.js'
 import type { ServerProcess } from './processes.js'
 import type { Figure, Row } from './row.js'
 
-/** How long the event loop was held up while something was done. */
-export async function heldUp(
+/** Measures how long the event loop of a server was blocked during some work. */
+export async function measureLoopBlocking(
   server: ServerProcess,
   { title }: Row,
   work: () => Promise<unknown>,

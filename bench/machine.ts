@@ -7,7 +7,7 @@ import { newFolder } from './workspace.js'
 
 const SYNCS = 50
 
-/** The machine that figures were taken on, for readers who compare them with their own. */
+/** Describes the machine, so that readers can compare figures. */
 export async function describeMachine(): Promise<string> {
   const folder = await newFolder('machine')
   const facts = {
@@ -22,7 +22,7 @@ export async function describeMachine(): Promise<string> {
     .join('\n')
 }
 
-/** Node knows the model on some architectures only. */
+/** Node reports the CPU model only on some architectures. */
 function processorModel(): string {
   const model = said('lscpu', []).match(/^Model name:\s+(.+)$/m)?.[1]
   return model ?? cpus()[0]?.model ?? 'unknown'
@@ -32,7 +32,7 @@ function fileSystem(folder: string): string {
   return said('df', ['--output=fstype', folder]).trim().split('\n').at(-1) || 'unknown file system'
 }
 
-/** What a tool of the system says, nothing when it is missing. */
+/** The output of a system tool; empty if it is missing. */
 function said(tool: string, args: readonly string[]): string {
   try {
     return execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -41,7 +41,7 @@ function said(tool: string, args: readonly string[]): string {
   }
 }
 
-/** How long it takes to get something onto the disk, in milliseconds: what durable writes wait for. */
+/** Duration of an fsync in milliseconds, which every durable write waits for. */
 function syncTime(folder: string): number {
   const file = openSync(join(folder, 'sync'), 'w')
   const page = Buffer.alloc(4096)

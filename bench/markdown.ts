@@ -1,4 +1,4 @@
-/** A table in Markdown, as people would write it: columns are as wide as what is in them. */
+/** A Markdown table with aligned columns. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),

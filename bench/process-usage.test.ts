@@ -8,7 +8,7 @@ const skip = existsSync('/proc/self/stat') ? false : 'needs /proc'
 test('processor time rises as the process works', { skip }, () => {
   const before = processorTime(process.pid)
   const usage = process.cpuUsage()
-  // Several ticks of the clock that processor time is counted in.
+  // Several ticks of the processor time clock.
   while (process.cpuUsage(usage).user < 50_000) Math.sqrt(before)
   assert.ok(processorTime(process.pid) > before)
 })

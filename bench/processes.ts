@@ -7,29 +7,29 @@ import type { Readable } from 'node:stream'
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** Milliseconds from the start of the process until it said where it listens. */
+  /** Milliseconds from the start of the process until it printed its URL. */
   readonly servingAfter: number
-  /** What it writes to standard error. */
+  /** Its standard error. */
   readonly complaints: Interface
   stop(): Promise<void>
 }
 
-/** No server outlives the run, however that ends. */
+/** Every server is stopped at exit, however the run ends. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 /**
- * What node is started by: a program that has it loaded to the same addresses every time. At random ones, as is usual, some
- * processes are slower than others by a fifth for as long as they live. Not every system allows it; figures scatter more then.
+ * Starts Node without address space randomization. With random addresses some processes are slower by a fifth for their
+ * whole life. Where a system does not allow this, figures scatter more.
  */
 const canFixAddresses = spawnSync('setarch', ['-R', 'true']).status === 0
 const [command, ...launch] = canFixAddresses
   ? (['setarch', '-R', process.execPath] as const)
   : ([process.execPath] as const)
 
-/** Starts node with a program that prints where it serves. */
+/** Starts a Node program that prints its URL. */
 export async function startServer(args: readonly string[]): Promise<ServerProcess> {
   const started = performance.now()
   const child = spawn(command, [...launch, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -61,5 +61,5 @@ async function firstUrl(stdout: Readable): Promise<string> {
     stdout.resume()
     return url
   }
-  throw new Error('the server ended before it said where it listens')
+  throw new Error('the server ended before it printed its URL')
 }

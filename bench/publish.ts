@@ -1,8 +1,8 @@
-/** Between these the last full run is kept in a document. */
+/** The document has the last full run between these marks. */
 const BEGIN = '<!-- bench:begin -->'
 const END = '<!-- bench:end -->'
 
-/** The document with another text between the marks. Throws when it has no place for one. */
+/** Replaces the text between the marks of a document. Throws if it has none. */
 export function published(document: string, report: string): string {
   const begin = document.indexOf(BEGIN)
   const end = document.indexOf(END, begin)

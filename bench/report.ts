@@ -1,4 +1,6 @@
 import { startBare } from './bare.js'
+import type { Benchmark, Pair } from './benchmark.js'
+import { PARTS, type Part, PRINTOUTS } from './benchmarks/index.js'
 import { HERE } from './binnacle.js'
 import { describeMachine } from './machine.js'
 import { type Result, resultsOf } from './result.js'
@@ -6,15 +8,13 @@ import { alternate, LOAD_SECONDS, ROUNDS, summary } from './rounds.js'
 import { type Figures, PER_SECOND, type Row } from './row.js'
 import { resultTable } from './table.js'
 import { REFERENCE_RATE } from './targets.js'
-import type { Pair, Work } from './work.js'
-import { PARTS, type Part, PRINTOUTS } from './works/index.js'
 import { measureLoad } from './wrk.js'
 
 /** About as long as one object. */
 const YARDSTICK_RESPONSE = Buffer.alloc(2048, 'x')
 const YARDSTICK: Row = { title: 'bare server, 16 connections', unit: PER_SECOND }
 
-async function measured(work: Work): Promise<Result[]> {
+async function measured(work: Benchmark): Promise<Result[]> {
   const { pair, rounds } = work
   if (pair !== undefined) {
     const pairs = await repeated(() => pair(HERE), rounds)
@@ -31,21 +31,22 @@ async function repeated(round: () => Promise<Pair>, rounds = ROUNDS): Promise<Pa
   return all
 }
 
-/** Does what was asked for by name, or all that belongs to a full run, and reports on it in Markdown. */
+/** Runs the named benchmarks, or a full run, and returns a Markdown report. */
 export async function report(names: readonly string[]): Promise<string> {
-  const isAsked = ({ usual }: Part, name: string) => (names.length === 0 ? usual : names.includes(name))
+  const isAsked = ({ isInFullRun }: Part, name: string) =>
+    names.length === 0 ? isInFullRun : names.includes(name)
   const parts = PARTS.map((part) => ({
     title: part.title,
-    works: Object.entries(part.works).filter(([name]) => isAsked(part, name)),
-  })).filter(({ works }) => works.length > 0)
+    benchmarks: Object.entries(part.benchmarks).filter(([name]) => isAsked(part, name)),
+  })).filter(({ benchmarks }) => benchmarks.length > 0)
 
   const sections: string[] = []
   if (parts.length > 0) {
     const { rate, scale } = await measureYardstick()
     sections.push(await introduction(rate, scale))
-    for (const { title, works } of parts) {
+    for (const { title, benchmarks } of parts) {
       const results: Result[] = []
-      for (const [name, list] of works) {
+      for (const [name, list] of benchmarks) {
         for (const work of list) {
           const found = await measured(work)
           results.push(...found)
@@ -63,7 +64,7 @@ export async function report(names: readonly string[]): Promise<string> {
 
 async function introduction(rate: number, scale: number): Promise<string> {
   const date = new Date().toISOString().slice(0, 10)
-  const yardstick = `The bare server answers ${rate.toFixed(0)} small requests a second here, so the wanted figures are scaled by ${scale.toFixed(2)}.`
+  const yardstick = `The bare server serves ${rate.toFixed(0)} small requests per second here, so the targets are scaled by ${scale.toFixed(2)}.`
   return `Taken on ${date}: medians of ${ROUNDS} rounds, loads of ${LOAD_SECONDS} s.\n\n${await describeMachine()}\n\n${yardstick}`
 }
 
@@ -76,7 +77,7 @@ async function yardstickRound(): Promise<Figures> {
   }
 }
 
-/** What this machine is worth today: how many small requests a bare server serves in a second. */
+/** Measures the speed of this machine: small requests per second of a bare server. */
 async function measureYardstick(): Promise<{ rate: number; scale: number }> {
   const [rounds = []] = await alternate([yardstickRound])
   const rate = summary(rounds).get(YARDSTICK)?.value ?? REFERENCE_RATE

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missed, resultsOf, wantedOn } from './result.js'
-import { type Figures, HELD_UP, MEGABYTES, PER_SECOND, type Row, SECONDS } from './row.js'
+import { missed, resultsOf, targetOn } from './result.js'
+import { type Figures, LOOP_BLOCKED, MEGABYTES, PER_SECOND, type Row, SECONDS } from './row.js'
 
-const RATE = { title: 'rate', unit: PER_SECOND, wanted: 1000, ofBare: 0.75 }
-const START = { title: 'start', unit: SECONDS, wanted: 0.5 }
+const RATE = { title: 'rate', unit: PER_SECOND, target: 1000, ofBare: 0.75 }
+const START = { title: 'start', unit: SECONDS, target: 0.5 }
 
-test('on a machine twice as fast twice the rate is wanted, and half the time', () => {
-  assert.equal(wantedOn(RATE, 2), 2000)
-  assert.equal(wantedOn(START, 2), 0.25)
+test('on a machine twice as fast the target is twice the rate, or half the time', () => {
+  assert.equal(targetOn(RATE, 2), 2000)
+  assert.equal(targetOn(START, 2), 0.25)
 })
 
 test('memory, and how long others wait, are wanted to be the same everywhere', () => {
-  assert.equal(wantedOn({ title: 'memory', unit: MEGABYTES, wanted: 70 }, 2), 70)
-  assert.equal(wantedOn({ title: 'delay', unit: HELD_UP, wanted: 20 }, 2), 20)
+  assert.equal(targetOn({ title: 'memory', unit: MEGABYTES, target: 70 }, 2), 70)
+  assert.equal(targetOn({ title: 'delay', unit: LOOP_BLOCKED, target: 20 }, 2), 20)
 })
 
 test('a row is met only when both its figure and its ratio are', () => {
@@ -29,7 +29,7 @@ test('a row is met only when both its figure and its ratio are', () => {
   assert.deepEqual(missed(beside(700, 1000), 1), ['figure', 'ratio'])
 })
 
-test('of a time less is wanted, and a row of which nothing is wanted is neither met nor missed', () => {
+test('less time is better, and a row without a target is neither met nor missed', () => {
   const result = { row: START, ours: { value: 0.6 }, bare: undefined, ratio: undefined }
   assert.deepEqual(missed(result, 1), ['figure'])
   assert.deepEqual(missed({ ...result, ours: { value: 0.4 } }, 1), [])

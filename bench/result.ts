@@ -1,16 +1,16 @@
 import { median, summary } from './rounds.js'
 import type { Figure, Figures, Row } from './row.js'
 
-/** What became of a row. */
+/** The measured result of a row. */
 export interface Result {
   readonly row: Row
   readonly ours: Figure
   readonly bare: Figure | undefined
-  /** The part of the bare server's figure that we come to. Of what is better the less there is, nothing is said so. */
+  /** Ratio to the baseline. Undefined for units where less is better. */
   readonly ratio: number | undefined
 }
 
-/** What was measured of both sides in rounds that belong together. */
+/** Figures of both sides, in paired rounds. */
 export interface Rounds {
   readonly ours: readonly Figures[]
   readonly bare?: readonly Figures[] | undefined
@@ -24,7 +24,7 @@ export function resultsOf({ ours, bare }: Rounds): Result[] {
   })
 }
 
-/** The median of the ratios of all rounds: what changes from one round to the next changes both sides of a ratio. */
+/** The median of the ratios of all rounds: noise between rounds affects both sides of a ratio. */
 function ratioOf(row: Row, ours: readonly Figures[], bare: readonly Figures[]): number | undefined {
   const ratios = ours.map((figures, round) => {
     const [one, other] = [figures.get(row), bare[round]?.get(row)]
@@ -34,16 +34,16 @@ function ratioOf(row: Row, ours: readonly Figures[], bare: readonly Figures[]): 
   return known.length === 0 ? undefined : median(known)
 }
 
-/** What is wanted on a machine that is `scale` times as fast as the one that the wanted figures are for. */
-export function wantedOn({ unit, wanted }: Row, scale: number): number | undefined {
-  if (wanted === undefined || !unit.scaled) return wanted
-  return unit.better === 'more' ? wanted * scale : wanted / scale
+/** The target on a machine that is `scale` times as fast as the reference. */
+export function targetOn({ unit, target }: Row, scale: number): number | undefined {
+  if (target === undefined || !unit.scaled) return target
+  return unit.better === 'more' ? target * scale : target / scale
 }
 
-/** What was missed of all that is wanted; undefined when nothing is. */
+/** The missed targets; undefined if all are met. */
 export function missed(result: Result, scale: number): ('figure' | 'ratio')[] | undefined {
   const { row, ours, ratio } = result
-  const wanted = wantedOn(row, scale)
+  const wanted = targetOn(row, scale)
   if (wanted === undefined && row.ofBare === undefined) return undefined
   const misses: ('figure' | 'ratio')[] = []
   if (wanted !== undefined && (row.unit.better === 'more' ? ours.value < wanted : ours.value > wanted))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alternate, median, summary } from './rounds.js'
-import { type Figures, HELD_UP, PER_SECOND, type Row } from './row.js'
+import { type Figures, LOOP_BLOCKED, PER_SECOND, type Row } from './row.js'
 
 const RATE: Row = { title: 'rate', unit: PER_SECOND }
-const DELAY: Row = { title: 'delay', unit: HELD_UP }
+const DELAY: Row = { title: 'delay', unit: LOOP_BLOCKED }
 
 test('the median is the value in the middle, whatever the order', () => {
   assert.equal(median([30, 1, 2]), 2)

@@ -1,18 +1,18 @@
 import type { Figure, Figures, Row } from './row.js'
 
 /**
- * Every figure is measured in alternating rounds with fresh processes, and reported as a median, as a rule. Figures of
- * one run can be compared with each other, those of two machines cannot.
+ * Every figure is measured in alternating rounds with fresh processes; most are reported as a median. Figures of one
+ * run are comparable, those of two machines are not.
  */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-/** For how long a load is measured in a round. */
+/** Duration of a load in one round. */
 export const LOAD_SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 
 export const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 /**
- * Runs all sides in turn; the order alternates, so that none always finds the machine warmer. Resolves with the rounds of each
+ * Runs all sides in alternating order, so that none always finds the machine warmer. Resolves with the rounds of each
  * side.
  */
 export async function alternate(
@@ -26,7 +26,7 @@ export async function alternate(
   return measured.map((one) => one.rounds)
 }
 
-/** One figure for every row, its value and its processor time each by itself. */
+/** Summarizes the rounds as one figure per row; value and processor time independently. */
 export function summary(rounds: readonly Figures[]): Figures {
   const rows = new Set(rounds.flatMap((figures) => [...figures.keys()]))
   return new Map([...rows].map((row) => [row, summaryOf(rounds, row)]))

@@ -1,30 +1,29 @@
+import type { Benchmark } from './benchmark.js'
 import type { Build } from './binnacle.js'
 import { processorTime } from './process-usage.js'
 import type { ServerProcess } from './processes.js'
 import { LOAD_SECONDS } from './rounds.js'
 import type { Figure, Figures, Row } from './row.js'
-import { byTurns } from './turns.js'
-import type { Work } from './work.js'
+import { runInSlices } from './time-slices.js'
 import type { RunningLoad } from './wrk.js'
 
 const WARM_UP_SECONDS = 1
 
-/** A server, and a load on it of so many seconds. */
+/** A server and a load on it. */
 export interface Side {
   readonly server: ServerProcess
   readonly load: (seconds: number) => RunningLoad
 }
 
 /**
- * A server of ours beside another one, both of them running, and loaded in short turns. A machine that others work on as well
- * is half as fast again for some seconds, then not: of two servers that are loaded one after the other, one may meet the fast
- * time and the other the slow one.
+ * Runs our server and a baseline at the same time, with load on them in alternating short slices. A shared machine is
+ * faster for some seconds and then slower: measured one after the other, one server might get only fast seconds.
  */
 export function sideBySide(
   row: Row,
   startOurs: (build: Build) => Promise<Side>,
   startBare: () => Promise<Side>,
-): Work {
+): Benchmark {
   const measured = async (starts: readonly (() => Promise<Side>)[]): Promise<Figures[]> => {
     const sides: Side[] = []
     try {
@@ -44,12 +43,12 @@ export function sideBySide(
   }
 }
 
-/** What servers do under loads of so many seconds each. */
+/** Measures servers under load, each for the given seconds. */
 async function measure(sides: readonly Side[], seconds: number): Promise<Figure[]> {
   const before = sides.map(({ server }) => processorTime(server.pid))
   const total = seconds * sides.length
   const loads = sides.map(({ load }) => load(total))
-  const results = await byTurns(loads, total)
+  const results = await runInSlices(loads, total)
   return results.map(({ requests, failures, seconds: active }, index) => {
     if (failures > 0) throw new Error(`${failures} requests failed`)
     const cpu = processorTime((sides[index] as Side).server.pid) - (before[index] as number)

@@ -7,11 +7,11 @@ import { newFolder } from './workspace.js'
 
 export const COLLECTION = '/apis/extensions/v1beta1/namespaces/bench/deployments'
 
-/** How many objects of a stock have the label `rare`. */
+/** Number of objects in a stock with the label `rare`. */
 const RARE = 10
 const CONNECTIONS = 64
 
-/** Creates objects `object-0`, `object-1` … over HTTP, from one number on; ten of all of them have the label `rare`. */
+/** Creates objects `object-<first>` and following over HTTP; ten of all have the label `rare`. */
 export async function fill(url: string, count: number, first = 0): Promise<void> {
   const client = new Client(url, CONNECTIONS)
   const every = Math.max(1, Math.floor((first + count) / RARE))
@@ -24,19 +24,19 @@ export async function fill(url: string, count: number, first = 0): Promise<void>
   client.close()
 }
 
-/** What a store is filled with before something is measured. */
+/** The initial content of a store. */
 export interface Stock {
-  /** Tells stocks of one build apart. */
+  /** Unique per build. */
   readonly name: string
   readonly fill: (url: string) => Promise<void>
 }
 
-/** So many objects that no manager of fields is known of. */
+/** A stock of objects without managed fields. */
 export function untracked(objects: number): Stock {
   return { name: `stock-${objects}`, fill: (url) => fill(url, objects) }
 }
 
-/** Data folders that were filled once, to be copied: by build and by stock. */
+/** Filled data folders to copy from, by build and stock. */
 const folders = new Map<string, Promise<string>>()
 
 function folderOf(build: Build, stock: Stock): Promise<string> {
@@ -57,7 +57,7 @@ async function makeFolder(build: Build, stock: Stock): Promise<string> {
   return folder
 }
 
-/** A server with a stock, on a folder of its own. */
+/** Starts a server on a copy of a stock. */
 export async function startStockedWith(
   build: Build,
   stock: Stock,
@@ -68,7 +68,7 @@ export async function startStockedWith(
   return startBinnacle(build, { ...options, folder })
 }
 
-/** A server with so many objects, on a folder of its own. */
+/** Starts a server with this many objects. */
 export function startStocked(build: Build, objects: number, options?: StartOptions): Promise<ServerProcess> {
   return startStockedWith(build, untracked(objects), options)
 }

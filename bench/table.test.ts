@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { PER_SECOND, type Row, SECONDS } from './row.js'
 import { comparisonTable, resultTable } from './table.js'
 
-const RATE: Row = { title: 'get', unit: PER_SECOND, original: 2960, wanted: 22_000, ofBare: 0.75 }
+const RATE: Row = { title: 'get', unit: PER_SECOND, original: 2960, target: 22_000, ofBare: 0.75 }
 const START: Row = { title: 'start', unit: SECONDS }
 
 const cellsOf = (table: string) =>
@@ -17,7 +17,7 @@ const cellsOf = (table: string) =>
         .map((cell) => cell.trim()),
     )
 
-test('a line shows what is wanted here, what there is, and whether that is enough', () => {
+test('a row shows the target, the figure, and whether the target is met', () => {
   const result = {
     row: RATE,
     ours: { value: 12_000, cpu: 61.25 },

@@ -1,5 +1,5 @@
 import { markdownTable } from './markdown.js'
-import { missed, type Result, wantedOn } from './result.js'
+import { missed, type Result, targetOn } from './result.js'
 import type { Figures, Unit } from './row.js'
 
 const NOTHING = '–'
@@ -16,14 +16,14 @@ const HEAD = [
   'CPU µs, bare',
 ]
 
-/** The results, with what is wanted of them on a machine that is `scale` times as fast as the reference. */
+/** The results, with targets for a machine that is `scale` times as fast as the reference. */
 export function resultTable(results: readonly Result[], scale: number): string {
   const rows = results.map((result) => {
     const { row, ours, bare } = result
     return [
       row.title,
       figure(row.original, row.unit),
-      figure(wantedOn(row, scale), row.unit),
+      figure(targetOn(row, scale), row.unit),
       figure(ours.value, row.unit),
       figure(bare?.value, row.unit),
       number(result.ratio, 2),
@@ -42,7 +42,7 @@ function verdict(result: Result, scale: number): string {
   return misses.length === 0 ? 'yes' : `no (${misses.join(', ')})`
 }
 
-/** Two builds side by side. A ratio above 1 says that the second does better. */
+/** Compares two builds. A ratio above 1 means that the second is better. */
 export function comparisonTable(names: readonly [string, string], first: Figures, second: Figures): string {
   const head = ['work', ...names, 'ratio', ...names.map((name) => `CPU µs, ${name}`), 'ratio']
   const rows = [...first].map(([row, before]) => {

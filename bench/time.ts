@@ -2,10 +2,10 @@ import { median } from './rounds.js'
 
 const MAX_CALLS = 20_000
 const ROUNDS = 5
-/** What takes long is done less often. */
+/** Slow work is repeated less often. */
 const MAX_MS = 1000
 
-/** Microseconds of one call: the median of some rounds, after warm-up. */
+/** Microseconds per call: the median of some rounds, after warm-up. */
 export function time(work: () => unknown): number {
   const started = performance.now()
   let calls = 0

@@ -1,6 +1,6 @@
-/** Objects as people write them. */
+/** Typical objects. */
 
-/** A Deployment: about 2 KB once the server has filled in its defaults. */
+/** A Deployment of about 2 KB, with defaults. */
 export function typicalDeployment(name: string, labels: Record<string, string> = {}): object {
   return { ...workload('Deployment', name, labels), spec: { replicas: 3, ...templated() } }
 }

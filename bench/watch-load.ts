@@ -4,14 +4,14 @@ import { Client, inParallel } from './client.js'
 import { processorTime } from './process-usage.js'
 
 /**
- * Opens watches, writes, and reports how quickly every watch received every write. Runs as a process of its own, and
- * looks at no more of what it is sent than it must, so as not to be the limit itself.
+ * Opens watches, writes, and reports how soon every watch received every write. Runs in a process of its own and parses
+ * as little as possible, so that it is not the bottleneck.
  */
 export interface WatchLoad {
   readonly url: string
-  /** The process of the server. */
+  /** The process id of the server. */
   readonly pid: number
-  /** What is watched. */
+  /** The watched path. */
   readonly path: string
   readonly watchers: number
   readonly writes: number
@@ -19,16 +19,16 @@ export interface WatchLoad {
   readonly method: string
   readonly writePath: string
   readonly body: string
-  /** Whether the watches are notified of the writes. */
+  /** Whether the watches receive the writes. */
   readonly notified: boolean
 }
 
 export interface Delivered {
   readonly eventsPerSecond: number
   readonly writesPerSecond: number
-  /** Milliseconds from the start of a write to its receipt, 99 of 100. */
+  /** Milliseconds from the start of a write to its receipt, 99th percentile. */
   readonly p99: number
-  /** Processor time of the server, in microseconds, for everything that was measured. */
+  /** Processor time of the server during the measurement, in microseconds. */
   readonly cpu: number
 }
 
@@ -38,7 +38,7 @@ const { hostname, port, protocol } = new URL(url)
 const EVENT = Buffer.from('{"type":"MODIFIED","object":')
 const WRITES_AT_ONCE = 16
 const WARM_UP = 500
-/** Writes go round over so many objects, so that they do not wait for each other. */
+/** Writes rotate over this many objects, so that they do not wait for each other. */
 const OBJECTS = 32
 
 const client = new Client(url, WRITES_AT_ONCE)
@@ -76,7 +76,7 @@ function open(): Promise<Socket> {
         const bytes = tail.length === 0 ? chunk : Buffer.concat([tail, chunk])
         const now = performance.now()
         for (let at = bytes.indexOf(EVENT); at >= 0; at = bytes.indexOf(EVENT, at + EVENT.length)) {
-          // Writes at one time come in any order; the n-th event is about the n-th write give or take a few.
+          // Concurrent writes arrive in any order; the n-th event is about the n-th write.
           latencies.push(now - (sentAt[seen++] ?? now))
           received++
         }

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** All that a run leaves on disk lies in one folder, which goes with it. */
+/** All files of a run are in one folder, which is deleted at the end. */
 let workspace: Promise<string> | undefined
 
 async function makeWorkspace(): Promise<string> {
@@ -13,7 +13,7 @@ async function makeWorkspace(): Promise<string> {
   return folder
 }
 
-/** An empty folder. Its beginning says what it is for. */
+/** Creates an empty folder, with the purpose as prefix of its name. */
 export async function newFolder(purpose: string): Promise<string> {
   workspace ??= makeWorkspace()
   return mkdtemp(join(await workspace, `${purpose}-`))

@@ -9,7 +9,7 @@ import type { Figure } from './row.js'
 /** The load comes from wrk, which is written in C: a generator in JavaScript would be the limit itself. */
 
 export interface Load {
-  /** A script of `bench/load/`, without its ending. */
+  /** A script of `bench/load/`, without its extension. */
   readonly script: string
   readonly path: string
   readonly connections: number
@@ -28,16 +28,16 @@ export interface RunningLoad {
   readonly result: Promise<LoadResult>
 }
 
-/** From where this is compiled to. */
+/** Relative to the compiled file. */
 const SCRIPTS = new URL('../../bench/load/', import.meta.url)
 
-/** What a server does under a load, once it is warm. */
+/** Measures a server under load, after warm-up. */
 export async function measureLoad(server: ServerProcess, load: Load): Promise<Figure> {
   await runLoad(server, { ...load, environment: { ...load.environment, BENCH_ROUND: 'warm' } }, 1)
   return measureFor(server, load, LOAD_SECONDS)
 }
 
-/** What a server does under a load of so many seconds. */
+/** Measures a server under a load of the given seconds. */
 async function measureFor(server: ServerProcess, load: Load, seconds: number): Promise<Figure> {
   const before = processorTime(server.pid)
   const { requests, requestsPerSecond, failures } = await runLoad(server, load, seconds)
@@ -64,7 +64,7 @@ export function startLoad(
   return { process: run.child, result: resultOf(run, readResult, missing) }
 }
 
-/** What a load prints is read. `missing` is said where its program is not there. */
+/** Parses the output of a load. `missing` is the error message if its program is not installed. */
 export async function resultOf(
   run: Promise<{ stdout: string }>,
   read: (output: string) => LoadResult,

@@ -1,5 +1,5 @@
-// Builds the page at /docs: bundles its script and copies the rest, with the viewer and its licences, to where the server
-// looks for them. The server needs neither the sources nor the viewer's package.
+// Builds the page at /docs: bundles its script and copies the other files, the viewer and its licences into dist/. At
+// run time the server needs neither the sources nor the viewer's package.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { build } from 'rolldown'
 
 const PAGE = fileURLToPath(new URL('../src/http/docs/page', import.meta.url))
 const COPIED = ['index.html', 'icon.svg', 'page.css']
-/** Swagger UI draws the API. Its files are a third of our package unless they are compressed. */
+/** Swagger UI renders the API. Uncompressed, its files would be a third of our package. */
 const VIEWER = 'swagger-ui-dist'
 const COMPRESSED = ['swagger-ui-bundle.js', 'swagger-ui.css']
 const LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
 
-/** Writes everything to the folder, which is made when it is missing. */
+/** Writes everything to the folder. Creates it if it is missing. */
 export async function buildDocsPage(folder) {
   mkdirSync(folder, { recursive: true })
   await build({

@@ -1,5 +1,5 @@
-// Runs the tests of CEL's specification and prints the share that passes, and what does not.
-// After `tsc -p tsconfig.json`: node scripts/cel-conformance.mjs [--failures]
+// Runs the CEL conformance tests and prints the pass rate, and with --failures each failed test. After `tsc -p
+// tsconfig.json`: node scripts/cel-conformance.mjs [--failures]
 import { runSpecification } from '../.build/test/cel/spec-run.js'
 
 const showsFailures = process.argv.includes('--failures')

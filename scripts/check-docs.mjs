@@ -1,5 +1,5 @@
-// Checks what VitePress does not: that links lead to headings that are there (in the built site), and that source paths and
-// identifiers that pages name exist.
+// Checks what VitePress does not: links lead to existing headings of the built site, and source paths and identifiers
+// on pages exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
@@ -28,7 +28,7 @@ for (const [file, html] of pages) {
   }
 }
 
-/** Pages about the code. Decisions may name what is gone since. */
+/** Pages about the code. Decision records may name removed code. */
 const CODE_PAGES = /^(explanation|reference\/glossary)/
 const FOLDERS = new Set(readdirSync('src'))
 const ROOTS = new Set(['src', 'test', 'bench', 'scripts', 'docs', '.ci'])

@@ -1,6 +1,5 @@
-// Starts the built server on every storage engine and replays the recorded cases that test/conformance-areas.txt names
-// against each. The cases lie beside the project; without them there is nothing to replay and
-// that is said.
+// Starts the built server on every storage engine and replays the recorded cases in test/conformance-areas.txt against
+// each. The cases are in a folder beside the project; without it the script says so and ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { temporaryFolder } from '../.build/test/support/temporary-folder.js'
 const RECORDED = '../shared/conformance'
 const RUNNER = `${RECORDED}/run.mjs`
 
-/** Sets of cases, each with the flags that its server is started with and what the runner has to know. */
+/** Sets of cases, each with the flags of its server and the options of the runner. */
 const OPEN_SERVER = { serve: [], runner: [] }
 const TOKENS = ['--token-auth-file', `${RECORDED}/cases-access/tokens.csv`]
 const KNOWN_USERS = {

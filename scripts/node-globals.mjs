@@ -1,3 +1,3 @@
-// These are getters of the global object: each use of them calls a function, several times in a request. In a bundle all
-// modules use the values.
+// These globals are getters: each use calls a function, several times per request. In a bundle all modules use the
+// values.
 export const { Buffer, performance, process } = globalThis

@@ -1,5 +1,5 @@
-// Replays recorded plans of replicas: `node scripts/planner-cases.mjs FILE`, a JSON array of cases, each with what is known
-// of an object and its clusters, and the plan that is expected.
+// Replays recorded replica plans: `node scripts/planner-cases.mjs FILE`. The file is a JSON array of cases, each with
+// the input of the planner and the expected plan.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -20,7 +20,7 @@ const { planReplicas } = await load('federation/replicas/planner')
 const { EQUAL_SHARES, parsePreferences, readPreferences } = await load('federation/replicas/preferences')
 const { parseExactJson } = await load('util/exact-json')
 
-/** The preferences as the value of the annotation, or what its text would be read as. */
+/** The preferences: the text of the annotation, or its parsed value. */
 function preferencesOf(value) {
   try {
     return typeof value === 'string' ? parsePreferences(value) : readPreferences(value)

@@ -1,5 +1,5 @@
-// npm runs this, and not `prepack`, when it installs the package from git: then there is no dist/ yet. It also runs it after
-// `npm install` in a clone. `npm ci` has no need of dist/, and without development dependencies nothing can be built.
+// npm runs this, and not `prepack`, when it installs the package from git, where dist/ does not exist yet, and after
+// `npm install` in a clone. `npm ci` does not need dist/, and without development dependencies nothing can be built.
 import { execSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 

@@ -12,8 +12,8 @@ import { buildDocsPage } from './build-docs-page.mjs'
 const ROOT = '.build'
 
 /**
- * Folders and files of tests that need other programs, minutes, or the machine to themselves. What stays quick
- * reads `test/support/scope.ts` for how long its models run and which engines it includes.
+ * Folders and files of tests that need other programs, minutes, or an otherwise idle machine. Quick tests read from
+ * `test/support/scope.ts` how long model tests run and on which engines.
  */
 const THOROUGH = [
   'src/access/openid/issuer-keys.test',
@@ -34,25 +34,24 @@ const THOROUGH = [
   'src/structural/validation/against-ajv.test',
   'src/structural/validation/hostile.test',
   'src/transfer/',
-  'test/access/audit-full.test',
-  'test/access/audit-fuzz.test',
-  'test/access/fuzz.test',
+  'test/access/audit/fuzz.test',
+  'test/access/audit/unwritable.test',
+  'test/access/identity/credentials-fuzz.test',
+  'test/access/identity/self-signed.test',
+  'test/access/identity/tls.test',
   'test/access/limits.test',
-  'test/access/matrix.test',
-  'test/access/openid',
-  'test/access/self-signed.test',
-  'test/access/tls.test',
-  'test/access/two-servers.test',
+  'test/access/openid/',
+  'test/access/rbac/matrix.test',
+  'test/access/rbac/two-servers.test',
   'test/admission/created-parts.test',
   'test/admission/webhook-failures.test',
-  'test/api/compression.test',
+  'test/api/encoding/compression.test',
   'test/api/etcd-tls.test',
-  'test/api/event-expiry.test',
-  'test/api/expiry.test',
+  'test/api/kinds/event-expiry.test',
   'test/api/limits.test',
-  'test/api/list-versions.test',
+  'test/api/read/expiry.test',
+  'test/api/read/list-versions.test',
   'test/api/revisions/',
-  'test/api/rollback-history.test',
   'test/api/two-servers.test',
   'test/api/versions/',
   'test/browser/',
@@ -63,6 +62,7 @@ const THOROUGH = [
   'test/custom-resources/real-definitions.test',
   'test/faults/',
   'test/federation/capacity.test',
+  'test/federation/copy-deletion.test',
   'test/federation/hostile-members.test',
   'test/federation/joining.test',
   'test/federation/kube-members.test',
@@ -89,9 +89,9 @@ const THOROUGH = [
   'test/workloads/random.test',
 ]
 
-/** Tests of what happens once in the life of a process. */
+/** Tests of behaviour that occurs once per process. */
 const OWN_PROCESS = ['src/kinds/described-late.test']
-/** How many quick files share a process. Most of them load the kinds, which takes longer than to run them. */
+/** How many quick files share a process: loading the kinds takes longer than most tests. */
 const GROUP_SIZE = 8
 const FEW_FILES = 40
 const GROUPS = join(ROOT, 'groups')
@@ -122,7 +122,10 @@ const files = [...groups(found.filter(isShared)), ...found.filter((path) => !isS
   join(ROOT, path),
 )
 
-/** A file for each group, which imports those of the group: their tests run one after the other in one process. */
+/**
+ * Writes a file per group that imports the files of the group, so that their tests run one after the other in one
+ * process.
+ */
 function groups(paths) {
   const count = Math.ceil(paths.length / GROUP_SIZE)
   if (count > 0) mkdirSync(GROUPS)
@@ -141,7 +144,7 @@ if (files.length === 0) {
 
 process.env.BINNACLE_TESTS ??= isThorough ? 'all' : 'quick'
 
-/** How many tests were left out, by the reason. Printed at the end, where it is seen. */
+/** Number of skipped tests by reason, printed at the end. */
 const leftOut = new Map()
 process.on('exit', () => {
   for (const [reason, count] of leftOut) console.log(`left out, because ${reason}: ${count} tests or suites`)

@@ -7,13 +7,13 @@ import { markdownTable } from '../markdown.js'
 import { time } from '../time.js'
 import { typicalDeployment } from '../typical.js'
 
-/** On one thread, though the server parses YAML on another. */
+/** On one thread, although the server parses YAML on another. */
 const PARSERS: Readonly<Record<TextFormat, (body: Buffer) => unknown>> = {
   json: (body) => JSON.parse(body.toString()),
   yaml: (body) => readYaml(body.toString()),
 }
 
-/** What a typical Deployment costs in each format, from and to the object that the server works with. */
+/** The cost of encoding and decoding a typical Deployment in each format. */
 export function formats(): string {
   const { schema, decode, kind } = deployment.storageVersion
   const apiVersion = 'extensions/v1beta1'

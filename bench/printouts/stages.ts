@@ -32,7 +32,7 @@ const HEAD = [
   'validate of that',
 ]
 
-/** What the way of a body into the store costs on the main thread, per kind and stage. */
+/** The main-thread cost of each stage of a write, per kind. */
 export function stages(): string {
   const measured = kinds.filter(({ storageVersion: { kind } }) => TYPICAL[kind] !== undefined)
   const rows = measured.map(({ storageVersion: kind }) => {
@@ -50,7 +50,7 @@ export function stages(): string {
     const decode = time(() => kind.decode(parsed))
     const rules = time(validate)
     const encode = time(() => kind.encode(object))
-    // As a change does that leaves all as it was: with the stored object, which is parsed but not decoded.
+    // Like an update that changes nothing: compares with the stored object, which is parsed but not decoded.
     const stored: unknown = JSON.parse(kind.encode(object).toString())
     const compare = time(() => semanticEqual(kind.schema, object, stored))
     const cells = [parse, decode, rules, encode, compare, decode + rules].map((value) => value.toFixed(1))

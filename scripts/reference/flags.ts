@@ -20,7 +20,7 @@ import { type Option, type OptionTable, variableOf } from '#server/options/optio
 import { OPTIONS, STORAGE_OPTIONS } from '#server/options/table.js'
 import { code, page, plain, sentence, table } from './markdown.js'
 
-/** The sections of the flags of `serve`, each with the beginnings of the flags in it. A flag that fits nowhere is general. */
+/** The sections of the flags of `serve`, with a pattern for the flags of each. Other flags are general. */
 const SECTIONS: readonly { readonly title: string; readonly guide: string; readonly flags: RegExp }[] = [
   {
     title: 'Storage',
@@ -72,7 +72,7 @@ A switch such as \`--federation\` is \`true\` without a value; \`--anonymous-aut
 
 const STORAGE_FLAGS = new Set(Object.values(STORAGE_OPTIONS).map(({ flag }) => flag))
 
-/** A command. One that takes all flags of the store does not list them again. */
+/** A command. One with all storage flags does not list them again. */
 function command<C extends object>(name: string, options: OptionTable<C>, defaults: Defaults<C>): string {
   const flags = (Object.keys(options) as (keyof C)[]).map((key) => options[key].flag)
   const isStorage = [...STORAGE_FLAGS].every((flag) => flags.includes(flag))
@@ -106,5 +106,5 @@ function row<V>(
   ]
 }
 
-/** A value is code; words about a default are not. */
+/** Default values are formatted as code, descriptions of a default are not. */
 const shownDefault = (text: string) => (text === 'none' || text.includes(' ') ? plain(text) : code(text))

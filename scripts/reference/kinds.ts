@@ -5,7 +5,7 @@ import { type ApiGroup, discoveredGroups, type Resource } from './discovery.js'
 import { code, codes, page, table } from './markdown.js'
 import { formatTable, ruleTable } from './rules.js'
 
-/** Pages of types that several kinds share, with the types on them. */
+/** Pages of shared types, with their types. */
 const SHARED = {
   metadata: /^(ObjectMeta|DeleteOptions|LabelSelector)\b/,
   volumes: /^(Volume|\w+VolumeSource)$/,
@@ -14,7 +14,7 @@ const SHARED = {
 } as const
 type SharedPage = keyof typeof SHARED
 
-/** Types that are no kinds, and the groups on whose pages they are. */
+/** Types that are not kinds, and the groups whose pages list them. */
 const PARTS: Readonly<Record<string, string>> = {
   DeploymentRollback: 'apps',
   Scale: 'apps',

@@ -15,7 +15,7 @@ import { code, page, plain, table } from './markdown.js'
 type Described<T> = Readonly<Record<T extends unknown ? keyof T : never, string>>
 type ProgramOptions = Omit<ServerOptions, keyof Omit<ServerConfig, 'federation'>>
 
-/** The compiler sees to it that every option is described, and no other. */
+/** The compiler checks that exactly the existing options are described. */
 const PROGRAM: Described<Required<ProgramOptions>> = {
   tls: 'Encrypts connections; see [below](#tls).',
   authentication: 'How the server knows users; see [below](#authentication).',

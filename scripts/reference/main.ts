@@ -1,4 +1,4 @@
-// Writes the pages of the reference that follow from the code. The test beside it fails when one is out of date.
+// Writes the generated pages of the reference. The test in this folder fails when one is out of date.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FOLDER, leftOver, renderPages } from './pages.js'

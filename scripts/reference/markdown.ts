@@ -1,4 +1,4 @@
-/** Says on every generated page where it comes from. */
+/** The notice on every generated page. */
 export const GENERATED = '<!-- Generated from the code by "npm run docs:reference". Do not edit. -->'
 
 export function page(title: string, ...parts: readonly string[]): string {
@@ -10,10 +10,10 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Plain text: no character has a meaning for Markdown. */
+/** Escapes text for Markdown. */
 export const plain = (text: string) => text.replace(/[\\`*_{}[\]<>|#~]/g, (character) => `\\${character}`)
 
-/** Code in the cell of a table, where a bar would end the cell. */
+/** Code in a table cell, with escaped bars. */
 export const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 
 export const codes = (texts: readonly string[]) => texts.map(code).join(', ')

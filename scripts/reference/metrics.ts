@@ -13,7 +13,7 @@ interface Metric {
   readonly labels: readonly string[]
 }
 
-/** What an operator should know besides what a metric counts. A name that no metric has is a mistake. */
+/** Notes for operators, by metric name. An unknown name is an error. */
 const ADVICE: Readonly<Record<string, string>> = {
   binnacle_requests_total: 'Watch for a rise of codes from 500 on.',
   binnacle_objects: 'Memory follows it.',
@@ -88,7 +88,7 @@ function metricsOf(options: ServerOptions): Promise<readonly Metric[]> {
   })
 }
 
-/** All that is registered meanwhile, in any registry. */
+/** Collects all metrics registered during the call, in any registry. */
 async function recorded(run: (registry: MetricsRegistry) => Promise<void>): Promise<readonly Metric[]> {
   const metrics: Metric[] = []
   const { prototype } = MetricsRegistry

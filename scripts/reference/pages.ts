@@ -6,11 +6,11 @@ import { kindPages } from './kinds.js'
 import { libraryPage } from './library.js'
 import { metricsPage } from './metrics.js'
 
-/** Below the folder of the project. */
+/** Relative to the project folder. */
 export const FOLDER = 'docs/reference'
 const KINDS = 'kinds'
 
-/** Every generated page by its path below the folder. */
+/** Every generated page by its path in the folder. */
 export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['errors.md', errorsPage()],
@@ -21,7 +21,7 @@ export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-/** Pages in a folder of generated pages that are generated no longer. */
+/** Pages in the folders of generated pages that are no longer generated. */
 export function leftOver(pages: ReadonlyMap<string, string>): readonly string[] {
   return readdirSync(join(FOLDER, KINDS))
     .map((name) => `${KINDS}/${name}`)

@@ -1,4 +1,4 @@
-import { formatWords, problemsOf } from '#kinds/format-words.fixture.js'
+import { formatMessages, formatWords } from '#kinds/format-words.fixture.js'
 import { FIELD_ERRORS } from '#meta/field-error.js'
 import type { RuleExample, RuleTable } from '#meta/rule-examples.fixture.js'
 import { code, plain, table } from './markdown.js'
@@ -11,7 +11,7 @@ const WHEN: Record<NonNullable<RuleTable['on']>, string> = {
   delete: 'delete',
 }
 
-/** The rules of one type, made of the examples that the tests of the rules validate. */
+/** The rules of one type, from the examples that the rule tests validate. */
 export function ruleTable({ type, on, at, examples }: RuleTable): string {
   const place = at === '' ? '' : `Fields are below \`${withoutIndexes(at)}\`.\n\n`
   const rows = merged(examples).map(({ fields, example }) => [
@@ -27,12 +27,12 @@ export function formatTable(): string {
   const rows = formatWords.map((format) => [
     `**${format.name}**`,
     plain(format.words),
-    problemsOf(format).map(plain).join('<br>'),
+    formatMessages(format).map(plain).join('<br>'),
   ])
   return table(['format', 'what it is', 'detail of the error'], rows)
 }
 
-/** Neighbours that differ only in the field share a row. */
+/** Adjacent rules that differ only in the field share a row. */
 function merged(examples: readonly RuleExample[]): { fields: string[]; example: RuleExample }[] {
   const rows: { fields: string[]; example: RuleExample }[] = []
   for (const example of examples) {

@@ -78,6 +78,6 @@ const shown = (value: unknown) => (value === undefined ? 'nothing' : jsonExcerpt
 
 function tell(mistakes: readonly string[]): string {
   const others = mistakes.length - MAX_REPORTED
-  const told = mistakes.slice(0, MAX_REPORTED).join('; ')
-  return others > 0 ? `${told}; and ${others} more` : told
+  const reported = mistakes.slice(0, MAX_REPORTED).join('; ')
+  return others > 0 ? `${reported}; and ${others} more` : reported
 }

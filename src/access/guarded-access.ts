@@ -100,7 +100,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
     admission,
     reviewHandlers: new Map<StoredKind | Subresource, AnyReviewHandler>([
       ...createReviewHandlers(authorizer, (token) => tokens.identify(token), issuer),
-      [accountToken, (question) => accounts.issue(question)],
+      [accountToken, (request) => accounts.issue(request)],
     ]),
     canCreateNamespaces: (user) =>
       authorizer.allows({ user, verb: 'create', path: '', resource: NAMESPACES }),
@@ -130,8 +130,8 @@ async function openStaticTokens(
     known.push(file)
   }
   for (const [index, token] of tokens.entries()) {
-    const problem = tokenConfigError(token)
-    if (problem !== undefined) throw new AccessConfigError(`token ${index} cannot be used: ${problem}`)
+    const message = tokenConfigError(token)
+    if (message !== undefined) throw new AccessConfigError(`token ${index} cannot be used: ${message}`)
   }
   if (tokens.length > 0) known.push(new StaticTokens(usersOf(tokens)))
   return known

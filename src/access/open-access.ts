@@ -26,7 +26,7 @@ export async function openAccess(config: AccessConfig, parts: AccessDependencies
     reviewHandlers: new Map(
       REVIEW_KINDS.map((asked) => [
         asked,
-        async (question) => (await guarded()).reviewHandlers.get(asked)?.(question),
+        async (request) => (await guarded()).reviewHandlers.get(asked)?.(request),
       ]),
     ),
     canCreateNamespaces: () => true,

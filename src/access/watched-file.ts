@@ -33,7 +33,7 @@ export class WatchedFile {
     const mark = await markOf(path)
     await onChange(await readFile(path))
     const file = new WatchedFile(path, mark, onChange, onError)
-    file.#timer = setInterval(() => void file.#look(), INTERVAL_MS).unref()
+    file.#timer = setInterval(() => void file.#check(), INTERVAL_MS).unref()
     return file
   }
 
@@ -42,7 +42,7 @@ export class WatchedFile {
     this.#timer = undefined
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
     try {

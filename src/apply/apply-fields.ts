@@ -102,7 +102,7 @@ function apply(request: ApplyRequest, owners: Owners, force: boolean): Outcome {
   if (!force) {
     const found = conflictingFields(owners, id, change)
     const taken = found.size === 0 ? undefined : lastAppliedFields(mergeType, version, manager.name, live)
-    const conflicts = told([...found].map(([owner, set]) => [owner, difference(set, taken)]))
+    const conflicts = listConflicts([...found].map(([owner, set]) => [owner, difference(set, taken)]))
     if (conflicts.count > 0) return conflicts
   }
   removeFromOthers(owners, versions, change, id)
@@ -132,7 +132,9 @@ function conflictingFields(
   return conflicts
 }
 
-function told(found: readonly (readonly [owner: ManagedEntry, fields: FieldSet | undefined])[]): Conflicts {
+function listConflicts(
+  found: readonly (readonly [owner: ManagedEntry, fields: FieldSet | undefined])[],
+): Conflicts {
   const conflicts: Conflict[] = []
   let count = 0
   for (const [owner, fields] of found) {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Revision } from '#storage/contract.js'
 import { CachedObject } from './cached-object.js'
 
-/** Members in the order in which metadata is written. */
+/** Properties in the order of encoded metadata. */
 function served(metadata: object, spec: object = {}): CachedObject {
   const json = JSON.stringify({
     kind: 'Thing',

@@ -8,8 +8,8 @@ import {
   withResourceVersion,
 } from './resource-version-splice.js'
 
-// Every object that is written is searched for some names. A search for a rarer first character takes half the time, so names
-// are looked for without the quote before them.
+// Every written object is searched for some names. A rare first character halves the time, so the search omits the
+// quote.
 const METADATA = Buffer.from('"metadata":')
 const CREATED = Buffer.from('creationTimestamp":')
 /** `2006-01-02T15:04:05Z` with its quotes. */
@@ -23,10 +23,7 @@ const PACKED_ABOVE = 32 * 1024
 
 type Labels = Readonly<Record<string, string>>
 
-/**
- * An object as it is served: the JSON of the wire, complete and ready for the socket, with what selectors
- * look at beside it.
- */
+/** A served object: its complete JSON, ready to send, and the fields that selectors read. */
 export class CachedObject {
   /** Its key in the store. */
   readonly key: string
@@ -35,7 +32,7 @@ export class CachedObject {
   readonly name: string
   readonly revision: Revision
   readonly labels: Labels | undefined
-  /** Whether no initializer has to act on the object any more before it counts as created. */
+  /** Whether no initializer is pending. */
   readonly initialized: boolean
   #content: Buffer | PackedBytes
 
@@ -68,7 +65,7 @@ export class CachedObject {
     return content instanceof PackedBytes ? content.restore() : content
   }
 
-  /** The same, to be looked at and not kept: it holds until another object is looked at. */
+  /** The same in reused memory, valid until the next call for any object. */
   peek(): Buffer {
     const content = this.#content
     return content instanceof PackedBytes ? content.peek() : content
@@ -79,19 +76,19 @@ export class CachedObject {
     return this.#content
   }
 
-  /** How long its JSON is. */
+  /** The length of its JSON. */
   get size(): number {
     return this.#content.length
   }
 
-  /** From now on a large object takes little memory, and is restored when it is read: for objects that hardly ever are. */
+  /** Compresses a large object until it is read. For objects that are rarely read. */
   pack(): void {
     const content = this.#content
     if (content.length <= PACKED_ABOVE || content instanceof PackedBytes) return
     this.#content = PackedBytes.pack(content) ?? content
   }
 
-  /** Whether its JSON begins so. */
+  /** Whether its JSON starts with these bytes. */
   beginsWith(bytes: Buffer): boolean {
     const content = this.#content
     if (content instanceof PackedBytes) return content.beginWith(bytes)
@@ -108,14 +105,14 @@ export class CachedObject {
     return JSON.parse(json.toString('utf8', start, endOfObject(json, start))) as ObjectMeta
   }
 
-  /** The bytes of this object with other metadata in the place of its own. */
+  /** The JSON of this object with other metadata. */
   withMetadata(metadata: Buffer): Buffer {
     const json = this.peek()
     const start = metadataStart(json)
     return Buffer.concat([json.subarray(0, start), metadata, json.subarray(endOfObject(json, start))])
   }
 
-  /** When it was created, found without parsing anything; undefined when that is not known. */
+  /** The creation time, found without parsing; undefined if unknown. */
   createdAt(): string | undefined {
     const json = this.peek()
     const created = json.indexOf(CREATED)
@@ -130,8 +127,8 @@ export class CachedObject {
   }
 
   /**
-   * Every object that is written comes by here, and its labels are a small part of its metadata. They stand right
-   * behind the time of creation, which all objects have, unless the object is being deleted.
+   * Runs for every written object, so it parses only the labels. They follow the creation time, which all objects have,
+   * unless the object is being deleted.
    */
   #readLabels(): Labels | undefined {
     const { json } = this

@@ -12,15 +12,15 @@ import { FanOut } from './watch/fan-out.js'
 import { WatchEvent } from './watch/watch-event.js'
 import type { Watcher } from './watch/watcher.js'
 
-/** The current objects of one kind, its last events and the watchers that new ones are sent to. */
+/** The current objects of one kind, its recent events and its watchers. */
 export class Collection {
-  /** `group/plural/`: what the keys of its objects begin with. */
+  /** The prefix of its keys: `group/plural/`. */
   readonly prefix: string
   #objects = new SortedMap<CachedObject>()
   /** How many objects there are by namespace. */
   readonly #sizes = new Map<string, number>()
   readonly #labels = new LabelIndex()
-  /** What lists have shown since the last change. */
+  /** The pages of lists since the last change. */
   readonly pages = new ListCache()
   #recent: EventRing
   #lastChange: Revision
@@ -57,7 +57,7 @@ export class Collection {
     return namespace === undefined ? this.#objects.size : (this.#sizes.get(namespace) ?? 0)
   }
 
-  /** How many of them lie behind a key. Each is looked at. */
+  /** How many objects follow a key. Visits each of them. */
   sizeBehind(namespace: string | undefined, key: string): number {
     let size = 0
     for (const _ of this.#objects.keys(this.scope({ namespace }), key)) size++
@@ -76,11 +76,11 @@ export class Collection {
   /** The objects of a selection in key order, as they are now. */
   select(selection: Selection): CachedObject[] {
     const search = this.search(selection)
-    while (!search.isOver) search.look(Number.POSITIVE_INFINITY)
+    while (!search.isOver) search.scan(Number.POSITIVE_INFINITY)
     return search.take()
   }
 
-  /** The same, behind a key and up to a limit, a part at a time. */
+  /** The same, after a key and up to a limit, in steps. */
   search(selection: Selection, after = '', limit = Number.POSITIVE_INFINITY): Search {
     const parts = { scope: this.scope(selection), selection, after, limit }
     const only = this.#onlyKey(selection)
@@ -98,7 +98,7 @@ export class Collection {
     return namespace === undefined ? this.prefix : `${this.prefix}${namespace}/`
   }
 
-  /** Puts an object in while the cache is filled. The value belongs to the cache from then on. */
+  /** Adds an object while the cache is filled. The cache takes over the value. */
   load(stored: StoredValue): void {
     const object = this.#readCurrent(stored, true)
     if (object === undefined) return
@@ -114,7 +114,7 @@ export class Collection {
     this.#recent = new EventRing(other.#lastChange)
   }
 
-  /** The object that a value of any time is; undefined when it is none. */
+  /** The object of a stored value; undefined if it cannot be decoded. */
   read(stored: StoredValue): CachedObject | undefined {
     try {
       return this.#readStored(stored, false)
@@ -154,17 +154,17 @@ export class Collection {
     return events
   }
 
-  /** From now on the watcher is notified of every change, until it is closed. */
+  /** Notifies the watcher of every change until it is closed. */
   attach(watcher: Watcher): void {
     this.#watchers.add(watcher)
   }
 
-  /** Ends all watches: from now on objects are shown in another way, and clients that go on watching see them so. */
+  /** Ends all watches, because the representation of objects has changed. Clients watch again. */
   closeWatchers(): void {
     this.#watchers.closeAll()
   }
 
-  /** The cache forgets the collection: watches of it end, also those that are opened by who still holds it. */
+  /** Ends all watches, including those that are opened later through this collection. */
   end(): void {
     this.#watchers.end()
   }
@@ -180,7 +180,7 @@ export class Collection {
     return after >= this.#recent.watermark ? this.#recent.after(after) : undefined
   }
 
-  /** An object whose place is taken by a value that cannot be read is gone. Undefined when nothing is, and nothing came. */
+  /** An object whose new value cannot be decoded counts as deleted. Undefined if there is no event. */
   #applyOne({ key, revision, value }: Change): WatchEvent | undefined {
     const previous = this.#objects.get(key)
     if (value === undefined) this.#unreadable.forget(key)
@@ -217,7 +217,7 @@ export class Collection {
     else this.#sizes.delete(namespace)
   }
 
-  /** The one key that a selector which names the object can be about. */
+  /** The only key that a selector by name can match. */
   #onlyKey(selection: Selection): string | undefined {
     const { name } = selection.fields
     if (name === undefined || (selection.namespace === undefined && this.#isNamespaced)) return undefined

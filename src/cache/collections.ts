@@ -54,7 +54,7 @@ export class Collections {
     return this.#collections.values()
   }
 
-  /** No kind is stored under the prefix any longer: the collection is dropped when its last object is gone. */
+  /** The kind of the prefix is removed: the collection is dropped with its last object. */
   release(prefix: string): void {
     this.#released.add(prefix)
     this.dropReleased(prefix)

@@ -13,11 +13,10 @@ const OVERHEAD = 256
 const SLAB_BYTES = 64 * 1024
 
 /**
- * Objects in other encodings than JSON, kept so that the second reader costs no encoding.
+ * Caches objects in encodings other than JSON.
  *
- * There are two generations. What is used is in the young one; when that is full it becomes the old one, and what was
- * not used since the last time is forgotten. So the bound on memory costs no list of what was used when. Objects that
- * are no longer served anywhere are not held.
+ * There are two generations. Used encodings are in the young one; when it is full it becomes the old one, and the
+ * previous old one is dropped. So no order of use has to be kept. Objects that are no longer served are not held.
  */
 export class EncodingCache {
   readonly #capacity: number

@@ -1,4 +1,4 @@
-/** Looks into encoded JSON without parsing all of it. */
+/** Reads parts of encoded JSON without parsing all of it. */
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

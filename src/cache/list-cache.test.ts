@@ -22,7 +22,7 @@ describe('a list cache', () => {
     assert.equal(pages.find('all'), undefined)
   })
 
-  it('are put together the third time they are shown in a form, and kept from then on', () => {
+  it('are joined at the third use of a representation, and cached from then on', () => {
     const page = new ListCache().keep('all', objects(), LAST)
     const [json, yaml] = [{}, {}]
     const join = () => Buffer.from('joined')

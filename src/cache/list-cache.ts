@@ -5,24 +5,24 @@ const MAX_PAGES = 16
 /** How many bytes the joined items of all pages of a collection take at most. */
 const MAX_BYTES = 32 * 1024 * 1024
 /**
- * How often a page is shown in pieces before they are joined. Where objects are written all the time no page lives long
- * enough to be shown so often, and large buffers that are soon dropped keep the garbage collector busy.
+ * How often a page is sent in pieces before they are joined. Pages of objects that change often are dropped before
+ * that, which saves large short-lived buffers.
  */
 const SHOWN_BEFORE = 2
-/** Joining stops the server for as long as it takes to copy so much. */
+/** Joining blocks the event loop, so it is limited to this size. */
 const MAX_JOINED = 16 * 1024 * 1024
 
-/** Where a page lies in its list. */
+/** The position of a page in its list. */
 export interface PagePlace {
-  /** Its last key, when there are keys behind it. */
+  /** Its last key, if more keys follow. */
   readonly next: string | undefined
-  /** How many objects are still to come; undefined where that would have to be counted. */
+  /** How many objects remain; undefined if not counted. */
   readonly remaining: number | undefined
 }
 
 /**
- * The objects that a list has shown, in order. Who lists the same again, while nothing has changed, gets the same page:
- * the objects need not be looked for, nor their bytes put together.
+ * The objects of a list, in order. The same list gets the same page while nothing has changed, without a search and
+ * without joining bytes.
  */
 export class CachedPage {
   readonly objects: readonly CachedObject[]
@@ -38,8 +38,8 @@ export class CachedPage {
   }
 
   /**
-   * All items in one piece of `length` bytes, if they have been shown often enough: then `join` puts them together,
-   * once. Undefined when they are not, or not worth keeping.
+   * All items in one buffer of `length` bytes, if the page was sent often enough: calls `join` once. Undefined if it
+   * was not, or is too large.
    */
   joined(encoder: object, length: number, join: () => Buffer): Buffer | undefined {
     if (length > MAX_JOINED) return undefined
@@ -63,7 +63,7 @@ export class ListCache {
     return this.#pages.get(query)
   }
 
-  /** Keeps what a query has found among the objects as they are now. */
+  /** Caches the current result of a query. */
   keep(query: string, objects: readonly CachedObject[], place: PagePlace): CachedPage {
     if (this.#pages.size >= MAX_PAGES) this.clear()
     const page = new CachedPage(objects, place, (bytes) => this.#grow(bytes))
@@ -71,7 +71,7 @@ export class ListCache {
     return page
   }
 
-  /** To be called when anything changes, so that no old object is held. */
+  /** Call on every change, so that no old object is held. */
   clear(): void {
     if (this.#pages.size === 0) return
     this.#pages.clear()

@@ -22,7 +22,7 @@ import { UnreadableValues } from './unreadable-values.js'
 import { OpenWatchers } from './watch/open-watchers.js'
 import type { WatchEvent } from './watch/watch-event.js'
 
-/** How long the cache waits before it tries again to read everything anew. */
+/** How long the cache waits before it retries a full read. */
 const RECOVERY_PAUSE_MS = 500
 
 /**
@@ -34,7 +34,7 @@ export type EventListener = (collection: Collection, events: readonly WatchEvent
 /**
  * The current state of the store in memory, as encoded bytes: a read touches no disk and parses nothing.
  *
- * It is filled once from a snapshot and then kept by the store's feed. Engines that are the only writer of their store
+ * It is filled once from a snapshot and then follows the store's feed. Engines that are the only writer of their store
  * report a change before its write is acknowledged, so a reader sees every acknowledged write.
  */
 export class ObjectCache {
@@ -50,7 +50,7 @@ export class ObjectCache {
   readonly #listeners = new Set<EventListener>()
   readonly #storage: Storage
   readonly #logger: Logger
-  /** Undefined where the feed alone makes sure that nothing is outdated. */
+  /** Undefined if the feed alone guarantees current reads. */
   readonly #readIndex: ReadIndex | undefined
 
   /** The stored values that cannot be read. */
@@ -66,7 +66,7 @@ export class ObjectCache {
     this.#readIndex = storage.isOnlyWriter ? undefined : new ReadIndex(storage, this)
   }
 
-  /** Where others write to the store, too, an object is left out that `check` throws for. */
+  /** If others write to the store too, objects for which `check` throws are omitted. */
   static async open(
     storage: Storage,
     logger = silentLogger,
@@ -93,7 +93,7 @@ export class ObjectCache {
     return this.#collections.get(prefix)
   }
 
-  /** No kind is stored under the prefix any longer: the collection and its last events go with its last object. */
+  /** The kind of the prefix is removed: the collection is dropped with its last object. */
   release(prefix: string): void {
     this.#collections.release(prefix)
   }
@@ -122,7 +122,7 @@ export class ObjectCache {
     yield* this.#records.keys(prefix)
   }
 
-  /** Every change up to here is in the cache. */
+  /** The cache has every change up to this revision. */
   get revision(): Revision {
     return this.#revision
   }
@@ -133,7 +133,7 @@ export class ObjectCache {
 
   /**
    * Resolves when the cache has every write that was acknowledged before the call; undefined when it always has.
-   * Rejects with an `ApiError` when that cannot be found out in time.
+   * Rejects with an `ApiError` on a timeout.
    */
   current(): Promise<void> | undefined {
     return this.#readIndex?.current()
@@ -147,7 +147,7 @@ export class ObjectCache {
     return this.#revision >= revision ? undefined : this.#waiters.wait(revision, timeoutMs)
   }
 
-  /** From now on the listener receives every event, until the function that this returns is called. */
+  /** Calls the listener with every event. Returns a function that stops it. */
   onEvents(listener: EventListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -158,15 +158,12 @@ export class ObjectCache {
     this.#records.onChange(key, listener)
   }
 
-  /**
-   * From now on the listener receives the keys of all records that change and begin with `~/plural/`, until the function
-   * that this returns is called.
-   */
+  /** Calls the listener with the key of each changed record under `~/plural/`. Returns a function that stops it. */
   onRecordsUnder(prefix: string, listener: RecordListener): () => void {
     return this.#records.onChangeUnder(prefix, listener)
   }
 
-  /** The cache holds only a part of what belongs together: watches end, and reads that wait are rejected. */
+  /** The store is incomplete, as during an import: ends watches and rejects waiting reads. */
   suspend(reason: string): void {
     this.#suspendReason = reason
     this.watchers.suspend()
@@ -177,20 +174,17 @@ export class ObjectCache {
     this.watchers.resume()
   }
 
-  /**
-   * To be called by reads that have waited for the cache. Throws the error for their client while the cache is
-   * suspended.
-   */
+  /** Call after waiting for the cache. Throws the error for the client while the cache is suspended. */
   expectWhole(): void {
     if (this.#suspendReason !== undefined) throw serviceUnavailable(this.#suspendReason)
   }
 
-  /** To be called for an object that is not there. Throws the error for the client when its value cannot be read. */
+  /** Call for an object that is not found. Throws the error for the client if its value cannot be decoded. */
   expectReadable(key: string): void {
     if (this.unreadable.revisionOf(key) !== undefined) throw unreadableValue(key)
   }
 
-  /** The cache follows the store no longer. Reads that still wait for a revision learn that it will not come. */
+  /** Stops following the store. Reads that wait for a revision are rejected. */
   close(): void {
     this.#closed = true
     this.watchers.end()
@@ -223,15 +217,15 @@ export class ObjectCache {
     const feed = await this.#storage.follow(this.#revision, listener, '', 'omitted')
     this.#feed = feed
     if (this.#closed) feed.close()
-    // Changes are missing that the store cannot report any more: everything is read anew.
+    // The store cannot report missing changes any more: read everything again.
     feed.ended.catch((error: unknown) => this.#recover(error))
   }
 
-  /** Until the recovery has succeeded the cache stays as it is, and reads of the current state wait. */
+  /** Until the recovery succeeds, the cache keeps its state and current reads wait. */
   async #recover(lost: unknown): Promise<void> {
     if (this.#closed) return
     this.#logger.warn({ err: lost }, 'changes of the store were missed; all of it is read again')
-    // The same failure again and again is logged once.
+    // Log a repeated failure once.
     let logged = ''
     while (!this.#closed) {
       try {
@@ -301,7 +295,7 @@ export class ObjectCache {
     try {
       events = collection.apply(changes)
     } catch (err) {
-      // Some watches may have missed an event: their clients begin again where they were.
+      // Some watches may have missed an event: their clients resume.
       this.#logger.error({ err, collection: collection.prefix }, 'changes could not be sent to watches')
       collection.closeWatchers()
     }
@@ -309,7 +303,7 @@ export class ObjectCache {
     this.#collections.dropReleased(collection.prefix)
   }
 
-  /** A listener that throws breaks its contract. The server must not end with it. */
+  /** A listener must not throw; if it does, the server continues. */
   #notify(collection: Collection, events: readonly WatchEvent[]): void {
     if (events.length === 0) return
     for (const listener of this.#listeners) {
@@ -322,7 +316,7 @@ export class ObjectCache {
     }
   }
 
-  /** The key is that of nothing that a server writes. */
+  /** No server writes such a key. */
   #reject({ key, revision, value }: Pick<Change, 'key' | 'revision' | 'value'>): void {
     if (value === undefined) this.unreadable.forget(key)
     else this.unreadable.add(key, revision, new Error('its key is not that of an object'))

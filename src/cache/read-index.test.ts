@@ -8,7 +8,7 @@ import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
 
 describe('a cache of a store that others write to', () => {
-  it('is current once it has heard of what was written before the question', async () => {
+  it('is current once it has every write from before the query', async () => {
     const storage = new SharedStorage()
     const cache = await ObjectCache.open(storage)
     storage.hold()
@@ -37,7 +37,7 @@ describe('a cache of a store that others write to', () => {
     cache.close()
   })
 
-  it('asks after the read has come: an answer to an earlier question is not good enough', async () => {
+  it('queries the store after the read began: the result of an earlier query is not enough', async () => {
     const storage = new SharedStorage()
     const cache = await ObjectCache.open(storage)
     for (let round = 0; round < 50; round++) {
@@ -50,7 +50,7 @@ describe('a cache of a store that others write to', () => {
     cache.close()
   })
 
-  it('is not called current when the store does not answer, and is again afterwards', async () => {
+  it('is not current while the store does not respond, and is again afterwards', async () => {
     const storage = new SharedStorage()
     const cache = await ObjectCache.open(storage)
     storage.trouble = new StorageUnavailable('no leader')
@@ -64,8 +64,8 @@ describe('a cache of a store that others write to', () => {
   })
 })
 
-describe('a store that does not answer', () => {
-  it('is asked nothing more for reads that have waited for its answer', async () => {
+describe('a store that does not respond', () => {
+  it('gets no further query for reads that already wait', async () => {
     const rejections: ((error: Error) => void)[] = []
     const storage = new SharedStorage()
     const cache = await ObjectCache.open(storage)
@@ -79,7 +79,7 @@ describe('a store that does not answer', () => {
     rejections[0]?.(new StorageUnavailable('no answer'))
     assert.deepEqual(await Promise.all([reads[0], reads[2]]), [503, 503])
     assert.equal(rejections.length, 2)
-    // What comes later is asked for: the store may answer again.
+    // Later reads query again: the store may be back.
     const later = Promise.resolve(cache.current()).catch((error: ApiError) => error.code)
     for (let turn = 0; turn < 3; turn++) await nextTurn()
     assert.equal(rejections.length, 3)

@@ -56,11 +56,11 @@ export class ReadIndex {
     } finally {
       this.#next = undefined
     }
-    const question = this.#storage.currentRevision()
-    this.#underWay.push(question)
-    const answered = () => void this.#underWay.splice(this.#underWay.indexOf(question), 1)
-    question.then(answered, answered)
-    const revision = await question.catch(explain)
+    const query = this.#storage.currentRevision()
+    this.#underWay.push(query)
+    const done = () => void this.#underWay.splice(this.#underWay.indexOf(query), 1)
+    query.then(done, done)
+    const revision = await query.catch(explain)
     const waiting = this.#follower.reached(revision, CATCH_UP_MS)
     if (waiting !== undefined && !(await waiting)) throw storeBehind()
     this.#follower.expectWhole()

@@ -32,8 +32,8 @@ async function missedSomething(logger = silentLogger) {
   return { storage, cache, before, last }
 }
 
-describe('a cache whose feed has lost its place', () => {
-  it('has what the store has, and goes on from there', async () => {
+describe('a cache whose feed has missed changes', () => {
+  it('reads the state of the store again, and follows it from there', async () => {
     const { storage, cache, last } = await missedSomething()
     storage.loseFeed()
     await cache.reached(last)
@@ -48,7 +48,7 @@ describe('a cache whose feed has lost its place', () => {
     cache.close()
   })
 
-  it('notifies its listeners of what is different, and of nothing else', async () => {
+  it('notifies its listeners of the differences only', async () => {
     const { storage, cache, last } = await missedSomething()
     const heard: string[] = []
     cache.onEvents((_, events) => {
@@ -61,7 +61,7 @@ describe('a cache whose feed has lost its place', () => {
     cache.close()
   })
 
-  it('notifies those who follow records of all that are there, and of those that are gone', async () => {
+  it('notifies followers of records of all current and all deleted records', async () => {
     const { storage, cache } = await missedSomething()
     const record = await storage.get('~/records/a')
     const last = await storage.put('~/unrelated/c')
@@ -103,7 +103,7 @@ describe('a cache whose feed has lost its place', () => {
     cache.close()
   })
 
-  it('logs why it reads everything again, what keeps it from that, and that it is done', async () => {
+  it('logs why it reads everything again, each failure, and its success', async () => {
     const logged: string[] = []
     const log = (fields: { err?: unknown }, message: string) => {
       const { err } = fields

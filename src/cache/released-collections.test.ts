@@ -52,7 +52,7 @@ describe('a collection that no kind is stored in any longer', () => {
     cache.close()
   })
 
-  it('does not claim to know what it had before when it comes again', async () => {
+  it('does not claim to know its old events after it is recreated', async () => {
     const { storage, cache, first, last, remove } = await written()
     await remove('a', first)
     const gone = await remove('b', last)

@@ -94,7 +94,7 @@ export class SharedStorage implements Storage {
     return this.#inner.close()
   }
 
-  /** Writes an object of the smallest form that the cache takes. */
+  /** Writes a minimal object that the cache accepts. */
   async put(key: string, expected?: Revision): Promise<Revision> {
     const name = key.slice(key.lastIndexOf('/') + 1)
     const metadata = { name, resourceVersion: '' }

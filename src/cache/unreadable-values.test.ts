@@ -6,10 +6,13 @@ import { openMemoryStorage } from '#storage/memory/storage.js'
 import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
 
-/** A logger that keeps what is told of keys. */
+/** A logger that records the keys of errors. */
 function recordingLogger() {
-  const told: unknown[] = []
-  return { told, logger: { ...silentLogger, error: ({ key }: { key?: unknown }) => void told.push(key) } }
+  const reported: unknown[] = []
+  return {
+    reported,
+    logger: { ...silentLogger, error: ({ key }: { key?: unknown }) => void reported.push(key) },
+  }
 }
 
 async function put(storage: Storage, key: string, value: string): Promise<Revision> {
@@ -20,7 +23,7 @@ async function put(storage: Storage, key: string, value: string): Promise<Revisi
 
 describe('a value that cannot be read', () => {
   it('is left out and reported by its key, when the cache is filled and when it follows', async () => {
-    const { logger, told } = recordingLogger()
+    const { logger, reported } = recordingLogger()
     const storage = new SharedStorage()
     await storage.put('g/things/a')
     await put(storage, 'g/things/b', 'nonsense')
@@ -32,7 +35,7 @@ describe('a value that cannot be read', () => {
       ['a', 'b', 'c', 'd'].filter((name) => cache.get(`g/things/${name}`) !== undefined),
       ['a', 'd'],
     )
-    assert.deepEqual(told, ['g/things/b', 'g', 'g/things/c'])
+    assert.deepEqual(reported, ['g/things/b', 'g', 'g/things/c'])
     assert.equal(
       cache.unreadable.report(),
       'left out because their values cannot be read: "g/things/b", "g", "g/things/c"',
@@ -66,7 +69,7 @@ describe('a value that cannot be read', () => {
 })
 
 describe('a listener that throws', () => {
-  it('keeps neither the cache nor other listeners from what follows', async () => {
+  it('affects neither the cache nor other listeners', async () => {
     const storage = new SharedStorage()
     const cache = await ObjectCache.open(storage)
     const heard: (string | undefined)[] = []

@@ -2,7 +2,7 @@ import type { CheckedExpression } from './check/checked.js'
 import { estimateCost } from './cost/estimate.js'
 import type { Range } from './cost/range.js'
 import { Activation } from './evaluate/activation.js'
-import { type Plan, planExpression } from './evaluate/planner.js'
+import { type EvaluationPlan, planExpression } from './evaluate/planner.js'
 import type { CelType } from './types.js'
 import { CostLimitExceeded, Failure } from './values/failure.js'
 import type { CelValue } from './values/values.js'
@@ -22,7 +22,7 @@ export class Program {
   readonly resultType: CelType
   /** The minimum and maximum cost by the declared sizes of variables. */
   readonly estimatedCost: Range
-  readonly #plan: Plan
+  readonly #plan: EvaluationPlan
 
   constructor(checked: CheckedExpression, variables: ReadonlyMap<string, CelType>) {
     this.resultType = checked.types.get(checked.expression) as CelType

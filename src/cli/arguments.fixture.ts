@@ -5,9 +5,9 @@ export const parse = (line: string, env: Environment = {}) =>
   parseArguments(line === '' ? [] : line.split(' '), env)
 
 /** The usage error of a command line. */
-export function problem(line: string, env: Environment = {}): string {
+export function usageError(line: string, env: Environment = {}): string {
   const invocation = parse(line, env)
   assert.ok(invocation.command === 'reject', JSON.stringify(invocation))
-  assert.doesNotMatch(invocation.problem, /\n/)
-  return invocation.problem
+  assert.doesNotMatch(invocation.message, /\n/)
+  return invocation.message
 }

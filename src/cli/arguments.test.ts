@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultConfig } from '#server/config.js'
-import { parse, problem } from './arguments.fixture.js'
+import { parse, usageError } from './arguments.fixture.js'
 import type { Environment } from './arguments.js'
 import type { ExportRequest, ImportRequest } from './transfer-options.js'
 
@@ -31,7 +31,7 @@ describe('binnacle export', () => {
       storage: 'embedded',
       dataDir: './.binnacle',
     })
-    assert.equal(problem('export'), '--file is missing: the file to write, or "-" for standard output')
+    assert.equal(usageError('export'), '--file is missing: the file to write, or "-" for standard output')
     assert.equal(request('export --file -').file, '-')
   })
 
@@ -45,19 +45,19 @@ describe('binnacle export', () => {
 
   it('takes nothing of its own from variables, which may be there for something else', () => {
     const env = { BINNACLE_FILE: 'x', BINNACLE_FORCE: 'true' }
-    assert.match(problem('export', env), /^--file is missing/)
+    assert.match(usageError('export', env), /^--file is missing/)
     assert.equal(request('export --file x', env).force, false)
   })
 
-  it('rejects what makes no sense', () => {
-    assert.match(problem('export --file'), /^--file needs a value: the file to write/)
-    assert.match(problem('export --file='), /^--file: expected the file to write/)
-    assert.match(problem('export --file x --storage memory'), /memory lasts only as long as its server/)
-    assert.match(problem('export --file x', { BINNACLE_STORAGE: 'memory' }), /memory lasts only/)
-    assert.match(problem('export --file x --storage etcd'), /needs --etcd-endpoints/)
-    assert.equal(problem('export --file x --port 1'), 'unknown flag "--port"')
-    assert.equal(problem('export --file x --overwrite'), 'unknown flag "--overwrite"')
-    assert.equal(problem('export x'), 'unexpected argument "x"')
+  it('rejects invalid arguments', () => {
+    assert.match(usageError('export --file'), /^--file needs a value: the file to write/)
+    assert.match(usageError('export --file='), /^--file: expected the file to write/)
+    assert.match(usageError('export --file x --storage memory'), /memory lasts only as long as its server/)
+    assert.match(usageError('export --file x', { BINNACLE_STORAGE: 'memory' }), /memory lasts only/)
+    assert.match(usageError('export --file x --storage etcd'), /needs --etcd-endpoints/)
+    assert.equal(usageError('export --file x --port 1'), 'unknown flag "--port"')
+    assert.equal(usageError('export --file x --overwrite'), 'unknown flag "--overwrite"')
+    assert.equal(usageError('export x'), 'unexpected argument "x"')
   })
 })
 
@@ -78,7 +78,7 @@ describe('binnacle import', () => {
       storage: 'embedded',
       dataDir: './.binnacle',
     })
-    assert.equal(problem('import'), '--file is missing: the file to read')
+    assert.equal(usageError('import'), '--file is missing: the file to read')
   })
 
   it('takes each of its flags, and where the store is also as variables', () => {
@@ -98,16 +98,16 @@ describe('binnacle import', () => {
     assert.equal(request('import --file x --into-non-empty').overwrite, false)
   })
 
-  it('rejects what makes no sense', () => {
-    assert.match(problem('import --file -'), /cannot read standard input$/)
-    assert.equal(problem('import --file x --overwrite'), '--overwrite needs --into-non-empty')
-    assert.match(problem('import --file x --storage memory'), /memory lasts only as long as its server/)
+  it('rejects invalid arguments', () => {
+    assert.match(usageError('import --file -'), /cannot read standard input$/)
+    assert.equal(usageError('import --file x --overwrite'), '--overwrite needs --into-non-empty')
+    assert.match(usageError('import --file x --storage memory'), /memory lasts only as long as its server/)
     assert.equal(
-      problem('import --file x --into-nonempty'),
+      usageError('import --file x --into-nonempty'),
       'unknown flag "--into-nonempty", did you mean --into-non-empty?',
     )
-    assert.equal(problem('import --file x --force'), 'unknown flag "--force"')
-    assert.equal(problem('import x'), 'unexpected argument "x"')
+    assert.equal(usageError('import --file x --force'), 'unknown flag "--force"')
+    assert.equal(usageError('import x'), 'unexpected argument "x"')
   })
 })
 
@@ -122,7 +122,7 @@ describe('binnacle verify', () => {
       command: 'verify',
       request: { dataDir: '/y' },
     })
-    assert.equal(problem('verify --port 1'), 'unknown flag "--port"')
+    assert.equal(usageError('verify --port 1'), 'unknown flag "--port"')
   })
 })
 
@@ -145,14 +145,14 @@ describe('binnacle', () => {
     assert.deepEqual(parse('--version'), { command: 'version' })
   })
 
-  it('rejects commands that it does not know, and guesses what was meant', () => {
-    assert.equal(problem('serv'), 'unknown command "serv", did you mean serve?')
-    assert.equal(problem('help sevre'), 'unknown command "sevre", did you mean serve?')
-    assert.equal(problem('--verson'), 'unknown flag "--verson", did you mean --version?')
-    assert.equal(problem('imprt'), 'unknown command "imprt", did you mean import?')
-    assert.equal(problem('--file=x'), '--file must follow a command: binnacle export --file=x')
-    assert.equal(problem('dance'), 'unknown command "dance"')
-    assert.equal(problem('help serve now'), 'unexpected argument "now"')
-    assert.equal(problem('--port=1'), '--port must follow a command: binnacle serve --port=1')
+  it('rejects unknown commands, and suggests a known one', () => {
+    assert.equal(usageError('serv'), 'unknown command "serv", did you mean serve?')
+    assert.equal(usageError('help sevre'), 'unknown command "sevre", did you mean serve?')
+    assert.equal(usageError('--verson'), 'unknown flag "--verson", did you mean --version?')
+    assert.equal(usageError('imprt'), 'unknown command "imprt", did you mean import?')
+    assert.equal(usageError('--file=x'), '--file must follow a command: binnacle export --file=x')
+    assert.equal(usageError('dance'), 'unknown command "dance"')
+    assert.equal(usageError('help serve now'), 'unexpected argument "now"')
+    assert.equal(usageError('--port=1'), '--port must follow a command: binnacle serve --port=1')
   })
 })

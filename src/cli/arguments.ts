@@ -58,14 +58,14 @@ export type Invocation =
   | { readonly command: 'clusters'; readonly request: HostRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
   | { readonly command: 'version' }
-  | { readonly command: 'reject'; readonly problem: string }
+  | { readonly command: 'reject'; readonly message: string }
 
 /** Parses the command-line arguments. */
 export function parseArguments(argv: readonly string[], env: Environment): Invocation {
   try {
     return parseCommand(argv, env)
   } catch (error) {
-    if (error instanceof UsageError) return { command: 'reject', problem: error.message }
+    if (error instanceof UsageError) return { command: 'reject', message: error.message }
     throw error
   }
 }
@@ -146,8 +146,8 @@ function parseUnjoin(argv: readonly string[], env: Environment): UnjoinRequest {
 
 /** Throws a usage error if a check rejects the options. */
 function checked<C>(chosen: C, ...rejections: readonly ((chosen: C) => string | undefined)[]): C {
-  for (const problemOf of rejections) {
-    const rejection = problemOf(chosen)
+  for (const findError of rejections) {
+    const rejection = findError(chosen)
     if (rejection !== undefined) throw new UsageError(rejection)
   }
   return chosen

@@ -6,10 +6,10 @@ import { Terminal } from './terminal.fixture.js'
 
 const parse = (line: string) => parseArguments(line.split(' '), {})
 
-function problem(line: string): string {
+function usageError(line: string): string {
   const invocation = parse(line)
   assert.ok(invocation.command === 'reject', JSON.stringify(invocation))
-  return invocation.problem
+  return invocation.message
 }
 
 const HOST = { server: '', hostKubeconfig: '', hostContext: '' }
@@ -53,21 +53,25 @@ describe('binnacle join', () => {
     })
   })
 
-  it('rejects what makes no sense', () => {
-    assert.equal(problem('join --kubeconfig k'), 'missing cluster name: binnacle join <name> …')
-    assert.equal(problem('join'), 'missing cluster name: binnacle join <name> …')
-    assert.match(problem('join C1 --kubeconfig k'), /^"C1" is not a cluster name: /)
-    assert.equal(problem('join c1'), '--kubeconfig is missing: a file')
-    assert.equal(problem('join c1 c2 --kubeconfig k'), 'unexpected argument "c2"')
+  it('rejects invalid arguments', () => {
+    assert.equal(usageError('join --kubeconfig k'), 'missing cluster name: binnacle join <name> …')
+    assert.equal(usageError('join'), 'missing cluster name: binnacle join <name> …')
+    assert.match(usageError('join C1 --kubeconfig k'), /^"C1" is not a cluster name: /)
+    assert.equal(usageError('join c1'), '--kubeconfig is missing: a file')
+    assert.equal(usageError('join c1 c2 --kubeconfig k'), 'unexpected argument "c2"')
     for (const labels of ['a', 'a=b,', '=b', 'a=b/c']) {
-      assert.match(problem(`join c1 --kubeconfig k --label ${labels}`), /expected one or more labels/, labels)
+      assert.match(
+        usageError(`join c1 --kubeconfig k --label ${labels}`),
+        /expected one or more labels/,
+        labels,
+      )
     }
     for (const url of ['10.0.0.1', 'ftp://a', 'https://a@b', 'https://a/?b']) {
-      assert.match(problem(`join c1 --kubeconfig k --address ${url}`), /expected a URL/, url)
+      assert.match(usageError(`join c1 --kubeconfig k --address ${url}`), /expected a URL/, url)
     }
     const both = 'join c1 --kubeconfig k --server http://a --host-kubeconfig h'
-    assert.equal(problem(both), '--server and --host-kubeconfig cannot be combined')
-    assert.match(problem('join c1 --kubeconfig k --host-context h'), /needs --host-kubeconfig$/)
+    assert.equal(usageError(both), '--server and --host-kubeconfig cannot be combined')
+    assert.match(usageError('join c1 --kubeconfig k --host-context h'), /needs --host-kubeconfig$/)
   })
 })
 
@@ -82,8 +86,8 @@ describe('binnacle unjoin and clusters', () => {
     })
     assert.deepEqual(parse('clusters'), { command: 'clusters', request: HOST })
     assert.deepEqual(parse(`clusters ${host}`), { command: 'clusters', request: ELSEWHERE })
-    assert.match(problem('clusters c1'), /^unexpected argument/)
-    assert.match(problem('clusters --host-context h'), /needs --host-kubeconfig$/)
+    assert.match(usageError('clusters c1'), /^unexpected argument/)
+    assert.match(usageError('clusters --host-context h'), /needs --host-kubeconfig$/)
   })
 
   it('are explained like all commands', async () => {

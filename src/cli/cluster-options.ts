@@ -127,8 +127,8 @@ export function clusterName(command: string, [name, ...flags]: readonly string[]
   if (name === undefined || name.startsWith('-')) {
     throw new UsageError(`missing cluster name: binnacle ${command} <name> …`)
   }
-  const [problem] = dns1035Label(name)
-  if (problem !== undefined) throw new UsageError(`${quote(name)} is not a cluster name: ${problem}`)
+  const [error] = dns1035Label(name)
+  if (error !== undefined) throw new UsageError(`${quote(name)} is not a cluster name: ${error}`)
   return { name, flags }
 }
 

@@ -77,7 +77,7 @@ describe('progress on a terminal', () => {
 })
 
 describe('progress elsewhere', () => {
-  it('is a line now and then, and none for what is done soon', () => {
+  it('is a line now and then, and none for short work', () => {
     const terminal = new Terminal()
     const clock = new ManualClock()
     const display = new ProgressDisplay(terminal, clock)

@@ -61,7 +61,7 @@ export async function run(
       environment.print(packageVersion())
       return 0
     case 'reject':
-      environment.printError(`binnacle: ${invocation.problem} (see "binnacle help")`)
+      environment.printError(`binnacle: ${invocation.message} (see "binnacle help")`)
       return 2
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultConfig, type ServerConfig } from '#server/config.js'
-import { parse, problem } from './arguments.fixture.js'
+import { parse, usageError } from './arguments.fixture.js'
 import type { Environment } from './arguments.js'
 
 function config(line: string, env: Environment = {}): ServerConfig {
@@ -251,47 +251,47 @@ describe('binnacle serve', () => {
     )
   })
 
-  it('rejects values that make no sense, and says what was expected and where it came from', () => {
-    assert.equal(problem('serve --port 99999'), '--port: expected a number from 0 to 65535, got "99999"')
-    assert.equal(problem('serve --port='), '--port: expected a number from 0 to 65535, got ""')
+  it('rejects invalid values, and names what it expects and where the value comes from', () => {
+    assert.equal(usageError('serve --port 99999'), '--port: expected a number from 0 to 65535, got "99999"')
+    assert.equal(usageError('serve --port='), '--port: expected a number from 0 to 65535, got ""')
     assert.equal(
-      problem('serve', { BINNACLE_PORT: '8o80' }),
+      usageError('serve', { BINNACLE_PORT: '8o80' }),
       'BINNACLE_PORT: expected a number from 0 to 65535, got "8o80"',
     )
     assert.equal(
-      problem('serve --storage disk'),
+      usageError('serve --storage disk'),
       '--storage: expected one of embedded, memory, etcd, got "disk"',
     )
     assert.equal(
-      problem('serve --history-window 15'),
+      usageError('serve --history-window 15'),
       '--history-window: expected a duration such as 15m, 90s or 1h30m, got "15"',
     )
     assert.match(
-      problem('serve --log-level loud'),
+      usageError('serve --log-level loud'),
       /^--log-level: expected one of trace, .*silent, got "loud"$/,
     )
-    assert.match(problem('serve --insecure-allow-any-host=maybe'), /expected true or false/)
-    assert.match(problem('serve --host http://x'), /expected an address or a host name/)
-    assert.match(problem('serve --data-dir='), /expected a folder/)
+    assert.match(usageError('serve --insecure-allow-any-host=maybe'), /expected true or false/)
+    assert.match(usageError('serve --host http://x'), /expected an address or a host name/)
+    assert.match(usageError('serve --data-dir='), /expected a folder/)
     for (const hosts of ['a:80', 'http://a', 'a,,b', '*.', 'a*', 'a b']) {
-      const rejection = problem('serve', { BINNACLE_ALLOWED_HOSTS: hosts })
+      const rejection = usageError('serve', { BINNACLE_ALLOWED_HOSTS: hosts })
       assert.match(rejection, /expected one or more host names without ports, separated by commas/, hosts)
     }
-    assert.match(problem('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
+    assert.match(usageError('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
   })
 
   it('rejects a federation that cannot act', () => {
-    assert.match(problem('serve --federation-namespace a/b'), /expected the name of a namespace/)
+    assert.match(usageError('serve --federation-namespace a/b'), /expected the name of a namespace/)
     for (const interval of ['0', '99ms', '10']) {
-      const rejection = problem(`serve --cluster-probe-interval ${interval}`)
+      const rejection = usageError(`serve --cluster-probe-interval ${interval}`)
       assert.match(rejection, /expected a duration of at least 100ms/, interval)
     }
     for (const address of ['nowhere', '10.0.0.0/', '10.0.0.0/33', '10.0.0.1,']) {
-      const rejection = problem(`serve --federation --federation-allow-address ${address}`)
+      const rejection = usageError(`serve --federation --federation-allow-address ${address}`)
       assert.match(rejection, /expected one or more addresses, or ranges/, address)
     }
     const repeated = '--federation-allow-address 169.254.1.1 --federation-allow-address fe80::/10'
-    assert.equal(problem(`serve ${repeated}`), '--federation-allow-address needs --federation')
+    assert.equal(usageError(`serve ${repeated}`), '--federation-allow-address needs --federation')
     assert.deepEqual(config(`serve --federation ${repeated}`).federationAllowedAddresses, [
       '169.254.1.1',
       'fe80::/10',
@@ -299,54 +299,60 @@ describe('binnacle serve', () => {
   })
 
   it('rejects flags without their value', () => {
-    assert.equal(problem('serve --port'), '--port needs a value: a number from 0 to 65535')
-    assert.equal(problem('serve --data-dir --port 1'), '--data-dir needs a value: a folder')
+    assert.equal(usageError('serve --port'), '--port needs a value: a number from 0 to 65535')
+    assert.equal(usageError('serve --data-dir --port 1'), '--data-dir needs a value: a folder')
   })
 
-  it('rejects what it does not know, and guesses what was meant', () => {
-    assert.equal(problem('serve --prot 1'), 'unknown flag "--prot", did you mean --port?')
-    assert.equal(problem('serve --datadir=x'), 'unknown flag "--datadir", did you mean --data-dir?')
-    assert.equal(problem('serve --xyzzy'), 'unknown flag "--xyzzy"')
-    assert.equal(problem('serve -p 1'), 'unknown flag "-p"')
-    assert.equal(problem('serve 8080'), 'unexpected argument "8080"')
+  it('rejects unknown flags, and suggests a known one', () => {
+    assert.equal(usageError('serve --prot 1'), 'unknown flag "--prot", did you mean --port?')
+    assert.equal(usageError('serve --datadir=x'), 'unknown flag "--datadir", did you mean --data-dir?')
+    assert.equal(usageError('serve --xyzzy'), 'unknown flag "--xyzzy"')
+    assert.equal(usageError('serve -p 1'), 'unknown flag "-p"')
+    assert.equal(usageError('serve 8080'), 'unexpected argument "8080"')
   })
 
   it('rejects a storage on etcd that cannot work, and says what is missing', () => {
     const etcd = 'serve --storage etcd --etcd-endpoints'
-    assert.match(problem('serve --storage etcd'), /needs --etcd-endpoints/)
-    assert.match(problem(`${etcd} 127.0.0.1:2379`), /^--etcd-endpoints: expected one or more http:/)
-    assert.match(problem(`${etcd} http://a:2379,,http://b:2379`), /^--etcd-endpoints: expected/)
-    assert.match(problem(`${etcd} http://a:2379/path`), /^--etcd-endpoints: expected/)
-    assert.match(problem(`${etcd} https://a:2379 --etcd-cert x`), /set together/)
-    assert.match(problem(`${etcd} http://a:2379 --etcd-cacert x`), /needs? https/)
-    assert.match(problem('serve --etcd-prefix registry'), /expected a path such as/)
-    assert.match(problem('serve --etcd-prefix /registry/'), /expected a path such as/)
+    assert.match(usageError('serve --storage etcd'), /needs --etcd-endpoints/)
+    assert.match(usageError(`${etcd} 127.0.0.1:2379`), /^--etcd-endpoints: expected one or more http:/)
+    assert.match(usageError(`${etcd} http://a:2379,,http://b:2379`), /^--etcd-endpoints: expected/)
+    assert.match(usageError(`${etcd} http://a:2379/path`), /^--etcd-endpoints: expected/)
+    assert.match(usageError(`${etcd} https://a:2379 --etcd-cert x`), /set together/)
+    assert.match(usageError(`${etcd} http://a:2379 --etcd-cacert x`), /needs? https/)
+    assert.match(usageError('serve --etcd-prefix registry'), /expected a path such as/)
+    assert.match(usageError('serve --etcd-prefix /registry/'), /expected a path such as/)
     assert.deepEqual(config(`${etcd} https://a:2379,https://b:2379`).etcdEndpoints, [
       'https://a:2379',
       'https://b:2379',
     ])
   })
 
-  it('rejects what does not make an issuer of tokens', () => {
+  it('rejects invalid options of an OIDC issuer', () => {
     const issuer = 'serve --oidc-client-id me --oidc-issuer-url'
     for (const url of ['http://a', 'a', 'https://a?b', 'https://a#b', 'https://u:p@a', 'ftp://a']) {
       assert.match(
-        problem(`${issuer} ${url}`),
+        usageError(`${issuer} ${url}`),
         /^--oidc-issuer-url: expected a URL that begins with https/,
         url,
       )
     }
-    assert.match(problem('serve --oidc-issuer-url https://a'), /must be set together$/)
-    assert.match(problem('serve --oidc-client-id a'), /must be set together$/)
-    assert.match(problem('serve --oidc-groups-claim a'), /^--oidc-groups-claim needs/)
-    assert.match(problem(`${issuer} https://a --oidc-signing-algs HS256`), /expected one or more of RS256, /)
-    assert.match(problem(`${issuer} https://a --oidc-signing-algs none`), /expected one or more of RS256, /)
-    assert.match(problem(`${issuer} https://a --oidc-required-claim a`), /expected one or more claim=text/)
+    assert.match(usageError('serve --oidc-issuer-url https://a'), /must be set together$/)
+    assert.match(usageError('serve --oidc-client-id a'), /must be set together$/)
+    assert.match(usageError('serve --oidc-groups-claim a'), /^--oidc-groups-claim needs/)
+    assert.match(
+      usageError(`${issuer} https://a --oidc-signing-algs HS256`),
+      /expected one or more of RS256, /,
+    )
+    assert.match(
+      usageError(`${issuer} https://a --oidc-signing-algs none`),
+      /expected one or more of RS256, /,
+    )
+    assert.match(usageError(`${issuer} https://a --oidc-required-claim a`), /expected one or more claim=text/)
   })
 
   it('rejects reachable hosts without the flag', () => {
-    assert.match(problem('serve --host 0.0.0.0'), /^the host 0\.0\.0\.0 is reachable by others/)
-    assert.match(problem('serve', { BINNACLE_HOST: '::' }), /^the host :: is reachable by others/)
+    assert.match(usageError('serve --host 0.0.0.0'), /^the host 0\.0\.0\.0 is reachable by others/)
+    assert.match(usageError('serve', { BINNACLE_HOST: '::' }), /^the host :: is reachable by others/)
     assert.equal(config('serve --host 0.0.0.0 --insecure-allow-any-host').host, '0.0.0.0')
   })
 })

@@ -93,7 +93,7 @@ describe('binnacle import and export', () => {
     assert.match((await command('export --quiet --data-dir @store --file @out')).err, /exists already/)
   })
 
-  it('end with 1 and one line when something is in the way', async (t) => {
+  it('exit with 1 and one line on an error', async (t) => {
     const folder = await folderOf(t)
     const command = commands(folder)
     const bytes = await writeExport(join(folder, 'in'))
@@ -120,7 +120,7 @@ describe('binnacle import and export', () => {
     assert.deepEqual(await readFile(join(folder, 'in')), bytes)
   })
 
-  it('overwrite what they may', async (t) => {
+  it('overwrite only what is allowed', async (t) => {
     const folder = await folderOf(t)
     const command = commands(folder)
     const bytes = await writeExport(join(folder, 'in'))
@@ -131,7 +131,7 @@ describe('binnacle import and export', () => {
     assert.deepEqual(recordsOf(await readFile(join(folder, 'in'))), recordsOf(bytes))
   })
 
-  it('stop in good order when a signal comes, and an import goes on afterwards', async (t) => {
+  it('stop cleanly on a signal, and an import can be resumed', async (t) => {
     const folder = await folderOf(t)
     const { file } = await filledExport(folder, 600)
     const drawn: string[] = []

@@ -10,10 +10,10 @@ export async function verifyCommand(
   // Loaded only now: help and usage errors are printed without waiting for it.
   const { VerifyError, verifyStore } = await import('#server/verify.js')
   try {
-    const { file, problems, keys, versions, unchecked } = await verifyStore(dataDir)
-    for (const problem of problems) print(problem)
-    if (problems.length > 0) {
-      const count = problems.length === 1 ? '1 problem' : `${formatCount(problems.length)} problems`
+    const { file, errors, keys, versions, unchecked } = await verifyStore(dataDir)
+    for (const message of errors) print(message)
+    if (errors.length > 0) {
+      const count = errors.length === 1 ? '1 problem' : `${formatCount(errors.length)} problems`
       printError(`binnacle: ${file} is damaged: ${count}; an export of the store brings it back`)
       return 1
     }

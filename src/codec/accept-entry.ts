@@ -8,8 +8,8 @@ export interface AcceptEntry {
 }
 
 /**
- * What a header asks for, the most wanted first, without what it rejects (q=0). The highest q wins; among equals a
- * named type comes before a wildcard, then the order of appearance counts.
+ * The accepted types of a header in order of preference, without rejected ones (q=0). The highest q wins; among equals
+ * a named type comes before a wildcard, then the order of appearance counts.
  */
 export function acceptEntries(header: string): AcceptEntry[] {
   return header
@@ -46,7 +46,7 @@ function parseEntry(entry: string): AcceptEntry {
   return { type: type.trim().toLowerCase(), quality, parameters }
 }
 
-/** A q that cannot be read counts as none given. */
+/** A malformed q counts as absent. */
 function parseQuality(text: string | undefined): number {
   if (text === undefined || !/^[0-9.]+$/.test(text)) return 1
   const quality = Number(text)

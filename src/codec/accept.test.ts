@@ -6,11 +6,11 @@ import { representation } from './representation.js'
 const negotiated = (cases: readonly (readonly [string | undefined, string | undefined])[]) => {
   for (const [header, format] of cases) {
     const { value, object, list } = negotiate(header)
-    for (const face of [value, object, list]) assert.equal(face?.format, format, `Accept: ${header}`)
+    for (const kind of [value, object, list]) assert.equal(kind?.format, format, `Accept: ${header}`)
   }
 }
 
-describe('the format of an answer', () => {
+describe('the format of a response', () => {
   it('is JSON when the client does not say', () => {
     negotiated([
       [undefined, 'json'],
@@ -120,7 +120,7 @@ describe('the format of an answer', () => {
   })
 })
 
-describe('the shape of an answer', () => {
+describe('the projection of a response', () => {
   const table = (version: string, format = 'json') =>
     `application/${format};as=Table;v=${version};g=meta.k8s.io`
   const metadata = (version: string, type = 'application/json', list = '') =>
@@ -129,11 +129,11 @@ describe('the shape of an answer', () => {
 
   const chosen = (
     header: string,
-    faces: Partial<Record<ResponseKind, ReturnType<typeof representation>>>,
+    kinds: Partial<Record<ResponseKind, ReturnType<typeof representation>>>,
   ) => {
     const accepted = negotiate(header)
-    for (const face of ['value', 'object', 'list', 'stream'] as const) {
-      assert.equal(accepted[face], faces[face], `${face}, Accept: ${header}`)
+    for (const kind of ['value', 'object', 'list', 'stream'] as const) {
+      assert.equal(accepted[kind], kinds[kind], `${kind}, Accept: ${header}`)
     }
   }
 

@@ -10,7 +10,7 @@ import {
   representation,
 } from './representation.js'
 
-/** What a response can hold. Not every projection fits all of them. */
+/** The kinds of response content. Not every projection fits each of them. */
 export const RESPONSE_KINDS = ['value', 'object', 'list', 'stream'] as const
 export type ResponseKind = (typeof RESPONSE_KINDS)[number]
 
@@ -41,26 +41,26 @@ function parse(header: string): NegotiatedFormats {
   const rejected = new Set(rejectedTypes(header).map(formatOf))
   // Sorting is stable: among types of the same rank the order stays.
   const preferred = entries.sort((left, right) => right.quality - left.quality || rank(left) - rank(right))
-  const choose = (face: ResponseKind, hasMessages: boolean) => {
+  const choose = (kind: ResponseKind, hasMessages: boolean) => {
     for (const entry of preferred) {
-      const offered = offer(entry, face, rejected)
+      const offered = offer(entry, kind, rejected)
       const fits = hasMessages || offered?.format !== 'protobuf' || offered.projection !== 'whole'
       if (offered !== undefined && fits) return offered
     }
     return undefined
   }
-  const answers = (hasMessages: boolean): ResponseFormats => ({
+  const formatsOf = (hasMessages: boolean): ResponseFormats => ({
     value: choose('value', hasMessages),
     object: choose('object', hasMessages),
     list: choose('list', hasMessages),
     stream: choose('stream', hasMessages),
   })
-  return { ...answers(true), textual: answers(false) }
+  return { ...formatsOf(true), textual: formatsOf(false) }
 }
 
 /**
- * Among types of the same q the smaller rank goes first. A table of v1beta1 stands back behind plain types: the clients
- * that name both, and no table of v1, are of a time when servers did not have it, and print better by themselves.
+ * Among types of the same q the smaller rank wins. A v1beta1 table ranks after plain types: old clients that accept
+ * both, and no v1 table, print objects better themselves.
  */
 function rank({ type, parameters }: AcceptEntry): number {
   if (isWildcard(type)) return 2
@@ -69,41 +69,41 @@ function rank({ type, parameters }: AcceptEntry): number {
 
 function offer(
   entry: AcceptEntry,
-  face: ResponseKind,
+  kind: ResponseKind,
   rejected: ReadonlySet<Format | undefined>,
 ): Representation | undefined {
   const { type, parameters } = entry
   if (isWildcard(type)) {
-    const format = FORMATS.find((candidate) => !rejected.has(candidate) && canCarry(candidate, face))
+    const format = FORMATS.find((candidate) => !rejected.has(candidate) && canCarry(candidate, kind))
     return format && representation(format, 'whole', 'v1', isPretty(entry))
   }
   const format = formatOf(type)
-  if (format === undefined || !canCarry(format, face)) return undefined
+  if (format === undefined || !canCarry(format, kind)) return undefined
   const as = parameters.get('as')
   if (as === undefined) return representation(format, 'whole', 'v1', isPretty(entry))
   const version = metaVersion(entry)
   if (version === undefined) return undefined
   if (as === 'Table') {
     // It has no message.
-    if (face === 'value' || format === 'protobuf') return undefined
+    if (kind === 'value' || format === 'protobuf') return undefined
     return representation(format, 'table', version, isPretty(entry))
   }
   const fits =
-    face === 'list' ? as === 'PartialObjectMetadataList' : face !== 'value' && as === 'PartialObjectMetadata'
+    kind === 'list' ? as === 'PartialObjectMetadataList' : kind !== 'value' && as === 'PartialObjectMetadata'
   return fits ? representation(format, 'metadata', version, isPretty(entry)) : undefined
 }
 
 const isPretty = ({ parameters }: AcceptEntry) => parameters.get('pretty') === '1'
 
-/** Events in YAML would have to be separated by document markers, which no client looks for. */
-const canCarry = (format: Format, face: ResponseKind) => face !== 'stream' || format !== 'yaml'
+/** YAML events would need document markers, which no client expects. */
+const canCarry = (format: Format, kind: ResponseKind) => kind !== 'stream' || format !== 'yaml'
 
 function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
   if (parameters.get('g') !== META_GROUP) return undefined
   return META_VERSIONS.find((known) => known === parameters.get('v'))
 }
 
-/** Chooses among the media types that a document is offered in; what `negotiate` is for objects. */
+/** Chooses among the media types of a document, as `negotiate` does for objects. */
 export function negotiateMediaType(
   accept: string | undefined,
   offered: readonly string[],

@@ -1,37 +1,34 @@
 import { isUtf8 } from 'node:buffer'
 import type { Format } from './media-type.js'
 
-/** The formats whose values say by themselves what they are made of. Protobuf needs a description to be read by. */
+/** The self-describing formats. Protobuf needs a schema. */
 export type TextFormat = Exclude<Format, 'protobuf'>
 
-/** How values travel in one format of text. The list of all codecs is in `codecs.ts`. */
+/** Decodes and encodes values in one text format. `codecs.ts` lists all codecs. */
 export interface Codec {
   readonly format: TextFormat
   /** The `Content-Type` of an encoded value. */
   readonly mediaType: string
   /**
-   * The value that a body holds, made of what JSON knows and nested at most `MAX_DEPTH` levels deep. Whether it fits a
-   * kind is not looked at. Throws an `UnreadableBody` when the body is not of the format, and an `OversizedBody` when
-   * it is made of too many parts. What takes long is a promise, and yields to the event loop meanwhile.
+   * Decodes a body to a JSON value nested at most `MAX_DEPTH` levels deep, without a schema. Throws an `UnreadableBody`
+   * if the body is malformed, and an `OversizedBody` if it has too many parts. For a large body it returns a promise
+   * and yields to the event loop.
    */
   decode(body: Buffer): unknown
-  /** The same, but whole numbers of 64 bits that a double cannot hold are a `bigint`. */
+  /** The same, but 64-bit integers that a double cannot represent become a `bigint`. */
   decodeExactly(body: Buffer): unknown
   /** The bytes of a value that JSON can express; properties that are undefined are left out. */
   encode(value: unknown, pretty: boolean): Buffer
-  /**
-   * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at
-   * hand, alone or as an item of a list.
-   */
+  /** Encodes the JSON of a large object on another thread, alone or as a list item. Set if encoding is slow. */
   encodeLarge?(object: Buffer, as: LargeObjectRole): Promise<Buffer>
-  /** How a value is written whose last property is a long list. */
+  /** The encoder of a value whose last property is a long list. */
   list(pretty: boolean): ListEncoder
 }
 
 /** An item of a list may be without its `kind` and `apiVersion`. */
 export type LargeObjectRole = 'object' | 'item' | 'untyped item'
 
-/** A value with a long list in it, written element by element. Put together, the pieces mean what `encode` writes. */
+/** Writes a value with a long list element by element. The joined pieces are equivalent to the result of `encode`. */
 export interface ListEncoder {
   /** The bytes before the first element. The list is the last property, called `name`. */
   begin(properties: object, name: string, isEmpty: boolean): Buffer
@@ -44,13 +41,10 @@ export interface ListEncoder {
 /** Nothing to write. */
 export const NO_BYTES = Buffer.alloc(0)
 
-/**
- * No object of the API nests deeper than some thirty levels. With the bound, code that walks a decoded value
- * may call itself for each level and never runs out of stack.
- */
+/** Objects of the API nest about thirty levels deep. The limit makes recursion over decoded values safe. */
 export const MAX_DEPTH = 500
 
-/** A body is not what its media type says. The message says what is wrong, and where. */
+/** A body does not match its media type. The message names the error and its position. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody'
 }
@@ -62,7 +56,7 @@ export class TooDeepBody extends UnreadableBody {
   }
 }
 
-/** A body is made of more than any object that can be stored. The message says of what. */
+/** A body has more parts than any storable object. The message says which. */
 export class OversizedBody extends Error {
   override readonly name = 'OversizedBody'
 }
@@ -74,7 +68,7 @@ export class ReaderBusy extends Error {
 
 const LINE_FEED = 0x0a
 
-/** A place in a text as people count: `line 3, column 7`. */
+/** A position in a text: `line 3, column 7`. */
 export function formatPosition(text: string, offset: number): string {
   const { line, column } = lineAndColumn(text, offset)
   return `line ${line}, column ${column}`
@@ -91,7 +85,7 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
   return { line, column: offset - lineStart + 1 }
 }
 
-/** The text of a body. A byte order mark is tolerated: editors on some systems write one. */
+/** The text of a body. Allows a byte order mark, which some editors write. */
 export function decodeUtf8(body: Buffer): string {
   if (!isUtf8(body)) {
     throw new UnreadableBody(`the body is not text in UTF-8, from byte ${firstFault(body)} on`)
@@ -100,7 +94,7 @@ export function decodeUtf8(body: Buffer): string {
   return body.toString('utf8', hasMark ? 3 : 0)
 }
 
-/** Decoding puts other bytes where it finds a fault, so the first difference shows the place. */
+/** Decoding replaces invalid bytes, so the first difference is the position of the fault. */
 function firstFault(body: Buffer): number {
   const decoded = Buffer.from(body.toString('utf8'))
   let offset = 0

@@ -1,7 +1,7 @@
 import type { CustomResourceSubresourceScale } from '#kinds/apiextensions/customresourcedefinition/schema.js'
-import { type ScaleView, scaleEndpoint, scaleSight } from '#kinds/apps/scale/endpoint.js'
-import { autoscalingForm } from '#kinds/apps/scale/form.js'
+import { type ScaleView, scaleEndpoint, scaleSubresourceView } from '#kinds/apps/scale/endpoint.js'
 import { autoscalingScale } from '#kinds/apps/scale/index.js'
+import { autoscalingScaleVersion } from '#kinds/apps/scale/scale-version.js'
 import { ApiError, badRequest } from '#meta/api-error.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { MAX_INT32 } from '#meta/field-rules.js'
@@ -44,8 +44,8 @@ export function customResourceScale(scale: Readonly<CustomResourceSubresourceSca
   }
   return {
     ...autoscalingScale,
-    endpoint: scaleEndpoint(autoscalingForm, view),
-    view: scaleSight(autoscalingForm, view),
+    endpoint: scaleEndpoint(autoscalingScaleVersion, view),
+    view: scaleSubresourceView(autoscalingScaleVersion, view),
   }
 }
 

@@ -4,7 +4,7 @@ import { explicit, type Infer, list, optional, required, string, struct } from '
 
 /** The types of aggregated discovery: all groups, versions and resources in one response. */
 
-/** The group of these types, and the versions that clients ask for; both look the same. */
+/** The group of these types, and its versions, which have the same schema. */
 export const DISCOVERY_GROUP = 'apidiscovery.k8s.io'
 export const DISCOVERY_VERSIONS = ['v2', 'v2beta1'] as const
 export type DiscoveryVersion = (typeof DISCOVERY_VERSIONS)[number]
@@ -25,7 +25,7 @@ export const APISubresourceDiscovery = struct(
   'Discovery entry of one subresource.',
   {
     subresource: required(1, string, 'Last part of its URL, such as scale.'),
-    responseKind: explicit(2, GroupVersionKind, 'Kind of the objects that it usually answers with.'),
+    responseKind: explicit(2, GroupVersionKind, 'Kind of the objects that it usually returns.'),
     acceptedTypes: optional(3, list(GroupVersionKind), 'Kinds that it takes, where they are not the usual.'),
     verbs: required(4, list(string), 'Operations supported, such as get, update and patch.'),
   },
@@ -37,7 +37,7 @@ export const APIResourceDiscovery = struct(
   'Discovery entry of one resource together with its subresources.',
   {
     resource: required(1, string, 'Plural name used in URLs.'),
-    responseKind: explicit(2, GroupVersionKind, 'Kind of the objects that it usually answers with.'),
+    responseKind: explicit(2, GroupVersionKind, 'Kind of the objects that it usually returns.'),
     scope: required(3, string, 'Namespaced, or Cluster for objects without a namespace.'),
     singularResource: required(4, string, 'Singular name for display by clients.'),
     verbs: required(5, list(string), 'Operations supported, such as get, list, create and watch.'),
@@ -78,7 +78,7 @@ export interface APIGroupDiscovery extends Infer<typeof APIGroupDiscovery> {}
 
 export const APIGroupDiscoveryList = struct(
   'io.k8s.api.apidiscovery.v2.APIGroupDiscoveryList',
-  'Discovery answer with everything that lies below one path.',
+  'Discovery response with everything below one path.',
   {
     ...typeMeta,
     metadata: optional(1, ListMeta, 'Data about the list; empty.'),

@@ -11,9 +11,9 @@ import {
 import { firstGroupsOf, type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
 
 /**
- * What aggregated documents say about each resource. A kind that several groups serve has its short names and categories in the
- * first of them alone: otherwise `kubectl get all` shows its objects once for each group, and `kubectl get deploy` warns that
- * the name is ambiguous.
+ * The entry of each resource in aggregated discovery. A kind that several groups serve has short names and categories
+ * only in the first one: otherwise `kubectl get all` shows its objects once for each group, and `kubectl get deploy`
+ * warns that the name is ambiguous.
  */
 export function aggregatedResource(
   kinds: readonly ListedResource[],
@@ -55,7 +55,7 @@ function groupEntry(
   versions: ReadonlyMap<string, readonly APIResourceDiscovery[]>,
 ): APIGroupDiscovery {
   return {
-    // The group without a name has none here either.
+    // The core group has no name here either.
     metadata: { name: group === '' ? undefined : group, creationTimestamp: null },
     versions: [...versions].map(([version, resources]) => ({
       version,

@@ -6,18 +6,18 @@ import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions 
 
 /** The discovery documents: pure functions of the served kinds. */
 
-/** The versions of the group without a name. */
+/** The versions of the core group. */
 export function apiVersions(resources: readonly ListedResource[]): APIVersions {
   const versions = groupVersions(resources).map(({ version }) => version)
   return { kind: 'APIVersions', apiVersion: 'v1', versions, serverAddressByClientCIDRs: [] }
 }
 
-/** Of each group the versions of its kinds are given. */
+/** Takes the kinds of each group. */
 export function apiGroupList(groups: readonly (readonly ListedResource[])[]): APIGroupList {
   return {
     kind: 'APIGroupList',
     apiVersion: 'v1',
-    // Only a group on its own says what it is; inside of the list that goes without saying.
+    // Groups inside of a list have no `kind` and `apiVersion`.
     groups: groups.map((kinds) => ({ ...apiGroup(kinds), kind: undefined, apiVersion: undefined })),
   }
 }
@@ -80,10 +80,7 @@ function resourceEntry(definition: ListedResource, isNamed: boolean): APIResourc
   }
 }
 
-/**
- * Clients compare it alone, so its form is that of other servers: 8 bytes. The groups of the first years have none, nor have
- * kinds of which nothing is stored.
- */
+/** A hash of 8 bytes, as in Kubernetes. Legacy groups and kinds that are not stored have none. */
 function storageVersionHash({ stored, conventions }: ListedResource): string | undefined {
   if (!conventions.storageVersionHash || stored.review) return undefined
   const { group, version, kind } = stored.storageVersion

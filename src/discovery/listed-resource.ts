@@ -1,6 +1,6 @@
 import type { ServedVersion, Subresource, Verb } from '#registry/kind.js'
 
-/** What discovery says about a resource. */
+/** The properties of a resource in discovery. */
 export type ListedResource = Pick<
   ServedVersion,
   | 'group'
@@ -31,9 +31,9 @@ export const listedSubresources = ({ isCustomResource, subresources }: ListedRes
     ? [...subresources]
     : subresources.toSorted((left, right) => (left.name < right.name ? -1 : 1))
 
-/** Tells of a resource whether its group is the first of those that serve its kind, in the order of the kinds. */
+/** Returns a function that tells whether a resource belongs to the first group that serves its kind. */
 export function firstGroupsOf(kinds: readonly ListedResource[]): (resource: ListedResource) => boolean {
-  // Where a kind comes twice, the last entry stays in the map.
+  // The map keeps the last entry of a kind.
   const firstGroups = new Map(kinds.toReversed().map(({ stored, group }) => [stored, group]))
   return ({ stored, group }) => firstGroups.get(stored) === group
 }

@@ -15,7 +15,7 @@ export const ServerAddressByClientCIDR = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR',
   'Server address for clients of one network range.',
   {
-    clientCIDR: required(1, string, 'Network range in CIDR form; the client address must lie within it.'),
+    clientCIDR: required(1, string, 'Network range in CIDR notation that contains the client address.'),
     serverAddress: required(
       2,
       string,
@@ -52,7 +52,7 @@ export interface APIGroup extends Infer<typeof APIGroup> {}
 
 export const APIGroupList = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.APIGroupList',
-  'Discovery answer listing all named API groups of the server.',
+  'Discovery response with all named API groups of the server.',
   {
     ...typeMeta,
     groups: required(1, list(APIGroup), 'One entry per API group, each with its versions.'),
@@ -88,7 +88,7 @@ export interface APIResource extends Infer<typeof APIResource> {}
 
 export const APIResourceList = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.APIResourceList',
-  'Discovery answer naming all resources served under one group and version.',
+  'Discovery response with all resources of one group and version.',
   {
     ...typeMeta,
     groupVersion: required(1, string, 'Group and version described, written as group/version.'),
@@ -99,7 +99,7 @@ export interface APIResourceList extends Infer<typeof APIResourceList> {}
 
 export const APIVersions = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.APIVersions',
-  'Discovery answer listing the versions of the unnamed core group.',
+  'Discovery response with the versions of the core group.',
   {
     ...typeMeta,
     versions: required(1, list(string), 'Version names served, such as v1.'),

@@ -154,6 +154,6 @@ export const formatWords: readonly FormatWords[] = [
 ]
 
 /** All error messages of the format. */
-export function problemsOf({ format, bad }: FormatWords): readonly string[] {
+export function formatMessages({ format, bad }: FormatWords): readonly string[] {
   return [...new Set(bad.flatMap((text) => format(text)))]
 }

@@ -2,7 +2,7 @@ import { CURRENT_CONVENTIONS, LEGACY_CONVENTIONS } from '#registry/kind.js'
 
 /**
  * The groups in the order in which discovery lists them. A client that is given the bare name of a resource, such as
- * `deployments`, takes the first group that has it: today's groups come before the ones that their kinds have left.
+ * `deployments`, takes the first group that has it, so current groups come before legacy ones.
  */
 const GROUPS = [
   '',

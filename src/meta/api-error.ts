@@ -30,8 +30,8 @@ export type ErrorName = keyof typeof ERRORS
 type Details = { [K in keyof StatusDetails]?: StatusDetails[K] }
 
 /**
- * How many characters of the request a response quotes: of a name in its details, and in all. The causes of an
- * invalid object are bounded where they are collected.
+ * How many characters of the request a response quotes: of a name in its details, and in total. `FieldErrors` limits
+ * the causes.
  */
 const NAME_LIMIT = 500
 const MESSAGE_LIMIT = 8 * 1024
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly error: ErrorName
   readonly details: Details | undefined
-  /** The continue value of a list that can go on although what was asked for is not to be had. */
+  /** The token with which a client can continue an expired list. */
   readonly continue: string | undefined
 
   constructor(error: ErrorName, message: string, details?: Details, continueToken?: string) {
@@ -82,7 +82,7 @@ function boundedDetails(details: Details): Details {
   }
 }
 
-/** Names an object in the details of an error. Members without a value are left out on the wire. */
+/** Names an object in the details of an error. Undefined properties are omitted. */
 function objectDetails(resource: ResourceName, name: string): Details {
   return { name: name === '' ? undefined : name, group: groupInDetails(resource), kind: resource.plural }
 }
@@ -99,14 +99,14 @@ export const notFound = (resource: ResourceName, name: string) =>
     objectDetails(resource, name),
   )
 
-/** The path leads nowhere. */
+/** The path is unknown. */
 export const unknownPath = () =>
   new ApiError('notFound', 'the server could not find the requested resource', {})
 
 export const methodNotAllowed = () =>
   new ApiError('methodNotAllowed', 'the server does not allow this method on the requested resource', {})
 
-/** What defines the kind is being deleted. */
+/** The CustomResourceDefinition of the kind is being deleted. */
 export const createWhileTerminating = (resource: ResourceName) =>
   new ApiError(
     'methodNotAllowed',
@@ -135,7 +135,7 @@ export const alreadyExists = (resource: ResourceName, name: string) =>
     objectDetails(resource, name),
   )
 
-/** The name is still held by an object that is going away. */
+/** The name belongs to an object that is still being deleted. */
 export const stillBeingDeleted = (resource: ResourceName, name: string) =>
   new ApiError(
     'alreadyExists',
@@ -157,7 +157,7 @@ export const applyConflict = (message: string, causes: NonNullable<Details['caus
 export const MODIFIED =
   'the object has been modified; please apply your changes to the latest version and try again'
 
-/** A watch asked for changes whose history is gone. */
+/** A watch asked for changes that are compacted. */
 export const tooOldVersion = (asked: number, oldest: number) =>
   new ApiError('expired', `too old resource version: ${asked} (${oldest})`)
 
@@ -166,7 +166,7 @@ export const expiredContinue = (continueToken: string) =>
   new ApiError(
     'expired',
     'ResourceExpired: the provided continue parameter is too old to display a consistent list result. ' +
-      'Start the list anew without the continue parameter, or go on with the one in this answer: ' +
+      'Start the list anew without the continue parameter, or continue with the token in this response: ' +
       'objects that have changed since the first chunk are then shown as they are now.',
     undefined,
     continueToken,
@@ -184,7 +184,7 @@ export const unsupportedMediaType = (accepted: readonly string[]) =>
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   )
 
-/** The path is known, but what it leads to is not there on this server. */
+/** The path is known, but this server does not implement it. */
 export const notImplemented = (why: string) => new ApiError('notImplemented', why, {})
 
 export const serviceUnavailable = (why: string) => new ApiError('serviceUnavailable', why)
@@ -196,7 +196,7 @@ export const tooLargeVersion = (wanted: number, current: number) =>
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
   })
 
-/** The server has not received yet all that is in the store. */
+/** The server has not yet read everything from the store. */
 export const storeBehind = () =>
   new ApiError('timeout', 'the server has not caught up with its store in time', { retryAfterSeconds: 1 })
 
@@ -204,7 +204,7 @@ export const storeBehind = () =>
 export const uncertainWrite = (why: string) =>
   new ApiError('timeout', `${why}; the request may or may not have been carried out, or may still be`, {})
 
-/** The time that the client gave for the deletion of a collection is over. */
+/** The deletion of a collection has timed out. */
 export const deletionUnfinished = (seconds: number) =>
   new ApiError(
     'timeout',
@@ -215,16 +215,16 @@ export const deletionUnfinished = (seconds: number) =>
 export const namespaceMismatch = () =>
   badRequest('the namespace of the provided object does not match the namespace sent on the request')
 
-/** The server does not take the request from its sender, or under the host name that it was sent to. */
+/** The server rejects the sender or the host name of the request. */
 export const forbidden = (why: string) => new ApiError('forbidden', why, {})
 
-/** There is more to do than can be done; later there may be less. */
+/** The server is overloaded; a retry may succeed. */
 export const tooManyRequests = (why: string) => new ApiError('tooManyRequests', why, { retryAfterSeconds: 1 })
 
 /** The store accepts no object of this size. */
 export const tooLargeForStore = (why: string) => new ApiError('requestTooLarge', why, {})
 
-/** The body is made of more than any object that can be stored. */
+/** The body has more parts than any storable object. */
 export const oversizedBody = (why: string) =>
   new ApiError('requestTooLarge', `the body of the request is too large: ${why}`, {})
 

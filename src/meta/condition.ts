@@ -5,13 +5,13 @@ import { boundedFormat, forExample, qualifiedName } from './formats.js'
 
 export const Condition = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.Condition',
-  'One finding about an object.',
+  'One aspect of the state of an object.',
   () => ({
     type: required(1, string, 'Aspect described, in CamelCase, possibly with a domain before it.'),
     status: required(2, string, 'True when the condition applies, False when not, Unknown when undecided.', {
       enum: ['False', 'True', 'Unknown'],
     }),
-    observedGeneration: optional(3, int64, 'Generation of the object that the finding is about.'),
+    observedGeneration: optional(3, int64, 'Generation of the object that the condition was set for.'),
     lastTransitionTime: required(4, time, 'When the status last moved from one value to another.'),
     reason: required(5, string, 'CamelCase word for the cause of the last move.'),
     message: required(6, string, 'Readable text with details of the last move; may be empty.'),

@@ -29,7 +29,7 @@ export const DeleteOptions = struct(
     orphanDependents: explicit(
       3,
       boolean,
-      'Old form of propagationPolicy: true leaves dependents alone; the two exclude each other.',
+      'Deprecated form of propagationPolicy: true orphans dependents; the two exclude each other.',
     ),
     propagationPolicy: explicit(
       4,

@@ -1,15 +1,12 @@
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 
-/**
- * What is wrong with one field of an object. Validation collects these; together they become the causes of
- * one answer.
- */
+/** Errors of single fields. Validation collects them; they become the causes of one response. */
 
-/** The kinds of mistake: the reason a cause carries, the words it begins with, and whether it quotes the value. */
+/** The error types: the reason of the cause, the start of its message, and whether it quotes the value. */
 export const FIELD_ERRORS = {
   required: { reason: 'FieldValueRequired', text: 'Required value', quotes: false },
   invalid: { reason: 'FieldValueInvalid', text: 'Invalid value', quotes: true },
-  /** The value is not of the type, or has not the format, that its schema asks for. */
+  /** The value does not have the type or the format of its schema. */
   typeInvalid: { reason: 'FieldValueTypeInvalid', text: 'Invalid value', quotes: true },
   notSupported: { reason: 'FieldValueNotSupported', text: 'Unsupported value', quotes: true },
   duplicate: { reason: 'FieldValueDuplicate', text: 'Duplicate value', quotes: true },
@@ -28,14 +25,14 @@ export interface FieldError {
   readonly detail?: string
 }
 
-/** Stands for the value of a mistake whose words are enough, as where the value would be a large part of the object. */
+/** Replaces the value of an error that should not quote it, as when it is a large part of the object. */
 export const OMITTED = Symbol('omitted')
 
 /** Long values and details are truncated: a response should name the mistake, not send the object back. */
 const TEXT_LIMIT = 1000
 const DETAIL_LIMIT = 4000
 
-/** The words of a cause: what kind of mistake, the value where it helps, and the detail. */
+/** The message of a cause: the error type, the value if it helps, and the detail. */
 export function fieldErrorMessage({ type, value, detail }: FieldError): string {
   const { text, quotes } = FIELD_ERRORS[type]
   let message: string = text

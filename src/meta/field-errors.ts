@@ -1,52 +1,57 @@
 import { excerpt } from '#util/excerpt.js'
 import { type FieldError, fieldErrorMessage } from './field-error.js'
 
-/** A rule on text: what is wrong with it, in words; nothing when it is fine. */
+/** Checks a string. Returns error messages; none if it is valid. */
 export type StringFormat = (text: string) => readonly string[]
 
-/** Validates a value; `errors` stands at the value, so that the rule names only what lies below it. */
+/** Validates a value. Paths in `errors` are relative to the value. */
 export type Rule<T> = (value: T, errors: FieldErrors) => void
-/** A rule that has to know something about the value's surroundings. */
-export type RuleIn<T, C> = (value: T, errors: FieldErrors, context: C) => void
+/** A rule that needs context. */
+export type RuleWithContext<T, C> = (value: T, errors: FieldErrors, context: C) => void
 
 /**
- * What is reported of one object at most, in mistakes and in characters of their words: more would not be read, and a
- * small body can hold a hundred thousand mistakes. A mistake that is made again counts too.
+ * Limits the errors of one object, in number and in characters: a small body can have a hundred thousand errors.
+ * Repeated errors count too.
  */
 const MAX_ERRORS = 100
 const MAX_WORDS = 64 * 1024
-/** Paths can hold names that the client made up. */
+/** Paths can contain names from the request. */
 const MAX_PATH_LENGTH = 500
 const TOO_MANY: FieldError = {
   type: 'forbidden',
   field: '',
-  detail: 'there are more mistakes than are told',
+  detail: 'there are more errors than are reported',
 }
 
 /**
- * Collects what validation finds, in the order in which it is found, each mistake once.
+ * Collects validation errors in order, without duplicates.
  *
- * It walks along with the rules: `field` and `each` step into a part of the object, validate it and step back.
- * Fields are named from where it stands (from the root, if it was not moved); the empty field is the place
- * itself. Only a mistake puts the steps together to a path, so that a valid object costs none.
+ * `field` and `each` step into a part of the object, validate it and step back. Fields are named relative to the
+ * current step; the empty field is the step itself. A path is built only for an error, so that a valid object costs
+ * none.
  */
 export class FieldErrors {
   readonly all: FieldError[] = []
   readonly #steps: (string | number)[] = []
   readonly #reported = new Set<string>()
-  /** How many mistakes were found, those included that were reported before. */
+  /** How many errors were found, including duplicates. */
   #found = 0
   #words = 0
 
-  /** Whether no more mistakes will be reported, so that no rule need look for them. */
+  /** Whether the limit is reached, so that rules can stop. */
   get isFull(): boolean {
     return this.#found > MAX_ERRORS || this.#words > MAX_WORDS
   }
 
-  /** Validates a field, if it is there. */
-  member<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
-  member<T, C>(name: string, value: T | null | undefined, rule: RuleIn<T, C>, context: C): void
-  member<T>(name: string, value: T | null | undefined, rule: RuleIn<T, unknown>, context?: unknown): void {
+  /** Validates a field, if it is given. */
+  field<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
+  field<T, C>(name: string, value: T | null | undefined, rule: RuleWithContext<T, C>, context: C): void
+  field<T>(
+    name: string,
+    value: T | null | undefined,
+    rule: RuleWithContext<T, unknown>,
+    context?: unknown,
+  ): void {
     if (value === undefined || value === null) return
     this.#steps.push(name)
     rule(value, this, context)
@@ -55,11 +60,16 @@ export class FieldErrors {
 
   /** Validates every element of a list, if there is one. */
   each<T>(name: string, list: readonly T[] | null | undefined, rule: Rule<T>): void
-  each<T, C>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, C>, context: C): void
+  each<T, C>(
+    name: string,
+    list: readonly T[] | null | undefined,
+    rule: RuleWithContext<T, C>,
+    context: C,
+  ): void
   each<T>(
     name: string,
     list: readonly T[] | null | undefined,
-    rule: RuleIn<T, unknown>,
+    rule: RuleWithContext<T, unknown>,
     context?: unknown,
   ): void {
     if (list === undefined || list === null) return
@@ -73,8 +83,12 @@ export class FieldErrors {
     steps.pop()
   }
 
-  /** The same, for rules that have to know the names of the elements before. */
-  eachDistinct<T>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, Set<string>>): void {
+  /** The same, for rules that check for duplicate names. */
+  eachDistinct<T>(
+    name: string,
+    list: readonly T[] | null | undefined,
+    rule: RuleWithContext<T, Set<string>>,
+  ): void {
     if (list) this.each(name, list, rule, new Set<string>())
   }
 
@@ -86,7 +100,7 @@ export class FieldErrors {
     this.#add(field, { type: 'invalid', value, detail })
   }
 
-  /** Mistakes that something else has found, each with the whole path of its field. */
+  /** Adds errors with absolute field paths. */
   addAll(errors: readonly FieldError[]): void {
     for (const error of errors) this.#add(error.field, error)
   }
@@ -116,22 +130,22 @@ export class FieldErrors {
     this.#add(field, { type: 'tooLong', detail: `must have at most ${limit} characters` })
   }
 
-  /** Of text or of bytes, as today's groups put it. */
+  /** For strings or bytes, with the message of current groups. */
   tooLarge(field: string, limit: number): void {
     this.#add(field, { type: 'tooLong', detail: `may not be more than ${limit} bytes` })
   }
 
-  /** Of a list that has `count` elements. */
+  /** For a list with `count` elements. */
   tooMany(field: string, count: number, limit: number): void {
     this.#add(field, { type: 'tooMany', value: count, detail: `must have at most ${limit} items` })
   }
 
-  /** One error for each way in which the text breaks the format. */
+  /** Adds one error for each message of the format. */
   format(field: string, text: string, format: StringFormat): void {
     if (this.isFull) return
-    const problems = format(text)
-    for (let index = 0; index < problems.length; index++) {
-      this.invalid(field, text, problems[index] as string)
+    const messages = format(text)
+    for (let index = 0; index < messages.length; index++) {
+      this.invalid(field, text, messages[index] as string)
     }
   }
 

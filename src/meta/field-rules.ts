@@ -1,8 +1,8 @@
 import type { FieldErrors, StringFormat } from './field-errors.js'
 
 /**
- * The rules that most fields need, as the words in which a type's own rules are written. What is not given is
- * left alone by all of them but `mustBeGiven` and `mustBeGivenAs`. Empty text is text that is not given.
+ * The rules that most fields need. All except `mustBeGiven` and `mustBeGivenAs` ignore absent values. An empty string
+ * counts as absent.
  */
 
 /** Returns whether it is given. */

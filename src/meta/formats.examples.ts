@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { StringFormat } from './field-errors.js'
 
-export const expectFine = (format: StringFormat, ...texts: string[]): void => {
+export const expectValid = (format: StringFormat, ...texts: string[]): void => {
   for (const text of texts) assert.deepEqual(format(text), [], text)
 }
 
-/** By the beginnings of what is wrong: the rest is examples and the pattern. */
-export const expectProblems = (format: StringFormat, text: string, ...beginnings: string[]): void => {
-  const problems = format(text)
-  assert.equal(problems.length, beginnings.length, `${text}: ${problems.join('; ')}`)
+/** Compares the start of each message; the rest is examples and the pattern. */
+export const expectErrors = (format: StringFormat, text: string, ...beginnings: string[]): void => {
+  const errors = format(text)
+  assert.equal(errors.length, beginnings.length, `${text}: ${errors.join('; ')}`)
   for (const [index, beginning] of beginnings.entries()) {
-    assert.ok(problems[index]?.startsWith(beginning), `${text}: ${problems[index]}`)
+    assert.ok(errors[index]?.startsWith(beginning), `${text}: ${errors[index]}`)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectFine, expectProblems } from './formats.examples.js'
+import { expectErrors, expectValid } from './formats.examples.js'
 import {
   dns1035Label,
   dns1123Label,
@@ -12,61 +12,61 @@ import {
   wildcardSubdomain,
 } from './formats.js'
 
-test('a DNS label has lower case letters, digits and dashes inside, up to 63', () => {
-  expectFine(dns1123Label, 'a', '0', 'a-b', 'a--0', 'a'.repeat(63))
+test('a DNS label has lower case letters, digits and inner dashes, up to 63 characters', () => {
+  expectValid(dns1123Label, 'a', '0', 'a-b', 'a--0', 'a'.repeat(63))
   for (const text of ['', 'A', 'a.b', '-a', 'a-', 'a_b', 'a\n', 'ä']) {
-    expectProblems(dns1123Label, text, 'a DNS-1123 label must consist')
+    expectErrors(dns1123Label, text, 'a DNS-1123 label must consist')
   }
-  expectProblems(dns1123Label, 'a'.repeat(64), 'must be no more than 63 characters')
-  expectProblems(dns1123Label, 'A'.repeat(64), 'must be no more than 63', 'a DNS-1123 label must')
+  expectErrors(dns1123Label, 'a'.repeat(64), 'must be no more than 63 characters')
+  expectErrors(dns1123Label, 'A'.repeat(64), 'must be no more than 63', 'a DNS-1123 label must')
 })
 
-test('a DNS subdomain is labels with dots between, up to 253 characters, whatever each one has', () => {
-  expectFine(dns1123Subdomain, 'a', 'a.b', '0.0', 'a-b.c', 'a'.repeat(253))
+test('a DNS subdomain has labels of any length separated by dots, up to 253 characters', () => {
+  expectValid(dns1123Subdomain, 'a', 'a.b', '0.0', 'a-b.c', 'a'.repeat(253))
   for (const text of ['', '.', 'a.', '.a', 'a..b', 'a.-b', 'A.b']) {
-    expectProblems(dns1123Subdomain, text, 'a DNS-1123 subdomain must consist')
+    expectErrors(dns1123Subdomain, text, 'a DNS-1123 subdomain must consist')
   }
-  expectProblems(dns1123Subdomain, 'a'.repeat(254), 'must be no more than 253 characters')
+  expectErrors(dns1123Subdomain, 'a'.repeat(254), 'must be no more than 253 characters')
 })
 
-test('an older DNS label begins with a letter', () => {
-  expectFine(dns1035Label, 'a', 'a0', 'a-0')
+test('a DNS-1035 label starts with a letter', () => {
+  expectValid(dns1035Label, 'a', 'a0', 'a-0')
   for (const text of ['', '0a', '-a', 'a-', 'A', 'a.b']) {
-    expectProblems(dns1035Label, text, 'a DNS-1035 label must consist')
+    expectErrors(dns1035Label, text, 'a DNS-1035 label must consist')
   }
 })
 
-test('a wildcard stands for the first label', () => {
-  expectFine(wildcardSubdomain, '*.a', '*.a.b')
+test('a wildcard replaces the first label', () => {
+  expectValid(wildcardSubdomain, '*.a', '*.a.b')
   for (const text of ['*', '*.', 'a.*', '*.*.a', '*a.b', 'a.b']) {
-    expectProblems(wildcardSubdomain, text, "a wildcard DNS-1123 subdomain must start with '*.'")
+    expectErrors(wildcardSubdomain, text, "a wildcard DNS-1123 subdomain must start with '*.'")
   }
 })
 
-test('the value of a label may be empty, and has more characters inside', () => {
-  expectFine(labelValue, '', 'A', 'a_b.c-D', '0'.repeat(63))
+test('a label value may be empty, and may contain underscores and dots', () => {
+  expectValid(labelValue, '', 'A', 'a_b.c-D', '0'.repeat(63))
   for (const text of ['-', 'a ', '_a', 'a/b'])
-    expectProblems(labelValue, text, 'a valid label must be an empty')
-  expectProblems(labelValue, 'a'.repeat(64), 'must be no more than 63 characters')
+    expectErrors(labelValue, text, 'a valid label must be an empty')
+  expectErrors(labelValue, 'a'.repeat(64), 'must be no more than 63 characters')
 })
 
 test('a qualified name may have a domain before a slash', () => {
-  expectFine(qualifiedName, 'a', 'A_b.c', 'a.b/C', `${'a'.repeat(253)}/${'b'.repeat(63)}`)
-  expectProblems(qualifiedName, '', 'name part must be non-empty', 'name part must consist')
-  expectProblems(qualifiedName, 'a/', 'name part must be non-empty', 'name part must consist')
-  expectProblems(qualifiedName, '/a', 'prefix part must be non-empty')
-  expectProblems(qualifiedName, '/', 'prefix part must be', 'name part must be', 'name part must consist')
-  expectProblems(qualifiedName, 'A/b', 'prefix part a DNS-1123 subdomain')
-  expectProblems(qualifiedName, 'a/b/c', 'a qualified name must consist')
-  expectProblems(qualifiedName, 'a'.repeat(64), 'name part must be no more than 63 characters')
-  expectProblems(qualifiedName, `${'a'.repeat(254)}/b`, 'prefix part must be no more than 253 characters')
+  expectValid(qualifiedName, 'a', 'A_b.c', 'a.b/C', `${'a'.repeat(253)}/${'b'.repeat(63)}`)
+  expectErrors(qualifiedName, '', 'name part must be non-empty', 'name part must consist')
+  expectErrors(qualifiedName, 'a/', 'name part must be non-empty', 'name part must consist')
+  expectErrors(qualifiedName, '/a', 'prefix part must be non-empty')
+  expectErrors(qualifiedName, '/', 'prefix part must be', 'name part must be', 'name part must consist')
+  expectErrors(qualifiedName, 'A/b', 'prefix part a DNS-1123 subdomain')
+  expectErrors(qualifiedName, 'a/b/c', 'a qualified name must consist')
+  expectErrors(qualifiedName, 'a'.repeat(64), 'name part must be no more than 63 characters')
+  expectErrors(qualifiedName, `${'a'.repeat(254)}/b`, 'prefix part must be no more than 253 characters')
 })
 
-test('a path segment leads nowhere else', () => {
-  expectFine(pathSegment, 'a', '...', 'a b')
-  expectProblems(pathSegment, '.', "may not be '.'")
-  expectProblems(pathSegment, '..', "may not be '..'")
-  expectProblems(pathSegment, 'a/b%', "may not contain '/'", "may not contain '%'")
+test('a path segment cannot leave its parent', () => {
+  expectValid(pathSegment, 'a', '...', 'a b')
+  expectErrors(pathSegment, '.', "may not be '.'")
+  expectErrors(pathSegment, '..', "may not be '..'")
+  expectErrors(pathSegment, 'a/b%', "may not contain '/'", "may not contain '%'")
 })
 
 test('a prefix may end in a dash', () => {

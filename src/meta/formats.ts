@@ -1,6 +1,6 @@
 import type { StringFormat } from './field-errors.js'
 
-/** The formats of names and labels, in the words that users of such servers know. */
+/** The formats of names and labels, with the messages of Kubernetes. */
 
 export const VALID: readonly string[] = []
 
@@ -13,24 +13,24 @@ const LABEL_VALUE = `(${NAME_PART})?`
 export const anchored = (pattern: string) => new RegExp(`^(?:${pattern})$`)
 export const maxLengthError = (limit: number) => `must be no more than ${limit} characters`
 
-/** "(e.g. 'a',  or 'b', regex used for validation is 'x')", the way these messages have always ended. */
+/** "(e.g. 'a',  or 'b', regex used for validation is 'x')", the end of such messages. */
 export const forExample = (pattern: string, ...examples: string[]) =>
   `(e.g. ${examples.map((example) => `'${example}'`).join(',  or ')}, regex used for validation is '${pattern}')`
 
-/** No name is nearly as long as this. Of longer text only its length is reported, not what it is made of. */
+/** Longer strings are not matched: only their length is reported. */
 const MAX_MATCHED_LENGTH = 4096
 
-/** Text that matches a pattern, up to a length. */
-export function boundedFormat(pattern: string, limit: number, problem: string): StringFormat {
+/** Strings that match a pattern, up to a length. */
+export function boundedFormat(pattern: string, limit: number, error: string): StringFormat {
   const regex = anchored(pattern)
   return (text) => {
     if (text.length > MAX_MATCHED_LENGTH && text.length > limit) return [maxLengthError(limit)]
     const matches = regex.test(text)
     if (matches && text.length <= limit) return VALID
-    const problems = []
-    if (text.length > limit) problems.push(maxLengthError(limit))
-    if (!matches) problems.push(problem)
-    return problems
+    const errors = []
+    if (text.length > limit) errors.push(maxLengthError(limit))
+    if (!matches) errors.push(error)
+    return errors
   }
 }
 
@@ -40,9 +40,9 @@ export const dns1123Label = boundedFormat(
   `a DNS-1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${forExample(LABEL, 'my-name', '123-abc')}`,
 )
 
-const SUBDOMAIN_PROBLEM = `a DNS-1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character ${forExample(SUBDOMAIN, 'example.com')}`
+const SUBDOMAIN_ERROR = `a DNS-1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character ${forExample(SUBDOMAIN, 'example.com')}`
 
-export const dns1123Subdomain = boundedFormat(SUBDOMAIN, 253, SUBDOMAIN_PROBLEM)
+export const dns1123Subdomain = boundedFormat(SUBDOMAIN, 253, SUBDOMAIN_ERROR)
 
 export const dns1035Label = boundedFormat(
   DNS1035,
@@ -50,17 +50,17 @@ export const dns1035Label = boundedFormat(
   `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character ${forExample(DNS1035, 'my-name', 'abc-123')}`,
 )
 
-/** Names as today's groups put it. Their lengths count in bytes, which for such names are characters. */
-const rfc1123Format = (pattern: string, limit: number, problem: string): StringFormat => {
+/** Names with the messages of current groups, which count bytes. */
+const rfc1123Format = (pattern: string, limit: number, error: string): StringFormat => {
   const regex = anchored(pattern)
   return (text) => {
     const fits = text.length <= limit
-    // Of very long text only its length is reported.
+    // Only the length of a very long string is reported.
     const matches = text.length > MAX_MATCHED_LENGTH || regex.test(text)
     if (fits && matches) return VALID
-    const problems = fits ? [] : [`must be no more than ${limit} bytes`]
-    if (!matches) problems.push(problem)
-    return problems
+    const errors = fits ? [] : [`must be no more than ${limit} bytes`]
+    if (!matches) errors.push(error)
+    return errors
   }
 }
 
@@ -72,21 +72,23 @@ export const rfc1123Subdomain = rfc1123Format(
 
 const UNDERSCORED_LABEL = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 
-/** A subdomain whose labels may hold underscores. The words show the expression without them, as they always have. */
+/**
+ * A subdomain whose labels may contain underscores. As in Kubernetes, the message shows the expression without them.
+ */
 export const rfc1123SubdomainWithUnderscores = rfc1123Format(
   `${UNDERSCORED_LABEL}(\\.${UNDERSCORED_LABEL})*`,
   253,
   `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character ${forExample(SUBDOMAIN, 'example.com')}`,
 )
 
-const LABEL_PROBLEM = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${forExample(LABEL, 'my-name', '123-abc')}`
-const labelOrElse = rfc1123Format(LABEL, 63, LABEL_PROBLEM)
+const LABEL_ERROR = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${forExample(LABEL, 'my-name', '123-abc')}`
+const labelOrElse = rfc1123Format(LABEL, 63, LABEL_ERROR)
 const subdomain = anchored(SUBDOMAIN)
 
 export const rfc1123Label: StringFormat = (text) => {
-  const problems = labelOrElse(text)
-  if (!problems.includes(LABEL_PROBLEM) || !subdomain.test(text)) return problems
-  return problems.map((problem) => (problem === LABEL_PROBLEM ? 'must not contain dots' : problem))
+  const errors = labelOrElse(text)
+  if (!errors.includes(LABEL_ERROR) || !subdomain.test(text)) return errors
+  return errors.map((error) => (error === LABEL_ERROR ? 'must not contain dots' : error))
 }
 
 const WILDCARD = `\\*\\.${SUBDOMAIN}`
@@ -117,32 +119,32 @@ export const qualifiedName: StringFormat = (text) => {
       `a qualified name ${NAME_PART_WORDS} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ]
   }
-  const problems = []
-  if (slash === 0) problems.push('prefix part must be non-empty')
+  const errors = []
+  if (slash === 0) errors.push('prefix part must be non-empty')
   if (slash > 0) {
-    for (const problem of dns1123Subdomain(text.slice(0, slash))) problems.push(`prefix part ${problem}`)
+    for (const error of dns1123Subdomain(text.slice(0, slash))) errors.push(`prefix part ${error}`)
   }
-  if (name === '') problems.push('name part must be non-empty')
-  else if (name.length > 63) problems.push(`name part ${maxLengthError(63)}`)
-  if (!namePart.test(name)) problems.push(`name part ${NAME_PART_WORDS}`)
-  return problems
+  if (name === '') errors.push('name part must be non-empty')
+  else if (name.length > 63) errors.push(`name part ${maxLengthError(63)}`)
+  if (!namePart.test(name)) errors.push(`name part ${NAME_PART_WORDS}`)
+  return errors
 }
 
 /**
- * A prefix may end in a dash, because something will follow it: the text to validate in its place. The character
- * before the dash goes too, as it always has; what follows is validated with it where it is used.
+ * Masks the final dash of a prefix for validation, because more characters will follow. As in Kubernetes, this also
+ * drops the character before the dash.
  */
 export function maskFinalDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
 }
 
-/** What can stand between two slashes of a path. */
+/** A valid segment of a path. */
 export const pathSegment: StringFormat = (text) => {
   if (text !== '.' && text !== '..' && !text.includes('/') && !text.includes('%')) return VALID
-  const problems = []
-  if (text === '.') problems.push("may not be '.'")
-  if (text === '..') problems.push("may not be '..'")
-  if (text.includes('/')) problems.push("may not contain '/'")
-  if (text.includes('%')) problems.push("may not contain '%'")
-  return problems
+  const errors = []
+  if (text === '.') errors.push("may not be '.'")
+  if (text === '..') errors.push("may not be '..'")
+  if (text.includes('/')) errors.push("may not contain '/'")
+  if (text.includes('%')) errors.push("may not contain '%'")
+  return errors
 }

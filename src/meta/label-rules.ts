@@ -13,17 +13,17 @@ export function validateLabels(field: string, labels: Texts, errors: FieldErrors
 
 /** In bytes, keys and values together. */
 const ANNOTATIONS_LIMIT = 256 * 1024
-/** The most bytes that a character of a string's length can take in UTF-8. */
+/** The maximum UTF-8 bytes of one UTF-16 code unit. */
 const BYTES_PER_CHARACTER = 3
 
 export function validateAnnotations(field: string, annotations: Texts, errors: FieldErrors): void {
   let length = 0
   for (const key in annotations) {
     length += key.length + (annotations[key] as string).length
-    // Case does not count: many tools write keys in mixed case.
-    const problems = errors.isFull ? VALID : qualifiedName(key.toLowerCase())
-    for (let index = 0; index < problems.length; index++) {
-      errors.invalid(field, key, problems[index] as string)
+    // Keys may have upper case letters: many tools use mixed case.
+    const messages = errors.isFull ? VALID : qualifiedName(key.toLowerCase())
+    for (let index = 0; index < messages.length; index++) {
+      errors.invalid(field, key, messages[index] as string)
     }
   }
   if (length * BYTES_PER_CHARACTER > ANNOTATIONS_LIMIT && sizeOf(annotations) > ANNOTATIONS_LIMIT) {

@@ -15,7 +15,7 @@ export const labelSelectorRules: RuleTable = {
   at: 'spec.selector',
   validate(body: Body) {
     const errors = new FieldErrors()
-    errors.member('spec.selector', decode(body), validateLabelSelector)
+    errors.field('spec.selector', decode(body), validateLabelSelector)
     return errors.all
   },
   examples: [

@@ -3,7 +3,7 @@ import { labelValue, qualifiedName } from './formats.js'
 import { validateLabels } from './label-rules.js'
 import type { LabelSelector } from './label-selector.js'
 
-/** How many values go with an operator. */
+/** Checks the number of values of an operator. */
 type ValuesRule = (values: readonly string[], errors: FieldErrors) => void
 export type OperatorRules = ReadonlyMap<string, ValuesRule>
 
@@ -17,7 +17,7 @@ const noValues: ValuesRule = (values, errors) => {
   }
 }
 
-/** The operators of every selector. Others know some more. */
+/** The operators of every selector. Some selectors have more. */
 export const SET_OPERATORS: OperatorRules = new Map([
   ['In', someValues],
   ['NotIn', someValues],
@@ -52,10 +52,7 @@ export function validateLabelSelector(
   errors.each('matchExpressions', matchExpressions, validateRequirement, SET_OPERATORS)
 }
 
-/**
- * Whether a selector that keeps the rules above can be used to select. They leave one thing open: the values
- * of an expression may be no values that a label can have.
- */
+/** Whether a valid selector can match at all: the rules above allow values that no label can have. */
 export function selectsByLabelValues({ matchExpressions }: LabelSelector): boolean {
   for (const { values = NO_VALUES } of matchExpressions ?? []) {
     for (const value of values) if (labelValue(value).length > 0) return false

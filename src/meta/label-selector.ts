@@ -4,7 +4,7 @@ export const LabelSelectorRequirement = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement',
   'One label requirement: a key, an operator and values.',
   {
-    key: required(1, string, 'Label key that the requirement looks at.'),
+    key: required(1, string, 'Label key of the requirement.'),
     operator: required(2, string, 'Comparison to make: In, NotIn, Exists or DoesNotExist.'),
     values: optional(3, list(string), 'Values for In and NotIn; must be empty for the other operators.', {
       listType: 'atomic',
@@ -70,8 +70,8 @@ const HOLDS: Record<Operator, (label: string | undefined, values: readonly strin
 }
 
 /**
- * Whether a set of labels fulfils a selector object. An absent selector matches nothing, an empty one
- * everything. A requirement that is not well formed matches nothing.
+ * Whether a selector object matches labels. An absent selector matches nothing, an empty one everything. A malformed
+ * requirement matches nothing.
  */
 export function selectorMatches(selector: LabelSelector | undefined, labels: Labels = NO_LABELS): boolean {
   if (selector === undefined) return false

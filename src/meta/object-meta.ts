@@ -67,7 +67,7 @@ export const ManagedFieldsEntry = struct(
     operation: optional(2, string, 'How the manager has come to own them: Apply or Update.'),
     apiVersion: optional(3, string, 'Version of the object that the fields are of, as group/version.'),
     time: explicit(4, time, 'Time at which the manager last changed the object.'),
-    fieldsType: optional(6, string, 'Form of the set of fields; there is one, FieldsV1.'),
+    fieldsType: optional(6, string, 'Format of the set of fields; always FieldsV1.'),
     fieldsV1: explicit(7, fieldSet, 'The set of fields.'),
     subresource: optional(
       8,
@@ -154,7 +154,7 @@ export const ObjectMeta = struct(
 )
 export interface ObjectMeta extends Infer<typeof ObjectMeta> {}
 
-/** What all stored objects have in common. */
+/** The fields of all stored objects. */
 export interface ApiObject {
   kind?: string | undefined
   apiVersion?: string | undefined

@@ -35,12 +35,10 @@ export function groupInDetails({ group }: GroupVersion): string | undefined {
 }
 
 const VERSION = /^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$/
-/** A stable version comes before those that are still tried. */
+/** Stable versions come first. */
 const STAGES: readonly (string | undefined)[] = ['alpha', 'beta', undefined]
 
-/**
- * Orders versions as clients prefer them: v2, v1, v2beta1, v1beta2, v1alpha1; behind those all others by the alphabet.
- */
+/** Orders versions as clients prefer them: v2, v1, v2beta1, v1beta2, v1alpha1; then all others alphabetically. */
 export function compareVersionPriority(left: string, right: string): number {
   const [a, b] = [VERSION.exec(left), VERSION.exec(right)]
   if (a === null || b === null)

@@ -2,8 +2,8 @@ import { type FieldError, type FieldErrorType, fieldErrorMessage } from './field
 import type { StringFormat } from './field-errors.js'
 
 /**
- * The rules as data: what each demands of which field, in words, with a body that breaks just this rule and
- * one that just keeps it. Tests validate the bodies by the code; the tables in the docs are made of the words.
+ * The rules as data: the field, a description, a body that breaks only this rule, and one that just satisfies it. Tests
+ * validate the bodies; the tables in the docs are generated from the descriptions.
  */
 
 export type Body = { readonly [name: string]: unknown }
@@ -13,11 +13,11 @@ export interface RuleExample {
   readonly field: string
   readonly rule: string
   readonly error: FieldErrorType
-  /** The words of the error, or the format that has them. */
+  /** The message of the error, or the format that returns it. */
   readonly detail: string | StringFormat
   readonly breaks: Body
   readonly keeps: Body
-  /** Other fields at fault in the same body, where one mistake cannot be made without another. */
+  /** Other invalid fields of the same body, if one error implies another. */
   readonly besides?: readonly string[]
 }
 
@@ -27,12 +27,12 @@ export interface RuleTable {
   readonly on?: 'change' | 'status' | 'scale' | 'rollback' | 'delete'
   /** The path of the type in the objects that are validated; the docs show it without positions. */
   readonly at: string
-  /** Everything that is wrong with an object made around the body. */
+  /** All errors of an object that contains the body. */
   validate(body: Body): readonly FieldError[] | Promise<readonly FieldError[]>
   readonly examples: readonly RuleExample[]
 }
 
-/** What does not fit between an example and the code, in words; undefined when all is well. */
+/** Describes a contradiction between an example and the code; undefined if there is none. */
 export async function contradiction(table: RuleTable, example: RuleExample): Promise<string | undefined> {
   const kept = await table.validate(example.keeps)
   if (kept.length > 0) return `the body that keeps the rule is rejected: ${describeErrors(kept)}`

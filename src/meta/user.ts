@@ -1,30 +1,30 @@
 import { rfc1123Label, rfc1123Subdomain } from './formats.js'
 
-/** Who sends a request. */
+/** The user of a request. */
 export interface User {
   readonly name: string
   readonly uid?: string | undefined
   readonly groups: readonly string[]
-  /** What an authenticator knows besides, by name. */
+  /** Additional attributes of the authenticator, by name. */
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** A user whom a credential has proven. */
+/** An authenticated user. */
 export interface Identity {
   readonly user: User
-  /** Whether the credential still holds: it may have been taken back, or be past its time. `now` is the present when left out. */
+  /** Whether the credential is still valid, and neither revoked nor expired. `now` defaults to the current time. */
   isValid(now?: number): boolean
-  /** For whom the credential is; for this server when left out. */
+  /** The audiences of the credential; this server by default. */
   readonly audiences?: readonly string[]
 }
 
-/** The user of a request that proves no identity. */
+/** The user of an unauthenticated request. */
 export const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'], extra: {} }
 
-/** The server itself, as its controllers write. */
+/** The server itself: the user of its controllers. */
 export const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'], extra: {} }
 
-/** The identity of programs: an object in a namespace, whose user has a name that is made of both. */
+/** Namespace and name of a service account. */
 export interface ServiceAccountName {
   readonly namespace: string
   readonly name: string
@@ -50,7 +50,7 @@ export const serviceAccountGroups = ({ namespace }: ServiceAccountName): readonl
   `${GROUP}:${namespace}`,
 ]
 
-/** The user that a service account is, whatever credential stands for it. */
+/** The user of a service account, for any credential. */
 export const serviceAccountUser = (account: ServiceAccountName): User => ({
   name: serviceAccountUsername(account.namespace, account.name),
   groups: serviceAccountGroups(account),

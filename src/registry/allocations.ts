@@ -2,18 +2,17 @@ import type { ObjectCache } from '#cache/object-cache.js'
 import type { Operation } from '#storage/contract.js'
 import { SERVER_RECORDS } from './keys.js'
 
-/** What objects hold for themselves alone, under names such as `node-ports/30080`. */
+/** Resources that one object holds exclusively, under names such as `node-ports/30080`. */
 export interface Allocations {
-  /** Whether an object holds it, as far as the cache knows. Only the write decides. */
+  /** Whether the cache shows a holder. Only the write decides. */
   isTaken(name: string): boolean
 }
 
 export const NOTHING_ALLOCATED: Allocations = { isTaken: () => false }
 
 /**
- * Allocations as the store has them: a record for each, with the key of the object that holds it. A record is created and
- * removed in the write that makes an object hold the name, or stop to, so that no two objects ever hold the same name, and
- * records and objects agree after every write, on every server of the store.
+ * Allocations in the store: one record for each, with the key of its holder. The write that changes the object also
+ * creates or removes the record. So two objects never hold the same name, on any server of the store.
  */
 export class AllocationRecords implements Allocations {
   readonly #cache: ObjectCache
@@ -26,7 +25,7 @@ export class AllocationRecords implements Allocations {
     return this.#cache.record(recordKey(name)) !== undefined
   }
 
-  /** What is to be written with an object that held and is to hold these names. */
+  /** The records to write together with an object that held `before` and will hold `after`. */
   change(holder: string, before: readonly string[], after: readonly string[]): readonly Operation[] {
     const [held, wanted] = [new Set(before), new Set(after)]
     const operations: Operation[] = []

@@ -1,6 +1,6 @@
 import type { User } from '#meta/user.js'
 
-/** A right to something: a verb on a resource, or on a path that leads to none. */
+/** A permission: a verb on a resource or on a non-resource path. */
 export interface AuthorizationAttributes {
   readonly verb: string
   /** Empty for a resource. */
@@ -12,13 +12,13 @@ export interface ResourceAttributes {
   readonly group: string
   readonly plural: string
   readonly subresource: string | undefined
-  /** Undefined for all namespaces, or for what is in none. */
+  /** Undefined for all namespaces and for cluster-scoped objects. */
   readonly namespace: string | undefined
   /** Undefined for all objects. */
   readonly name: string | undefined
 }
 
-/** Whether a user has a right, with the reason. Answers come at once, from memory. */
+/** Whether a user has a permission, with the reason. Decides synchronously, from memory. */
 export type Authorize = (
   user: User,
   right: AuthorizationAttributes,

@@ -14,7 +14,7 @@ export interface ObjectChange {
   readonly after: CachedObject | undefined
 }
 
-/** Is called while the change is applied: it must be quick, and must not throw. */
+/** Called while the change is applied: must be quick and must not throw. */
 export type ChangeListener = (change: ObjectChange) => void
 
 const WHOLE = {
@@ -24,7 +24,7 @@ const WHOLE = {
   includeUninitialized: true,
 } as const
 
-/** All objects of all kinds, as they are and as they change: what controllers inside of the server look at. */
+/** All objects of all kinds and their changes, for the controllers inside the server. */
 export class ChangeFeed {
   readonly #cache: ObjectCache
   readonly #kinds: KindRegistry
@@ -34,19 +34,19 @@ export class ChangeFeed {
     this.#kinds = kinds
   }
 
-  /** Every object there is now. Nothing may be written between two of them. */
+  /** All current objects. Write nothing while iterating. */
   *current(): Generator<{ readonly kind: StoredKind; readonly object: CachedObject }> {
     for (const kind of this.#kinds.kinds) {
       for (const object of this.objectsOf(kind)) yield { kind, object }
     }
   }
 
-  /** Every object of one kind there is now. */
+  /** All current objects of one kind. */
   objectsOf({ prefix }: Pick<StoredKind, 'prefix'>): readonly CachedObject[] {
     return this.#cache.collection(prefix).select(WHOLE)
   }
 
-  /** Objects of a kind are shown in another way from now on: what was kept of lists is dropped, and watches end. */
+  /** Call when the representation of a kind changes: drops its cached lists and ends its watches. */
   renew({ prefix }: StoredKind): void {
     this.#cache.retain(prefix)
     const collection = this.#cache.collection(prefix)
@@ -54,7 +54,7 @@ export class ChangeFeed {
     collection.closeWatchers()
   }
 
-  /** The kind is gone: watches of its objects end, and what the cache has of it goes with the last of them. */
+  /** Call when a kind is removed: ends its watches. The cache drops the kind with its last object. */
   release(kind: StoredKind): void {
     this.renew(kind)
     this.#cache.release(kind.prefix)
@@ -75,7 +75,7 @@ export class ChangeFeed {
     return this.#cache.get(key)
   }
 
-  /** One of the server's own records. */
+  /** A record of the server itself. */
   record(key: string): Buffer | undefined {
     return this.#cache.record(key)?.value
   }
@@ -86,16 +86,16 @@ export class ChangeFeed {
   }
 
   /**
-   * From now on the listener receives the key of every such record that changes, comes or goes, until the function that
-   * this returns is called.
+   * Calls the listener with the key of each record that is created, changed or deleted. Returns a function that stops
+   * it.
    */
   followRecords(prefix: string, listener: (key: string) => void): () => void {
     return this.#cache.onRecordsUnder(prefix, listener)
   }
 
   /**
-   * From now on the listener receives every change of the kinds that concern it, in the order of revisions, until the
-   * function that this returns is called. A write is acknowledged only after the listener has received it.
+   * Calls the listener with each change of the kinds that concern it, in the order of revisions. Returns a function
+   * that stops it. A write is acknowledged only after the listener has received it.
    */
   follow(listener: ChangeListener, concerns: (kind: StoredKind) => boolean = () => true): () => void {
     return this.#cache.onEvents(({ prefix }, events) => {

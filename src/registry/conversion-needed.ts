@@ -1,8 +1,8 @@
 import { tooLargeForStore } from '#meta/api-error.js'
 
 /**
- * Thrown where an object is needed in another version, and something else than the server has to convert it. Once that has
- * been done, the same work succeeds.
+ * Thrown when an object is needed in another version and a webhook must convert it first. After the conversion the same
+ * work succeeds.
  */
 export class ConversionNeeded extends Error {
   override readonly name = 'ConversionNeeded'
@@ -19,10 +19,10 @@ export class ConversionNeeded extends Error {
 export const tooManyConversions = () =>
   tooLargeForStore('there is more to convert than can be at a time; ask for less, as by a limit')
 
-/** One piece of work needs no more: an object as it was, as it is to be, and in the versions that its owners know. */
+/** Enough for one write: the old and the new object, and both in the versions of their field managers. */
 const MAX_CONVERSIONS = 100
 
-/** Does work that leaves nothing behind when it fails, and has objects converted that it turns out to need. */
+/** Runs work that has no effect when it throws, and repeats it after each conversion that it needs. */
 export async function withConversions<T>(work: () => T | Promise<T>): Promise<T> {
   for (let count = 0; ; count++) {
     try {

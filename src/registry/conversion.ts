@@ -5,14 +5,14 @@ import { semanticEqual } from '#schema/equal.js'
 import { objectPath } from './keys.js'
 import type { ServedVersion } from './kind.js'
 
-/** An object of a served version as the object that is stored; the object itself where the version is the stored one. */
+/** Converts an object of a served version to the stored version; returns the object itself if it already is. */
 export function toStored<V extends ApiObject>(version: ServedVersion<V>, object: V): ApiObject {
   const { conversion, stored } = version
   if (conversion === undefined) return object
   return named(stored.storageVersion, conversion.toStored(object))
 }
 
-/** A stored object as a served version shows it. */
+/** Converts a stored object to a served version. */
 export function fromStored<V extends ApiObject>(version: ServedVersion<V>, object: ApiObject): V {
   const { conversion } = version
   return conversion === undefined ? (object as V) : named(version, conversion.fromStored(object))
@@ -27,7 +27,7 @@ function named<V extends ApiObject>(version: ServedVersion<V>, object: V): V {
   return object
 }
 
-/** The path of an object where its group says so in the object. */
+/** The `selfLink` of an object, if its group has one. */
 export function selfLinkOf(version: ServedVersion, { namespace, name }: ObjectMeta): string | undefined {
   return version.conventions.selfLink ? objectPath(version, namespace, name ?? '') : undefined
 }

@@ -3,8 +3,8 @@ import { pathSegment } from '#meta/formats.js'
 import type { GroupVersion, ResourceName } from '#meta/resource.js'
 
 /**
- * Where an object lies in the store: `<group>/<plural>/<namespace>/<name>`, without the namespace for kinds that have
- * none. The version is not part of it: an object is the same object in every version.
+ * The storage key: `<group>/<plural>/<namespace>/<name>`, or without the namespace for cluster-scoped kinds. All
+ * versions of an object share one key.
  */
 export function objectKey(
   { prefix }: { readonly prefix: string },
@@ -20,18 +20,18 @@ export function namedKey(
   namespace: string | undefined,
   name: string,
 ): string {
-  const problems = pathSegment(name)
-  if (problems.length === 0) return objectKey(kind, namespace, name)
-  throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problems.join(';')}`)
+  const errors = pathSegment(name)
+  if (errors.length === 0) return objectKey(kind, namespace, name)
+  throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${errors.join(';')}`)
 }
 
-/** What the keys of the server's own records begin with; no group is called that. */
+/** The prefix of the keys of the server's own records; no group has this name. */
 export const SERVER_RECORDS = '~'
 
-/** The records about one store and its servers. They mean nothing to another store, and are not exported. */
+/** Records about this store and its servers. They are not exported. */
 export const STORE_RECORDS = `${SERVER_RECORDS}/server`
 
-/** The path of a group and version: the core group lies apart from the others. */
+/** The path of a group and version; the core group has its own root. */
 export function groupVersionPath({ group, version }: GroupVersion): string {
   return group === '' ? `/api/${version}` : `/apis/${group}/${version}`
 }

@@ -70,7 +70,7 @@ describe('the registry of kinds', () => {
     )
   })
 
-  it('finds a kind by what the keys of its objects begin with', () => {
+  it('finds a kind by the prefix of its keys', () => {
     const registry = new KindRegistry([squares, circles])
     assert.equal(registry.storedUnder('shapes/circles/'), circles)
     assert.equal(registry.storedUnder('flat.example.com/squares/'), undefined)
@@ -127,7 +127,7 @@ describe('the registry of kinds', () => {
     assert.deepEqual(registry.kinds, [squares])
   })
 
-  it('rejects a kind whose place, path or name another one has', () => {
+  it('rejects a kind whose prefix, path or name is taken', () => {
     const registry = new KindRegistry([squares])
     const { generation } = registry
     for (const [taken, why] of [

@@ -1,10 +1,10 @@
 import { apiVersionOf, compareVersionPriority } from '#meta/resource.js'
 import type { ServedVersion, StoredKind } from './kind.js'
 
-/** What has become of a kind. A kind that changes is removed and added again. */
+/** Receives additions and removals. A kind that changes is removed and added again. */
 export type KindObserver = (change: { readonly type: 'added' | 'removed'; readonly kind: StoredKind }) => void
 
-/** What no two kinds have in common. */
+/** The names that must be unique among kinds. */
 function namesOf(version: ServedVersion): [string, string] {
   const apiVersion = apiVersionOf(version)
   return [`${apiVersion}/${version.plural}`, `${apiVersion} ${version.kind}`]
@@ -18,12 +18,12 @@ function inGroups(left: ServedVersion, right: ServedVersion): number {
 }
 
 /**
- * The kinds that the server serves now. The router, discovery, the change feed and the controllers learn of kinds from
- * here alone: built-in ones are added at the start, others may come and go while the server runs.
+ * The kinds that are served now. Built-in kinds are added at the start, custom resources come and go. The router,
+ * discovery, the change feed and the controllers learn of kinds only here.
  */
 export class KindRegistry {
   readonly #kinds = new Map<string, StoredKind>()
-  /** The plurals and kinds that there are, by the group and version that they are in. */
+  /** The plurals and kinds in use, with their group and version. */
   readonly #taken = new Set<string>()
   readonly #listeners = new Set<KindObserver>()
   #generation = 0
@@ -32,7 +32,7 @@ export class KindRegistry {
     for (const kind of kinds) this.add(kind)
   }
 
-  /** Counts the changes of the set of kinds: documents that depend on it are made anew when it has changed. */
+  /** Counts changes of the set of kinds, so that documents which depend on it can be rebuilt. */
   get generation(): number {
     return this.#generation
   }
@@ -67,14 +67,14 @@ export class KindRegistry {
     this.#notify('added', kind)
   }
 
-  /** A path, and a kind that an owner reference names, lead to one kind. */
+  /** A path and an owner reference must each identify one kind. */
   #expectFree(version: ServedVersion): void {
     if (!namesOf(version).some((name) => this.#taken.has(name))) return
     const { plural, kind } = version
     throw new Error(`${apiVersionOf(version)} has ${plural}, or the kind ${kind}, already`)
   }
 
-  /** Its objects stay where they are; they are neither served nor followed any longer. */
+  /** Its objects stay in the store, but are no longer served or followed. */
   remove(kind: StoredKind): void {
     if (this.#kinds.get(kind.prefix) !== kind) return
     this.#kinds.delete(kind.prefix)
@@ -82,7 +82,7 @@ export class KindRegistry {
     this.#notify('removed', kind)
   }
 
-  /** The listener receives every change, until the function that this returns is called. */
+  /** Calls the listener with each change. Returns a function that stops it. */
   onChange(listener: KindObserver): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -32,16 +32,16 @@ export type Verb = (typeof VERBS)[number]
 /** A subresource of an object: `status`, `scale`, `rollback`. */
 export interface Subresource {
   readonly name: string
-  /** The kind of object that goes through it. */
+  /** The kind of the objects that it reads and writes. */
   readonly kind: string
   readonly verbs: readonly Verb[]
-  /** Set where discovery must name which group and version that kind belongs to. */
+  /** The group and version of that kind, if discovery must name them. */
   readonly groupVersion?: { readonly group: string; readonly version: string }
-  /** Whether it connects to something that runs, such as `exec`. */
+  /** Whether it opens a connection, such as `exec`. */
   readonly connects?: boolean
   /** Whether it also serves the paths below its own. */
   readonly takesPaths?: boolean
-  /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
+  /** The schema of that kind; undefined if it is the kind of the object itself. */
   readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory
   /** Its view of the object, if that is not the whole object. */
@@ -62,8 +62,8 @@ export interface SubresourceView {
 export type GenerationRule = readonly GenerationPart[] | 'client' | 'content'
 
 /**
- * A single annotation is named where the stored version keeps a part of another version's spec in it, another field where
- * the kind has one in place of a spec.
+ * A single annotation counts if it holds a part of another version's spec. A field other than `spec` counts for kinds
+ * without a spec.
  */
 export type GenerationPart =
   | 'spec'
@@ -95,7 +95,7 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
   /** Undefined for a kind that keeps no revisions of its objects. */
   // biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows what a revision of its objects is.
   readonly history?: History<any, any>
-  /** The version whose wire form is stored. */
+  /** The version that objects are stored in. */
   readonly storageVersion: VersionDescription<O>
   /** The other versions that are served. */
   // biome-ignore lint/suspicious/noExplicitAny: each version has a type of its own, which its conversion relates to O.
@@ -103,8 +103,8 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
 }
 
 /**
- * The fields that field selectors can use, by their paths in the served version. Each function takes an object of the
- * version that is stored to the text that selectors are compared with.
+ * The fields that field selectors can use, by their paths in the served version. Each function returns the value of the
+ * field in a stored object.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows the type of its own stored objects.
 export type SelectableFields = Readonly<Record<string, (object: any) => string>>
@@ -117,15 +117,15 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   /** Set where the schema does not describe all of an object. */
   readonly codec?: ObjectCodec<V>
   readonly subresources: readonly Subresource[]
-  /** Versions that are not served, but in which clients know the same kind. */
+  /** Versions that are not served, but in which clients may name the kind. */
   readonly aliases?: readonly string[]
-  /** Whether objects that it owns are orphaned by default when it is deleted. */
+  /** Whether a delete orphans dependents by default. */
   readonly orphansDependents?: boolean
   /** Whether a delete returns the deleted object instead of a Status. */
   readonly returnDeletedObject?: boolean
   /** Whether an update creates an object that does not exist. */
   readonly allowCreateOnUpdate?: boolean
-  /** Whether an update without a resourceVersion is allowed, as it is unless this is false. */
+  /** Whether an update without a resourceVersion is allowed; true by default. */
   readonly allowUnconditionalUpdate?: boolean
   /** The verbs of the kind itself; all of them by default. */
   readonly verbs?: readonly Verb[]
@@ -141,35 +141,35 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly deprecation?: string
   /** Whether finalizers may have names without a path. */
   readonly freeFinalizers?: boolean
-  /** The format of names, where the version has words of its own for it. */
+  /** The format of names, if this version has error messages of its own. */
   readonly nameFormat?: StringFormat
   readonly rules?: VersionRules<V>
   /**
-   * Whether discovery and OpenAPI list it, as they do unless this is false. A version that serves only some
-   * of its kinds is hidden, because clients expect a group to be complete.
+   * Whether discovery and OpenAPI list it; true by default. A version that lacks some of its kinds is hidden, because
+   * clients expect a group to be complete.
    */
   readonly discoverable?: boolean
-  /** Whether the version is served, as it is unless this is false: a version that is not may still be stored. */
+  /** Whether the version is served; true by default. A version that is not served may still be stored. */
   readonly served?: boolean
   /** Where discovery lists its group: the lower, the earlier. Groups without a rank come last. */
   readonly discoveryRank?: number
-  /** The conventions of the group: what all of its kinds do alike. */
+  /** The conventions that all kinds of the group share. */
   readonly conventions: GroupConventions
-  /** The group that errors give the kind; its own by default. */
+  /** The group of the kind in errors; its own by default. */
   readonly kindGroup?: string
 }
 
 /**
- * How the objects of one version become those of the version that is stored, and back. Both are pure and total: nothing
- * is lost on the way there and back, and what only one of the two versions can say is carried in annotations. They may
- * share parts with what they are given. Their caller sets `kind`, `apiVersion` and `selfLink`.
+ * Converts between a served version and the stored one. Both functions are pure and lossless: annotations keep what
+ * only one of the versions can express. The result may share parts with the argument. The caller sets `kind`,
+ * `apiVersion` and `selfLink`.
  */
 export interface Conversion<V extends ApiObject, O extends ApiObject> {
   toStored(object: V): O
   fromStored(object: O): V
   /**
-   * Whether the JSON of a stored object is the same in both versions, but for the type and the self link. May say no where
-   * it is. Left out where it never is.
+   * Whether the JSON of a stored object is the same in both versions, except for `apiVersion` and `selfLink`. May
+   * return false for equal JSON. Undefined if the JSON always differs.
    */
   isSameJson?(stored: Buffer): boolean
 }
@@ -179,7 +179,7 @@ export interface ConvertedVersionDescription<V extends ApiObject, O extends ApiO
   readonly conversion: Conversion<V, O>
 }
 
-/** A kind as it is stored. Its versions share one prefix, one history and one strategy. */
+/** A stored kind. Its versions share one key prefix, one history and one strategy. */
 export interface StoredKind {
   /** The prefix of its keys: `group/plural/` of the stored version. */
   readonly prefix: string
@@ -192,20 +192,20 @@ export interface StoredKind {
   /** Undefined for a kind that keeps no revisions of its objects. */
   readonly history: History | undefined
   readonly storageVersion: ServedVersion
-  /** All of them, the one that is stored among them. */
+  /** All versions, including the stored one. */
   readonly versions: readonly ServedVersion[]
 }
 
-/** A kind whose objects have a type that callers can use. */
+/** A kind with a TypeScript type for its objects. */
 export interface BuiltInKind<O extends ApiObject> extends StoredKind {
   readonly storageVersion: ServedVersion<O>
 }
 
-/** A version of a kind that is served, with every choice made and its schema compiled. */
+/** A served version of a kind, with defaults applied and its schema compiled. */
 export interface ServedVersion<V extends ApiObject = ApiObject> extends ResourceName {
-  /** What it is a version of. */
+  /** The kind that it is a version of. */
   readonly stored: StoredKind
-  /** How its objects become stored ones and back; undefined for the version that is stored. */
+  /** The conversion to and from the stored version; undefined for the stored version itself. */
   readonly conversion: Conversion<V, ApiObject> | undefined
   readonly singular: string
   readonly listKind: string
@@ -225,9 +225,8 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   /** The JSON of an object, as `JSON.stringify` would write it. */
   readonly encode: (object: ApiObject) => Buffer
   /**
-   * What makes the status of an object before the first report; undefined for a kind without a status. The fields of a schema
-   * are described when the kind is first used, not when the server starts. A function, and no property that is made on
-   * demand: an object that has one of those is slow to read throughout.
+   * Returns the function that creates an empty status; undefined for a kind without one. Schemas are built on first
+   * use, hence a function. It is not a getter, because an object with a getter is slow to read.
    */
   readonly emptyStatus: () => (() => unknown) | undefined
   readonly orphansDependents: boolean
@@ -259,7 +258,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
 export const builtInKind = <O extends ApiObject>(description: KindDescription<O>): BuiltInKind<O> =>
   storedKind(description) as BuiltInKind<O>
 
-/** Completes the description of a kind: of a built-in one or of one that a CustomResourceDefinition describes. */
+/** Completes the description of a built-in kind or of a custom resource. */
 export function storedKind<O extends ApiObject>(description: KindDescription<O>): StoredKind {
   const { plural, namespaced, storageVersion, otherVersions = [] } = description
   const kind: Mutable<StoredKind> = {
@@ -267,11 +266,11 @@ export function storedKind<O extends ApiObject>(description: KindDescription<O>)
     namespaced,
     nameFormat: description.nameFormat ?? dns1123Subdomain,
     generation: description.generation ?? ['spec'],
-    // The generic store hands a strategy no objects but those of its own kind.
+    // The generic store passes a strategy only objects of its own kind.
     strategy: (description.strategy ?? {}) as Strategy<ApiObject>,
     review: description.review ?? false,
     history: description.history,
-    // A version refers to its kind and the kind to its versions; the kind is complete once both are made.
+    // Kind and versions refer to each other: the kind is complete once both exist.
     storageVersion: undefined as unknown as ServedVersion,
     versions: [],
   }

@@ -12,35 +12,35 @@ export interface ObjectCodec<V extends ApiObject = ApiObject> {
   decode(input: unknown): V
   /** The same without defaults. */
   decodeBare(input: unknown): V
-  /** Sets the defaults of what was converted to the version. */
+  /** Sets the defaults of a converted object. */
   complete(object: V): void
   encode(object: ApiObject): Buffer
-  /** Whether a stored object is as the version would show it, so that its bytes are. */
+  /** Whether a stored object needs no conversion, so that its bytes can be sent. */
   isCurrent(object: CachedObject): boolean
-  /** A stored object, of whatever time and version, as the version shows it. */
+  /** Converts a stored object of any version to this one. */
   read(object: CachedObject): V
-  /** Whether something else than the server converts objects, so that reading one may throw `ConversionNeeded`. */
+  /** Whether a webhook converts objects, so that a read may throw `ConversionNeeded`. */
   readonly isConverted: boolean
-  /** Has objects converted, many at a time; undefined when there is nothing to wait for. */
+  /** Has objects converted in batches; undefined if none needs it. */
   prepare(objects: readonly CachedObject[]): Promise<void> | undefined
-  /** The paths of fields of a body that are dropped, no more than so many. */
+  /** The paths of at most `limit` fields of a body that would be dropped. */
   unknownFields(body: unknown, limit: number): readonly string[]
-  /** Whether two objects mean the same. */
+  /** Whether two objects are semantically equal. */
   isSame(left: ApiObject, right: ApiObject): boolean
-  /** Whether they mean the same apart from their metadata: what the generation follows. */
+  /** Whether they are semantically equal without their metadata, for the generation. */
   isSameContent(left: ApiObject, right: ApiObject): boolean
-  /** How objects are owned. */
+  /** The merge type of the objects, for field ownership. */
   readonly mergeType: StructMergeType
-  /** An object in which nothing was given, without defaults. */
+  /** An empty object without defaults. */
   readonly zero: Json
-  /** Distinguishes what the version is described by from every other description. */
+  /** A hash of the version's description. */
   readonly digest: string
-  /** Whether the status is changed through a path of its own. */
+  /** Whether there is a status subresource. */
   readonly hasStatus: boolean
-  /** Takes from a new object what it cannot bring. */
+  /** Removes the fields that a client must not set on create. */
   begin(object: V): void
-  /** Puts back what a change of the object itself cannot change. */
+  /** Restores the fields that an update of the object must not change. */
   keepStatus(object: V, current: Readonly<V>): void
-  /** Puts back what a report of the status cannot change. */
+  /** Restores the fields that an update of the status must not change. */
   keepAllButStatus(object: V, current: Readonly<V>): void
 }

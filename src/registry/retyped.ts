@@ -3,19 +3,22 @@ import { apiVersionOf } from '#meta/resource.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import type { ServedVersion } from './kind.js'
 
-/** In the order in which metadata are written: a self link comes before the version, and text of both has no bare quote. */
+/**
+ * In the order of the encoded metadata: `selfLink` comes before `resourceVersion`, and neither value contains a bare
+ * quote.
+ */
 const SELF_LINK = Buffer.from('"selfLink":"')
 const RESOURCE_VERSION = Buffer.from('"resourceVersion":"')
 const QUOTE = 0x22
 
 /**
- * The JSON of a cached object in a version that shows it as it is stored, but for its type and its self link: a copy of the
- * bytes, which are not parsed, converted and encoded. Undefined for objects that have to be converted.
+ * The JSON of a cached object in a version that differs only in `apiVersion` and `selfLink`: the bytes are copied, not
+ * parsed and converted. Undefined for objects that need a conversion.
  */
 export function retyperOf(version: ServedVersion): (object: CachedObject) => RetypedJson | undefined {
   const { conversion, conventions, stored } = version
   const isSame = conversion?.isSameJson
-  // Only the self links of older groups are ever left out.
+  // Only legacy groups have self links to remove.
   if (isSame === undefined || conventions.selfLink) return () => undefined
   const storedHead = headOf(stored.storageVersion)
   const head = headOf(version)
@@ -42,8 +45,8 @@ const headOf = (version: ServedVersion) =>
 type Range = readonly [start: number, end: number]
 
 /**
- * Where the self link of an object stands, with the comma behind it. Templates may have one as well, but behind the version of
- * the object. Undefined for an object without a version, as a dry run makes it.
+ * The range of the object's `selfLink`, including the comma after it. A template may have one as well, but after the
+ * object's `resourceVersion`. Undefined for an object without a version, as in a dry run.
  */
 function selfLinkIn(json: Buffer): Range | undefined {
   const start = json.indexOf(SELF_LINK)
@@ -53,7 +56,7 @@ function selfLinkIn(json: Buffer): Range | undefined {
   return [start, json.indexOf(QUOTE, start + SELF_LINK.length) + 2]
 }
 
-/** Stored bytes with another head and without a part of them. They are put together as they are copied, and kept nowhere. */
+/** Stored bytes with another head and without one range. They are assembled as they are copied. */
 export class RetypedJson implements Piece {
   readonly length: number
   readonly #head: Buffer

@@ -17,9 +17,9 @@ export interface ReviewRequest<V extends ApiObject> {
 }
 
 /** Handles the reviews of one kind. Throws an `ApiError` for the client. */
-export type ReviewHandler<V extends ApiObject> = (question: ReviewRequest<V>) => void | Promise<void>
+export type ReviewHandler<V extends ApiObject> = (request: ReviewRequest<V>) => void | Promise<void>
 
-/** By the kind or the subresource of the reviews. */
+/** The handlers by kind or subresource. */
 // biome-ignore lint/suspicious/noExplicitAny: each handler knows the type of its own kind's objects.
 export type ReviewHandlers = ReadonlyMap<StoredKind | Subresource, ReviewHandler<any>>
 
@@ -52,7 +52,7 @@ export async function createReview<V extends ApiObject>(
       if (errors.all.length > 0) throw invalid(version, '', errors.all)
     },
   })
-  // What the server sets on objects that it stores is not for clients to say.
+  // Clients must not set the metadata that the server sets on stored objects.
   const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, selfLink } = decodeMetadata(
     {},
   )

@@ -1,7 +1,7 @@
 import { serviceUnavailable, tooLargeForStore, uncertainWrite } from '#meta/api-error.js'
 import { StorageUnavailable, WriteTooLarge, WriteUncertain } from '#storage/contract.js'
 
-/** The error for the client when the store does not do its work. Other errors stay what they are. */
+/** Maps errors of the store to API errors. Returns other errors unchanged. */
 export function storageApiError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return serviceUnavailable(error.message)
   if (error instanceof WriteUncertain) return uncertainWrite(error.message)

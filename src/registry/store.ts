@@ -31,15 +31,15 @@ export interface StoreOptions {
   readonly cache: ObjectCache
   /** Objects in other encodings than JSON. */
   readonly encodings: EncodingCache
-  /** What every write passes, in order. */
+  /** The admission plugins, in order. */
   readonly admission?: readonly AdmissionPlugin[]
-  /** What else than the version decides which plugins a write passes; nothing when left out. */
+  /** Registrations that decide which plugins handle a write, besides the version. */
   readonly registrations?: Registrations
   /** The handlers of reviews. */
   readonly reviewHandlers?: ReviewHandlers
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
-  /** What times in metadata are taken from; the time of the system when left out. */
+  /** The clock for times in metadata; the system clock by default. */
   readonly clock?: Clock
 }
 
@@ -62,11 +62,11 @@ interface StoreTools<O extends ApiObject> {
 /** The generic store of one kind, in one of its versions. */
 export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly definition: ServedVersion<O>
-  /** Answers what is created; undefined for a kind whose objects are stored. */
+  /** Handles the reviews of the kind; undefined for a kind whose objects are stored. */
   readonly reviewHandler: ReviewHandler<O> | undefined
   readonly #options: StoreOptions
   readonly #shared: SharedByVersions
-  /** Made at the first use: a server may have hundreds of definitions, and serves objects of a few. */
+  /** Created on first use: a server may have hundreds of kinds and use a few. */
   #tools: StoreTools<O> | undefined
 
   constructor(definition: ServedVersion<O>, options: StoreOptions, shared: SharedByVersions) {
@@ -114,13 +114,13 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     return { reader, writer, serializers, endpoints, unstored }
   }
 
-  /** Deletes what a list would show. An object that another request has deleted meanwhile is fine. */
+  /** Deletes the objects of a list. Ignores objects that another request has already deleted. */
   deleteCollection(options: ListOptions, request: DeleteRequest): Promise<ObjectList> {
     return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }
 
   /** Handles a review. Returns it with its status. */
-  async evaluate(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<O> {
+  async createReview(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<O> {
     const { definition, reviewHandler } = this
     if (reviewHandler === undefined) throw methodNotAllowed()
     const { reader, unstored } = this.#use()
@@ -134,7 +134,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     )
   }
 
-  /** Has an object converted, where something else than the server does that. */
+  /** Has an object converted by its webhook, if it needs one. */
   async prepare({ namespace, name }: Place): Promise<void> {
     await this.definition.codec?.prepare([this.reader.get(namespace, name)])
   }
@@ -162,7 +162,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
           subresource: subresource as Subresource,
           namespace,
           name,
-          // What is created through a subresource has metadata as a rule, and those that need them look for them.
+          // Most objects created through a subresource have metadata; those that need it check for it.
           object: object as ApiObject,
           options,
           validate,
@@ -178,10 +178,10 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
       siblings: (plural, namespace) =>
         others(`${definition.stored.prefix.split('/', 1)}/${plural}/`, namespace),
       record: (key) => cache.record(key)?.value,
-      evaluate: async (subresource, question) => {
+      createReview: async (subresource, request) => {
         const reviewHandler = reviewHandlers?.get(subresource as Subresource)
         if (reviewHandler === undefined) throw methodNotAllowed()
-        await reviewHandler(question)
+        await reviewHandler(request)
       },
     }
   }

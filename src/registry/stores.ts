@@ -10,7 +10,7 @@ export type ServedResources = ReadonlyMap<string, ResourceStore>
 /** The stores of all versions of all kinds that are served now. */
 export class ResourceStores {
   readonly #options: StoreOptions
-  /** By `group/version`, then by plural. A map that is empty stays: others may hold it. */
+  /** By `group/version`, then by plural. Empty maps stay, because others may hold them. */
   readonly #groups = new Map<string, Map<string, ResourceStore>>()
   /** By apiVersion and kind, as owner references name them in any version. */
   readonly #kinds = new Map<string, StoredKind>()
@@ -24,7 +24,7 @@ export class ResourceStores {
     kinds.onChange(({ type, kind }) => (type === 'added' ? this.#add(kind) : this.#remove(kind)))
   }
 
-  /** What is served under `group/version`, of the core group under `version` alone: the same map as long as the server runs. */
+  /** The resources under `group/version`, or `version` for the core group. Always returns the same map. */
   resources(apiVersion: string): ServedResources | undefined {
     return this.#groups.get(apiVersion)
   }
@@ -34,7 +34,7 @@ export class ResourceStores {
     return this.#stored.get(kind)
   }
 
-  /** The same for the kind that an owner reference names in any of its versions. */
+  /** The same for the kind of an owner reference, in any of its versions. */
   ofReference(apiVersion: string, kind: string): ResourceStore | undefined {
     const named = this.#kinds.get(kindKey(apiVersion, kind))
     return named && this.#stored.get(named)

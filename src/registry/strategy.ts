@@ -16,25 +16,23 @@ export interface Strategy<O extends ApiObject> {
   prepareForCreate?(object: O, allocations: Allocations, user: User): void
   /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
   prepareForUpdate?(object: O, current: Readonly<O>, allocations: Allocations): void
-  /** Puts back what a report of the status may not change besides the spec. */
+  /** Restores fields, besides the spec, that a status update must not change. */
   prepareForStatusUpdate?(object: O, current: Readonly<O>): void
-  /** The paths of what `prepareForStatusUpdate` puts back: no one comes to own it by a report of the status. */
+  /** The paths that `prepareForStatusUpdate` restores: a status update does not own them. */
   readonly keptByStatusUpdates?: readonly (readonly string[])[]
   /**
-   * Marks an object whose deletion is asked for, besides its metadata, which are marked already. Kinds that have several
-   * versions cannot have it.
+   * Marks an object at the start of its deletion, after its metadata. Not available for kinds with several versions.
    */
   prepareForDeletion?(object: O, request: DeletionRequest): void
-  /** Whether something besides the finalizers of its metadata holds back an object that is being deleted. */
+  /** Whether something besides its finalizers blocks the deletion of the object. */
   holdsDeleted?(object: Readonly<O>): boolean
   /**
-   * What the object holds for itself alone, under names such as `node-ports/30080`. No two objects hold the same name at a
-   * time: a write that would make them is tried again. What an object holds is released when the object is gone.
+   * Resources that the object holds exclusively, under names such as `node-ports/30080`. A write that would give a name
+   * to two objects is retried. The names are released when the object is removed.
    */
   allocations?(object: Readonly<O>): readonly string[]
   /**
-   * For how many seconds an object that is to be deleted is kept, so that what it stands for can come to an end; `asked` is
-   * what the request says. Kinds without this are deleted at once.
+   * The grace period of a delete in seconds; `asked` is that of the request. Kinds without this are deleted at once.
    */
   gracePeriod?(object: Readonly<O>, asked: number | undefined): number
   /** Records of the server that are stored in the same write as the object. */
@@ -43,15 +41,15 @@ export interface Strategy<O extends ApiObject> {
 
 /** The rules of one served version on its objects. */
 export interface VersionRules<V extends ApiObject> {
-  /** Whether rules look at the metadata too, so that they are checked again when nothing else has changed. */
+  /** Whether rules read the metadata, so that a change of the metadata alone is validated too. */
   readonly readMetadata?: boolean
-  /** Loads what the rules are made of, where no server needs that from its start; undefined when there is nothing to wait for. */
+  /** Loads modules that the rules need, on first use; undefined if they are loaded. */
   load?(): Promise<void> | undefined
   /** On create and on update. */
   validate?(object: Readonly<V>, errors: FieldErrors): void
-  /** Rules that only new objects have to keep. There is a promise where so much is checked that it is done in slices. */
+  /** Rules for new objects only. Returns a promise if the check takes long and yields to the event loop. */
   validateCreate?(object: Readonly<V>, errors: FieldErrors): void | Promise<void>
-  /** Rules that look at the current object too. */
+  /** Rules that compare with the current object. */
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
   /** Warnings about a valid object: deprecated or ineffective settings. */
   warnings?(object: Readonly<V>, current: Readonly<V> | undefined, isChanged: boolean): readonly string[]
@@ -98,12 +96,12 @@ export interface History<O extends ApiObject = ApiObject, R extends Revision = R
   readonly shownAs: { readonly apiVersion: string; readonly kind: string }
   /** Oldest first; the last one is the state that the object is in now. */
   revisions(object: Readonly<O>, record: Buffer): readonly R[]
-  /** The object that shows a revision, in the version that is stored. The same state is always shown under the same name. */
+  /** The object that shows a revision, in the stored version. Equal states have equal names. */
   show(object: Readonly<O>, revision: R): ApiObject
   /** The number of the revision that an object shows; undefined when it shows none. */
   numberOf(shown: CachedObject): number | undefined
   /** Takes number and annotations from `wanted`, the object as `show` makes it. */
   update(shown: ApiObject, wanted: ApiObject): void
-  /** Whether an object does nothing but show a revision, so that it can be deleted with the revision. */
+  /** Whether an object only shows a revision, so that it can be deleted with the revision. */
   onlyShows(shown: CachedObject): boolean
 }

@@ -5,18 +5,18 @@ import type { AnyStruct, Type } from './type.js'
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   readonly #segments: (string | number)[] = []
-  readonly problem: string
+  readonly reason: string
   /** The fields on the path, from the root on; positions and keys are left out. */
   readonly fields: { readonly struct: AnyStruct; readonly name: string }[] = []
   /** The input and the expected type; undefined if the decoder does not say. */
   mismatch: { readonly type: Type; readonly input: unknown } | undefined
 
-  constructor(problem: string) {
-    super(problem)
-    this.problem = problem
+  constructor(reason: string) {
+    super(reason)
+    this.reason = reason
   }
 
-  /** Called first, where the value stands. */
+  /** Called first, at the value. */
   at(type: Type, input: unknown): this {
     this.mismatch ??= { type, input }
     return this
@@ -31,7 +31,7 @@ export class DecodeError extends Error {
   /** Called on the way out, from the innermost field to the root. */
   within(segment: string | number): this {
     this.#segments.unshift(segment)
-    this.message = `${this.path}: ${this.problem}`
+    this.message = `${this.path}: ${this.reason}`
     return this
   }
 
@@ -45,7 +45,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** A few words on what a JSON value is, for messages. */
+/** Describes a JSON value in messages. */
 export function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

@@ -64,7 +64,7 @@ const DECODERS: Record<string, (type: AnyStruct) => (input: unknown) => unknown>
 
 for (const [title, made] of Object.entries(DECODERS)) {
   const decode = made(Ship) as (input: unknown) => Ship
-  /** What goes on the wire. */
+  /** The encoded JSON. */
   const wire = (input: unknown) => JSON.parse(JSON.stringify(decode(input)))
 
   function rejection(input: unknown): DecodeError {
@@ -78,21 +78,21 @@ for (const [title, made] of Object.entries(DECODERS)) {
   }
 
   describe(title, () => {
-    it('an empty object has what is always there, and the defaults', () => {
+    it('an empty object gets required fields and defaults', () => {
       assert.deepEqual(wire({}), EMPTY)
     })
 
-    it('members come out in the order of the description', () => {
+    it('properties have the order of the schema', () => {
       const keys = Object.keys(wire({ masts: 1, port: 80, bay: 'x', name: 'a', crew: ['b'] }))
       assert.deepEqual(keys, ['name', 'crew', 'main', 'owner', 'bay', 'launched', 'weight', 'port', 'masts'])
     })
 
-    it('every value of a struct has every member, so that all share one shape', () => {
+    it('every value of a struct has every property, so that all share one hidden class', () => {
       assert.deepEqual(Object.keys(decode({})), Object.keys(Ship.fields))
       assert.deepEqual(Object.keys(decode({ name: 'a' })), Object.keys(Ship.fields))
     })
 
-    it('unknown members are dropped at every depth', () => {
+    it('unknown fields are dropped at every depth', () => {
       assert.deepEqual(wire({ rudder: 1, main: { power: 1, turbo: true } }), {
         ...EMPTY,
         main: { power: 1, fuel: 'diesel' },
@@ -107,7 +107,7 @@ for (const [title, made] of Object.entries(DECODERS)) {
       assert.deepEqual(wire({ engines: [null] }).engines, [{ power: 0, fuel: 'diesel' }])
     })
 
-    it('what is optional and empty is left out, what is explicit stays', () => {
+    it('empty optional fields are omitted, explicit ones stay', () => {
       const empty = {
         name: '',
         engines: [],
@@ -131,7 +131,7 @@ for (const [title, made] of Object.entries(DECODERS)) {
       assert.equal(wire({ crew: [] }).crew, null)
     })
 
-    it('member names are matched without regard to case when there is no exact match', () => {
+    it('field names match case-insensitively if there is no exact match', () => {
       assert.equal(wire({ NAME: 'a' }).name, 'a')
       assert.deepEqual(wire({ Main: { POWER: 3 } }).main, { power: 3, fuel: 'diesel' })
     })
@@ -187,7 +187,7 @@ for (const [title, made] of Object.entries(DECODERS)) {
       assert.equal(rejection({ port: true }).path, 'port')
     })
 
-    it('what is rejected is named with its path and what was found there', () => {
+    it('an error names the path and the value', () => {
       assert.equal(
         rejection({ engines: [{ power: 1 }, { power: 'x' }] }).message,
         'engines[1].power: expected a whole number, got the text "x"',
@@ -200,19 +200,19 @@ for (const [title, made] of Object.entries(DECODERS)) {
       assert.equal(rejection('ship').path, '')
     })
 
-    it('of two mistakes the one that was given first is reported', () => {
+    it('the first error in the input is reported', () => {
       assert.equal(rejection({ masts: 'x', name: 1 }).path, 'masts')
       assert.equal(rejection({ name: 1, masts: 'x' }).path, 'name')
       assert.equal(rejection({ cargo: { z: 1, a: 2 } }).path, 'cargo.a')
     })
 
-    it('of two spellings of a member the one that was given last counts', () => {
+    it('the last of two spellings of a field wins', () => {
       assert.equal(wire({ name: 'a', NAME: 'b' }).name, 'b')
       assert.equal(wire({ NAME: 'b', name: 'a' }).name, 'a')
       assert.equal(wire({ NAME: 'b', name: null }).name, 'b')
     })
 
-    it('a completion sees decoded members and defaults, and can set others in their place', () => {
+    it('a completion sees decoded fields and defaults, and can replace them', () => {
       const Buoy = withCompletion(
         struct('Buoy', 'A buoy.', {
           colour: optional(1, string, 'Colour.'),

@@ -39,7 +39,7 @@ export function decoderOf<F extends Fields>(type: StructType<F>): (input: unknow
   }
 }
 
-/** A maker of values of the struct with nothing given: only what is always there, and the defaults. */
+/** Returns a function that creates empty values of the struct, with required fields and defaults. */
 export function emptyOf<F extends Fields>(type: StructType<F>): () => StructValue<F> {
   const decode = decoderOf(type)
   return () => decode({})
@@ -50,9 +50,8 @@ const cellOf = structCells(
 )
 
 /**
- * The same struct without defaults, on any level. Decoded by such a struct an object has all fields that are always
- * there, and nothing that was not given: what objects of one version are converted to another by, where a default of the
- * one must not get into the other.
+ * The same struct without defaults, at any depth. Conversions decode with it, so that defaults of one version do not
+ * get into another.
  */
 export const withoutDefaults: (type: AnyStruct) => AnyStruct = perObject(bareStruct)
 

@@ -1,13 +1,10 @@
-/** What schemas say about a struct besides its fields. */
+/** Options of a struct besides its fields. */
 export interface StructOptions {
   /** Whether the struct is owned as a whole (`atomic`) or field by field (`granular`). */
   readonly mapType?: MapOwnership | undefined
   /** The fields of a union; the discriminator says which one is set. */
   readonly unions?: readonly Union[] | undefined
-  /**
-   * What documents of OpenAPI say about the type, where its fields do not say all: made of what they would say about the
-   * fields.
-   */
+  /** Overrides the OpenAPI schema of the type; receives the schemas of its fields. */
   readonly published?: ((dialect: 'v2' | 'v3', fields: Record<string, unknown>) => object) | undefined
 }
 
@@ -15,13 +12,13 @@ export interface StructOptions {
 export type MapOwnership = 'atomic' | 'granular'
 
 export interface Union {
-  /** The field that says which of the others is given. */
+  /** The field that names the one that is set. */
   readonly discriminator: string
   /** The value of the discriminator for each of them. */
   readonly members: Readonly<Record<string, string>>
 }
 
-/** A struct as `type.ts` makes it. A class, so that all have one shape, whether their fields are described yet or not. */
+/** A struct of `type.ts`. A class, so that all structs share one hidden class, even before their fields are built. */
 export class DescribedStruct<Fields, Value> {
   readonly kind = 'struct' as const
   readonly name: string
@@ -49,7 +46,7 @@ export class DescribedStruct<Fields, Value> {
     this.#describe = describe
   }
 
-  /** Throws when two of them have one number. */
+  /** Throws if two fields have the same number. */
   get fields(): Fields {
     if (this.#fields === undefined) {
       const fields = this.#describe()
@@ -60,7 +57,7 @@ export class DescribedStruct<Fields, Value> {
   }
 }
 
-/** What protobuf knows of a field. */
+/** The protobuf properties of a field. */
 interface NumberedField {
   readonly number: number
   readonly inlined?: { readonly number: number; readonly struct: object } | undefined
@@ -72,8 +69,8 @@ type NumberedFields = Readonly<Record<string, NumberedField>>
 const MAX_NUMBER = 2 ** 29 - 1
 
 /**
- * Throws when two fields have one number. A mistake in a description is found where the type is first used, and not where it is
- * first written as protobuf.
+ * Throws if two fields have the same number. Runs at the first use of the type, not only when it is encoded as
+ * protobuf.
  */
 export function expectNumbers(struct: string, fields: NumberedFields): void {
   const taken = new Map<number, string>()

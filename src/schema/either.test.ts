@@ -60,7 +60,7 @@ describe('a struct or something else', () => {
     }
   })
 
-  it('is not looked into for members that it does not have', () => {
+  it('is not checked for unknown fields', () => {
     const value = { lock: { colour: 1 }, nested: { a: [{}, { size: 2 }] }, odd: 1 }
     assert.deepEqual(unknownFields(Parcel, value, 9), ['odd'])
   })

@@ -40,7 +40,7 @@ const Ship = struct('Ship', 'A ship.', {
 const encode = encoderOf(Ship)
 const decode = decoderOf(Ship)
 
-/** Members must be in the order of the description. */
+/** Properties must have the order of the schema. */
 function expectSame(value: object): void {
   const [written, expected] = [encode(value).toString(), JSON.stringify(value)]
   if (written === expected) return
@@ -122,7 +122,7 @@ describe('encoding', () => {
     })
   })
 
-  it('leaves out members that the description does not name', () => {
+  it('omits properties that the schema does not have', () => {
     assert.equal(encode({ name: 'a', rudder: 1 }).toString(), '{"name":"a"}')
   })
 

@@ -13,13 +13,13 @@ const Thing = struct('Thing', 'A thing.', {
 
 /** With and without generated code, and whichever comes first. */
 function same(left: unknown, right: unknown): boolean {
-  const answer = semanticEqual(Thing, left, right)
-  assert.equal(semanticEqual(Thing, right, left), answer)
-  assert.equal(interpretedSemanticEqual(Thing, left, right), answer)
-  return answer
+  const equal = semanticEqual(Thing, left, right)
+  assert.equal(semanticEqual(Thing, right, left), equal)
+  assert.equal(interpretedSemanticEqual(Thing, left, right), equal)
+  return equal
 }
 
-describe('sameness of meaning', () => {
+describe('semantic equality', () => {
   it('an absent list or map equals an empty one', () => {
     assert.ok(same({}, { names: [], labels: {} }))
     assert.ok(same({ names: null }, { names: [] }))
@@ -43,7 +43,7 @@ describe('sameness of meaning', () => {
     assert.ok(!same({ inner: {} }, {}))
     assert.ok(!same({ inner: { text: '' } }, { inner: {} }))
   })
-  it('members outside of the description do not count', () => {
+  it('properties that the schema does not have are ignored', () => {
     assert.ok(same({ other: 1 }, { other: 2 }))
   })
 })

@@ -7,8 +7,8 @@ import type { AnyStruct, Fields, Type } from './type.js'
 type FieldValues = Record<string, unknown>
 
 /**
- * Whether two canonical values mean the same: an absent list or map equals an empty one, an absent scalar
- * equals null, quantities compare by number. Members that the description does not name are not looked at.
+ * Whether two canonical values are semantically equal: an absent list or map equals an empty one, an absent scalar
+ * equals null, quantities compare by number. Ignores properties that the schema does not have.
  */
 export function semanticEqual(type: Type, left: unknown, right: unknown): boolean {
   return compare(type, left, right, generated)

@@ -1,10 +1,10 @@
 /**
- * Writes JSON into one buffer that all share: a value is encoded in one synchronous call and copied at once.
- * Each function takes the position at which to write and returns the one behind what it wrote.
+ * Writes JSON into one buffer that all share: a value is encoded in one synchronous call and copied at once. Each
+ * function takes the position at which to write and returns the one behind what it wrote.
  *
- * Every function looks whether there is room before it writes, but not for the few bytes that generated code
- * writes between two calls; these have the slack behind the limit. The limit is that of the store: what does not fit is
- * no value that can be kept. Of the memory behind the buffer the system gives no more than was ever written to.
+ * Every function checks for space before it writes, but not for the few bytes that generated code writes between two
+ * calls; these have the slack behind the limit. The limit is that of the store: what does not fit is no value that can
+ * be kept. Of the memory behind the buffer the system gives no more than was ever written to.
  */
 export const MAX_JSON_BYTES = 8 * 1024 * 1024
 const SLACK = 16 * 1024
@@ -77,7 +77,7 @@ export function writeNumberOrText(value: unknown, at: number): number {
   return typeof value === 'number' ? writeNumber(value, at) : writeText(value, at)
 }
 
-/** Any value, the slow way. What JSON has no word for is null, as it is in lists. */
+/** Writes any value, slowly. Values that JSON cannot express become null, as in lists. */
 export function writeOther(value: unknown, at: number): number {
   const json = JSON.stringify(value) ?? 'null'
   // Hardly any text needs as many bytes as it might, and counting them takes time.

@@ -23,7 +23,7 @@ import {
   time,
 } from './type.js'
 
-/** Descriptions for the tests of every derivation: scalars with a form of their own, and a struct within itself. */
+/** Schemas for the tests of all derived functions: scalars with a syntax of their own, and a recursive struct. */
 
 export const Parcel = struct('test.Parcel', 'A parcel.', () => ({
   seal: required(1, bytes, 'Always there.'),

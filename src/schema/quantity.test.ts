@@ -106,7 +106,7 @@ describe('quantities', () => {
     assert.equal(subtractQuantities('1', '3'), '-2')
   })
 
-  it('the look of most quantities is canonical', () => {
+  it('the usual spelling of quantities is canonical', () => {
     for (let number = 1; number < 1000; number++) {
       for (const suffix of ['m', '', 'k', 'M', 'G', 'T', 'P', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi']) {
         const text = `${number}${suffix}`

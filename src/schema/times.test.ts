@@ -44,7 +44,7 @@ it('times are written to the second, one after the other or the same again', () 
   )
 })
 
-it('a time to the microsecond keeps its six digits and is told in UTC', () => {
+it('a time in microseconds keeps its six digits and is written in UTC', () => {
   const times = {
     '2024-03-01T10:00:00.123456Z': '2024-03-01T10:00:00.123456Z',
     '2024-03-01T12:00:00.500000+02:00': '2024-03-01T10:00:00.500000Z',

@@ -1,6 +1,6 @@
 import { DecodeError, describeValue } from './decode-error.js'
 
-/** What most times look like, and as the API writes them. Every month has these days; year 1 may be no time at all. */
+/** The usual format of times, which the API also writes. All months have these days; year 1 may be the zero time. */
 const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const PLAIN_MICRO_TIME =
   /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/

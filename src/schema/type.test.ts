@@ -40,7 +40,7 @@ describe('fields that are described by a function', () => {
     assert.equal(asked.times, 0)
   })
 
-  it('are described once, however many look at them', () => {
+  it('are built once', () => {
     const { asked, type } = counted()
     const whole = withCompletion(type, (value) => {
       value.text += '!'
@@ -84,7 +84,7 @@ for (const [title, made] of Object.entries(DECODERS)) {
   const decode = made(Parcel) as (input: unknown) => Parcel
   const wire = (input: unknown) => JSON.parse(JSON.stringify(decode(input)))
 
-  describe(`scalars with a form of their own, read by ${title}`, () => {
+  describe(`scalars with a syntax of their own, read by ${title}`, () => {
     it('are what they were', () => {
       assert.deepEqual(wire(PARCEL), PARCEL)
       assert.equal(encoderOf(Parcel)(decode(PARCEL)).toString(), JSON.stringify(decode(PARCEL)))
@@ -126,7 +126,7 @@ for (const [title, made] of Object.entries(DECODERS)) {
   })
 }
 
-it('JSON means the same whatever the order of its members', () => {
+it('JSON is equal in any order of its properties', () => {
   for (const same of [semanticEqual, interpretedSemanticEqual]) {
     const left = { remark: { a: 1, b: [{ c: null }] } }
     assert.ok(same(Parcel, left, { remark: { b: [{ c: null }], a: 1 } }))
@@ -136,7 +136,7 @@ it('JSON means the same whatever the order of its members', () => {
   }
 })
 
-it('no member is unknown within JSON', () => {
+it('JSON has no unknown fields', () => {
   assert.deepEqual(unknownFields(Parcel, { contents: { odd: 1 }, owned: { odd: 1 }, odd: 1 }, 9), ['odd'])
 })
 

@@ -57,7 +57,7 @@ export interface StructType<F extends Fields = Fields> extends StructOptions {
   /** The name under which the type is published, unique among all types. */
   readonly name: string
   readonly description: string
-  /** In the order in which fields are written. The first look at them may be the one that has them described. */
+  /** In the order of encoding. The first access builds them. */
   readonly fields: F
   /** What no single field's default can say; see `completed`. */
   readonly complete: ((value: StructValue<F>) => void) | undefined
@@ -110,7 +110,7 @@ export interface FieldOptions {
   readonly listMapKeys?: readonly string[] | undefined
   /** What counts for this map or struct, whatever the struct itself says. */
   readonly mapType?: MapOwnership | undefined
-  /** The texts that the field, or each of its elements, may be. Told to clients; the decoder takes any text. */
+  /** The allowed values of the field or of its elements. For clients only: the decoder accepts any string. */
   readonly enum?: readonly string[] | undefined
   /** Whether OpenAPI asks clients to give the field, where that does not follow from when it is present. */
   readonly mustBeGiven?: boolean | undefined
@@ -157,15 +157,15 @@ type IsPresent<F extends Field> = F['presence'] extends 'required' | 'nullable'
       : false
     : false
 
-type MemberValue<F extends Field> =
+type FieldValue<F extends Field> =
   | Infer<F['type']>
   | (F['presence'] extends 'nullable' ? null : never)
   | (F['presence'] extends 'required' ? (F['type'] extends ListType | MapType ? null : never) : never)
 
 export type StructValue<F extends Fields> = {
-  -readonly [K in keyof F as IsPresent<F[K]> extends true ? K : never]: MemberValue<F[K]>
+  -readonly [K in keyof F as IsPresent<F[K]> extends true ? K : never]: FieldValue<F[K]>
 } & {
-  -readonly [K in keyof F as IsPresent<F[K]> extends true ? never : K]?: MemberValue<F[K]> | undefined
+  -readonly [K in keyof F as IsPresent<F[K]> extends true ? never : K]?: FieldValue<F[K]> | undefined
 }
 
 // --- Words of the language ------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ class UnknownFields {
     if (typeof value !== 'object' || value === null || this.found.length >= this.#limit) return
     switch (type.kind) {
       case 'scalar':
-      // Such a value is read in a way of its own, which is not strict.
+      // Such a value has its own decoder, which is not strict.
       case 'either':
         return
       case 'list':
@@ -52,7 +52,7 @@ class UnknownFields {
         }
         return
       case 'struct':
-        if (!Array.isArray(value)) this.#visitMembers(type.fields as Fields, value, place)
+        if (!Array.isArray(value)) this.#visitFields(type.fields as Fields, value, place)
     }
   }
 
@@ -67,7 +67,7 @@ class UnknownFields {
     }
   }
 
-  #visitMembers(fields: Fields, value: object, place: Place | undefined): void {
+  #visitFields(fields: Fields, value: object, place: Place | undefined): void {
     for (const name of this.#namesIn(value)) {
       if (this.found.length >= this.#limit) return
       // Strictness is about spelling too: a name in another case is not the name.

@@ -34,7 +34,7 @@ describe('field selectors', () => {
     it(`${bad} is rejected`, () => assert.throws(() => parseFieldSelector(bad), SelectorError))
   }
 
-  it('what cannot be understood is quoted, with the selector around it', () => {
+  it('malformed terms are quoted, with the selector', () => {
     for (const [selector, term] of [
       ['metadata.name', 'metadata.name'],
       ['metadata.name>a', 'metadata.name>a'],

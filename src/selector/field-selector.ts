@@ -6,7 +6,7 @@ import { SelectorError } from './label-selector.js'
  * meaning from a comma, an equals sign or a backslash in a value.
  */
 
-/** What a selector looks at. */
+/** The part of an object that selectors read. */
 export interface SelectableObject {
   readonly namespace: string
   readonly name: string
@@ -16,17 +16,17 @@ export interface SelectableObject {
 
 /** The fields of a kind, besides name and namespace, that its objects can be selected by. */
 export interface KindFields {
-  /** Each takes a parsed object to the text that is compared. */
+  /** Each returns the value of its field in a parsed object. */
   readonly values: Readonly<Record<string, (object: never) => string>>
   /** Whether the namespace is a field of the kind. */
   readonly namespaced: boolean
   /** The error message for any other field. */
   readonly unknown: (field: string) => string
-  /** How an object is parsed, where its JSON alone does not say what it is. */
+  /** Parses an object, if its JSON alone is not enough. */
   readonly parse?: ((object: never) => unknown) | undefined
 }
 
-/** Kinds without fields of their own have a namespace to be selected by, wherever their objects are. */
+/** Kinds without fields of their own can be selected by namespace, even if they are cluster-scoped. */
 const NO_FIELDS: KindFields = {
   values: {},
   namespaced: true,
@@ -70,7 +70,7 @@ export class FieldSelector {
   }
 }
 
-/** Every object of a list is held against all of them. */
+/** Every object of a list is matched against all of them. */
 export const MAX_TERMS = 64
 
 export const EVERY_FIELD = new FieldSelector([])
@@ -84,8 +84,8 @@ export function byName(name: string): FieldSelector {
 }
 
 /**
- * Parses a selector, or throws a `SelectorError` for the first of its terms, in the order of the alphabet, that cannot be
- * understood. Only when all of them can, unknown fields are rejected by name.
+ * Parses a selector. Throws a `SelectorError` for the first malformed term in alphabetical order. If there is none, it
+ * rejects unknown fields.
  */
 export function parseFieldSelector(text: string, fields: KindFields = NO_FIELDS): FieldSelector {
   const terms = parseFieldTerms(text).map((term) => expectKnown(term, fields))
@@ -94,7 +94,7 @@ export function parseFieldSelector(text: string, fields: KindFields = NO_FIELDS)
   return terms.length === 0 ? EVERY_FIELD : new FieldSelector(terms)
 }
 
-/** The terms of a selector on objects of any kind: whether there are such fields is not looked at. Throws `SelectorError`. */
+/** Parses the terms of a selector without checking their fields. Throws `SelectorError`. */
 export function parseFieldTerms(text: string): Term[] {
   return splitTerms(text)
     .filter((term) => term !== '')
@@ -102,7 +102,7 @@ export function parseFieldTerms(text: string): Term[] {
     .map((term) => parseTerm(term, text))
 }
 
-/** Splits at commas that no backslash stands before. */
+/** Splits at commas that are not escaped. */
 function splitTerms(text: string): string[] {
   const terms: string[] = []
   let start = 0
@@ -145,7 +145,7 @@ let lastParsed: SelectableObject | undefined
 let lastParse: unknown
 let lastValue: unknown
 
-/** The terms of a selector, and the watchers of an event, look at one object after the other. */
+/** The terms of a selector and the watchers of an event all read the same object. */
 function parsedOnce(object: SelectableObject, parse: (object: SelectableObject) => unknown): unknown {
   if (object !== lastParsed || parse !== lastParse) {
     lastValue = parse(object)

@@ -2,7 +2,7 @@ import { labelValue, qualifiedName } from '#meta/formats.js'
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { type Token, type TokenType, tokenize } from './label-tokens.js'
 
-/** A selector cannot be understood. The message is for the client. */
+/** A malformed selector. The message is for the client. */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError'
 }
@@ -25,8 +25,8 @@ export interface Requirement {
 }
 
 /**
- * What a selector may be made of. Every object of a list, and every change that a watch receives, is matched against
- * all of it: with these bounds that takes less than it takes to send the object.
+ * Limits of a selector. It is matched against every object of a list and every event of a watch: within these limits
+ * that costs less than sending the object.
  */
 export const MAX_REQUIREMENTS = 64
 export const MAX_VALUES = 1000
@@ -49,7 +49,7 @@ export class LabelSelector {
     const { requirements } = this
     for (let index = 0; index < requirements.length; index++) {
       const found: unknown = labels?.[(requirements[index] as Requirement).key]
-      // What an object inherits is no label, and is never text.
+      // Inherited properties are never strings, so they are no labels.
       const label = typeof found === 'string' ? found : undefined
       if (!(this.#tests[index] as LabelTest)(label)) return false
     }
@@ -57,7 +57,7 @@ export class LabelSelector {
   }
 }
 
-/** Whether a label, which may be absent, is as it has to be. */
+/** Whether a label, which may be absent, matches. */
 type LabelTest = (label: string | undefined) => boolean
 
 const TESTS: Record<Operator, (values: readonly string[]) => LabelTest> = {
@@ -82,7 +82,7 @@ function membership(values: readonly string[]): (label: string) => boolean {
   return (label) => set.has(label)
 }
 
-/** A label that is no number compares with none. */
+/** A label that is not a number never matches. */
 function comparison(bound: string, test: (label: bigint, limit: bigint) => boolean): LabelTest {
   const limit = BigInt(bound)
   return (label) => label !== undefined && isInteger(label) && test(BigInt(label), limit)
@@ -201,7 +201,7 @@ class Parser {
     return type === 'in' || type === 'notin' ? 'identifier' : type
   }
 
-  /** The next token; the end stays the next one for ever. */
+  /** The next token; after the last one always the end. */
   #next(): Token {
     const token = this.#tokens[this.#at] as Token
     if (token.type !== 'end') this.#at++
@@ -221,9 +221,9 @@ class Parser {
 }
 
 function checkKey(key: string): void {
-  const problems = qualifiedName(key)
-  if (problems.length > 0)
-    throw new SelectorError(`invalid label key ${jsonExcerpt(key)}: ${problems.join('; ')}`)
+  const errors = qualifiedName(key)
+  if (errors.length > 0)
+    throw new SelectorError(`invalid label key ${jsonExcerpt(key)}: ${errors.join('; ')}`)
 }
 
 function checked(requirement: Requirement): Requirement {
@@ -232,9 +232,9 @@ function checked(requirement: Requirement): Requirement {
     throw new SelectorError("for 'Gt', 'Lt' operators, the value must be an integer")
   }
   for (const value of values) {
-    const problems = labelValue(value)
-    if (problems.length > 0) {
-      throw new SelectorError(`invalid label value: ${jsonExcerpt(value)}: ${problems.join('; ')}`)
+    const errors = labelValue(value)
+    if (errors.length > 0) {
+      throw new SelectorError(`invalid label value: ${jsonExcerpt(value)}: ${errors.join('; ')}`)
     }
   }
   return requirement

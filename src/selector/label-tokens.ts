@@ -1,4 +1,4 @@
-/** The words of a label selector: `tier in (front, back), env!=test, !draft, size>3`. */
+/** The tokens of a label selector: `tier in (front, back), env!=test, !draft, size>3`. */
 
 const SYMBOLS = ['=', '==', '!=', '!', '(', ')', ',', '>', '<'] as const
 type SymbolToken = (typeof SYMBOLS)[number]

@@ -10,7 +10,7 @@ describe('the host of a server', () => {
       assert.equal(rejection(host), undefined, host)
   })
 
-  it('may not be one that others can reach, and the rejection says why and what to do', () => {
+  it('must not be reachable by others, and the error says why and what to do', () => {
     for (const host of [
       '0.0.0.0',
       '::',

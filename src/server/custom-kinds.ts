@@ -22,14 +22,14 @@ export async function validateCustomKinds(kinds: readonly CustomKind[]): Promise
   await rules.load?.()
   const names = kinds.map(nameOf)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  const problems = twice === undefined ? [] : [`${twice} is there twice`]
+  const errors = twice === undefined ? [] : [`${twice} is there twice`]
   for (const kind of kinds) {
-    for (const problem of await problemsOf(kind)) problems.push(`${nameOf(kind)}: ${problem}`)
+    for (const message of await errorsOf(kind)) errors.push(`${nameOf(kind)}: ${message}`)
   }
-  if (problems.length > 0) throw new StartError(`kinds: ${problems.join('; ')}`)
+  if (errors.length > 0) throw new StartError(`kinds: ${errors.join('; ')}`)
 }
 
-async function problemsOf({ definition }: CustomKind): Promise<readonly string[]> {
+async function errorsOf({ definition }: CustomKind): Promise<readonly string[]> {
   try {
     const errors = new FieldErrors()
     await rules.validateCreate?.(decode(definition), errors)

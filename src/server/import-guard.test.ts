@@ -12,7 +12,7 @@ import {
   REPLICASETS,
   replicaSet,
 } from '#test/support/objects.js'
-import { serverOn } from '#test/support/server-on.js'
+import { serverOn } from '#test/support/servers/server-on.js'
 import { IMPORT_MARK, ImportMark } from '#transfer/import-mark.js'
 
 /** The beginning of an import, and its end. */

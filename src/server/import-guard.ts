@@ -25,8 +25,8 @@ export class ImportGuard implements Filter {
 
   constructor(cache: ObjectCache) {
     this.#cache = cache
-    cache.onRecordChange(IMPORT_MARK, () => this.#look())
-    this.#look()
+    cache.onRecordChange(IMPORT_MARK, () => this.#check())
+    this.#check()
   }
 
   /** Why requests are rejected; undefined if they are not. */
@@ -76,7 +76,7 @@ export class ImportGuard implements Filter {
     }
   }
 
-  #look(): void {
+  #check(): void {
     const mark = this.#cache.record(IMPORT_MARK)
     this.#reason = mark && unfinishedImport(mark)
     if (mark !== undefined && this.#reason === undefined) {

@@ -6,7 +6,7 @@ export interface Clock {
 
 /** A clock that calls back. */
 export interface TimerClock extends Clock {
-  /** Calls back once the time has come, unless the function that this returns is called before. */
+  /** Calls back at a time. Returns a function that cancels it. */
   at(time: number, callback: () => void): () => void
 }
 
@@ -21,7 +21,7 @@ export const systemClock: TimerClock = {
       const rest = time - Date.now()
       const isLast = rest <= MAX_TIMER_MS
       timer = setTimeout(isLast ? callback : wait, isLast ? Math.max(rest, 0) : MAX_TIMER_MS)
-      // What is still to come is no reason for a process to go on.
+      // A pending timer does not keep the process alive.
       timer.unref()
     }
     wait()
@@ -35,7 +35,7 @@ interface Alarm {
   isOff: boolean
 }
 
-/** A clock that stands still until it is set. */
+/** A clock that only moves when it is set. */
 export class ManualClock implements TimerClock {
   #now: number
   /** The latest first, so that the next one is at the end; of two at one time the one that was set before. */
@@ -62,7 +62,7 @@ export class ManualClock implements TimerClock {
     return this.#first()?.time
   }
 
-  /** Sets the clock forward. What is due on the way is called back at its own time, in order. */
+  /** Advances the clock, and calls back in order at the exact times. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds
     for (let alarm = this.#first(); alarm !== undefined && alarm.time <= end; alarm = this.#first()) {
@@ -73,10 +73,7 @@ export class ManualClock implements TimerClock {
     this.#now = end
   }
 
-  /**
-   * Sets the clock forward like `advance`, and lets what each alarm brings about come to its end before the clock goes on: what
-   * follows from one alarm may set the next.
-   */
+  /** Like `advance`, but waits after each callback until its effects have settled: they may set the next one. */
   async advanceSettled(milliseconds: number, settled: () => Promise<void>): Promise<void> {
     const end = this.#now + milliseconds
     await settled()

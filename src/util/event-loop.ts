@@ -1,4 +1,4 @@
-/** Resolves in the next turn of the event loop, after the I/O of this one. What follows is a batch of its own. */
+/** Resolves in the next turn of the event loop, after the I/O of this one. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) =>
     setImmediate(() => {
@@ -13,10 +13,7 @@ export function nextTurn(): Promise<void> {
  */
 const BUDGET_MS = 5
 
-/**
- * A short time for work that could take long: once it is over the work has to `yieldToEventLoop`, so that other
- * requests are served meanwhile.
- */
+/** A short time for long work. When it is over, the work must `yieldToEventLoop`, so that other requests are served. */
 export class TimeBudget {
   readonly #end: number
 
@@ -29,13 +26,12 @@ export class TimeBudget {
   }
 }
 
-/** Long work that waits to go on, first come, first served. */
+/** Paused work, in order of arrival. */
 let waiting: (() => void)[] = []
 
 /**
- * To be awaited by work that takes long, whenever it has kept the event loop to itself for a while. It goes on in the
- * next turn, or in a later one when other long work has used up that turn: however many long requests there are, they
- * delay the short ones no longer than one does.
+ * Long work awaits this whenever its budget is over. It resumes in the next turn, or in a later one if other long work
+ * has used up that turn. So many long requests delay short ones no longer than one does.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
@@ -43,10 +39,7 @@ export function yieldToEventLoop(): Promise<void> {
   })
 }
 
-/**
- * Resumes one piece of work after the other until it yields again. Those that no time is left for are the first of the
- * next turn.
- */
+/** Resumes paused work in order while time is left. The rest is first in the next turn. */
 async function goOn(): Promise<void> {
   if (batchBegan === undefined) beginBatch()
   const budget = new TimeBudget()
@@ -70,7 +63,7 @@ export function microtasksDrained(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }
 
-/** Long work in slices of time: `next` is to be awaited between any two steps of it. */
+/** Long work in time slices: await `next` between steps. */
 export class TimeSlices {
   #budget = new TimeBudget()
 
@@ -85,7 +78,7 @@ export class TimeSlices {
   }
 }
 
-/** Maps many things, and yields to the event loop whenever that has taken a while. */
+/** Maps many values, and yields to the event loop when it takes long. */
 export async function mapYielding<T, R>(things: readonly T[], map: (thing: T) => R): Promise<R[]> {
   const mapped: R[] = []
   let budget = new TimeBudget()
@@ -98,13 +91,13 @@ export async function mapYielding<T, R>(things: readonly T[], map: (thing: T) =>
   return mapped
 }
 
-/** How long, in milliseconds, a batch of requests is worked on before others are served. */
+/** How long a batch of requests may run before others are served, in milliseconds. */
 export const BATCH_MS = 4
 
 /** When the batch of this turn of the event loop began; undefined when there is none. */
 let batchBegan: number | undefined
 
-/** Requests that came together are about to be worked on. */
+/** Call before handling requests that arrived together. */
 export function beginBatch(): void {
   batchBegan = performance.now()
   setImmediate(endBatch)
@@ -115,10 +108,10 @@ function endBatch(): void {
 }
 
 /**
- * To be awaited between two steps of the work on a request. Requests that came together then take every step together,
- * with the step's code in the processor's cache, instead of each pushing out what the next one needs
- * (`docs/explanation/hot-path.md`). It costs about a microsecond, so it pays between steps of ten and more. When the batch has
- * taken long already, as when code runs for the first time, the next step waits for another turn.
+ * Await this between two steps of a request. Requests of one batch then run each step together, with its code in the
+ * processor's cache (`docs/explanation/hot-path.md`). It costs about a microsecond, so it pays between steps of ten and
+ * more. When the batch has taken long already, as when code runs for the first time, the next step waits for another
+ * turn.
  */
 export function endOfStage(): Promise<void> | undefined {
   return isLong(batchBegan) ? nextTurn() : undefined
@@ -140,8 +133,8 @@ export function turnBegan(now: number): number {
 }
 
 /**
- * Whether this turn of the event loop has taken long, so that work which may take long itself should `yieldToEventLoop`
- * before it even begins. Requests that came together, or waited for the same thing, else take that time each.
+ * Whether this turn of the event loop has taken long, so that long work should `yieldToEventLoop` before it starts.
+ * Otherwise requests that arrived together would add up.
  */
 export function isOverBudget(milliseconds = BATCH_MS): boolean {
   const now = performance.now()
@@ -149,9 +142,9 @@ export function isOverBudget(milliseconds = BATCH_MS): boolean {
 }
 
 /**
- * To be awaited between two steps of work that may take long, as with a large object: the next step is for another turn of
- * the event loop if this one has taken long. Undefined if there is time for it now. Where many do the same at once, that has to
- * be made use of at once too, and not be awaited: else all of them find that there is time.
+ * Await this between two steps of long work, as with a large object: if this turn of the event loop has taken long, the
+ * next step runs in another. Undefined if there is time now. Then continue synchronously, else concurrent requests
+ * would all find that there is time.
  */
 export function endOfLongStep(): Promise<void> | undefined {
   return isOverBudget() ? yieldToEventLoop() : undefined

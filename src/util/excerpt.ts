@@ -1,19 +1,19 @@
 /** How many characters of a client's text a message quotes. */
 const USUAL_LIMIT = 200
 
-/** A text for a message: long ones are truncated, because a response should name a mistake and not send it back. */
+/** A string for a message. Long ones are truncated. */
 export function excerpt(text: string, limit = USUAL_LIMIT): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text
 }
 
-/** The same of a value's JSON, of which no more is written than is shown. */
+/** The same for a value's JSON, which is written only up to the limit. */
 export function jsonExcerpt(value: unknown, limit = USUAL_LIMIT): string {
   const writer = new BoundedWriter(limit)
   writer.write(value)
   return excerpt(writer.text, limit)
 }
 
-/** Writes the JSON of a value, and stops a little behind the limit. */
+/** Writes the JSON of a value, and stops soon after the limit. */
 class BoundedWriter {
   readonly #limit: number
   text = ''

@@ -1,4 +1,4 @@
-/** A function that makes its value at the first call and returns the same one from then on. */
+/** Calls `make` at the first call and returns the same value from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -7,15 +7,12 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** Every distinct header takes a place; when all are taken the memory starts afresh. */
+/** The cache is cleared when this many headers are in it. */
 const CAPACITY = 256
-/** Longer headers are parsed each time, so that the memory holds at most 256 times this many characters. */
+/** Longer headers are not cached. */
 const LONGEST = 512
 
-/**
- * Remembers what `parse` makes of a header. Headers repeat: a client sends the same ones with every request, so each is
- * parsed once and its meaning is looked up from then on.
- */
+/** Caches the result of `parse` by header value: clients send the same headers with every request. */
 export function memoized<T extends object | string | undefined>(
   parse: (header: string) => T,
 ): (header: string) => T {
@@ -32,7 +29,7 @@ export function memoized<T extends object | string | undefined>(
   }
 }
 
-/** Makes something when it is first asked for, once. What could not be made is tried again the next time. */
+/** Makes a value at the first call, once. A failure is retried at the next call. */
 export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -44,7 +41,7 @@ export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A function that makes a value for each object at its first call, and holds the value as long as the object lives. */
+/** Makes a value for each object at the first call, and keeps it as long as the object lives. */
 export function perObject<K extends object, V extends object>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>()
   return (key) => {
@@ -57,7 +54,7 @@ export function perObject<K extends object, V extends object>(make: (key: K) => 
   }
 }
 
-/** A module that is loaded when it is first needed. From then on it can be used without waiting. */
+/** A module that is loaded on first use, and synchronous from then on. */
 export class LazyModule<M> {
   readonly #import: () => Promise<M>
   #module: M | undefined
@@ -67,7 +64,7 @@ export class LazyModule<M> {
     this.#import = load
   }
 
-  /** Undefined when there is nothing to wait for. What could not be loaded is tried again the next time. */
+  /** Undefined if it is loaded. A failure is retried at the next call. */
   load(): Promise<void> | undefined {
     if (this.#module !== undefined) return undefined
     this.#loading ??= this.#import().then(
@@ -82,7 +79,7 @@ export class LazyModule<M> {
     return this.#loading
   }
 
-  /** Has to be loaded before. */
+  /** Call `load` before. */
   get module(): M {
     if (this.#module === undefined) throw new Error('the module is not loaded')
     return this.#module

@@ -1,4 +1,4 @@
-/** Choices that look random and are the same for the same seed, so that a test can be seen again as it failed. */
+/** Pseudo-random choices from a seed, so that a failed test can be repeated. */
 export class RandomChoices {
   #state: number
 

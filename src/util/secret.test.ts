@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Secret } from './secret.js'
 
 describe('a secret', () => {
-  it('is told from every other text, however long it is', () => {
+  it('differs from every other string of any length', () => {
     for (const length of [0, 1, 23, 99, 100, 101, 1_000]) {
       const text = 'aé€'.repeat(length).slice(0, length)
       const secret = new Secret(text)

@@ -75,13 +75,13 @@ export interface Change {
 export type Action = Creation | Removal | Change
 
 /** What to do now, and when to plan again if nothing changes. */
-export interface Plan {
+export interface ActionPlan {
   readonly actions: readonly Action[]
   /** In milliseconds since 1970. */
   readonly requeueAt?: number | undefined
 }
 
-export const NOTHING: Plan = { actions: [] }
+export const NOTHING: ActionPlan = { actions: [] }
 
 /** The owner reference to the controller of an object. */
 export function controlledBy({ apiVersion, kind }: ControlledResource, { metadata }: Readonly<ApiObject>) {

@@ -4,46 +4,46 @@ import { Throttle } from './throttle.js'
 
 /** Counts runs; a test begins and ends them. */
 function counted() {
-  const looks: object[] = []
-  const throttle = new Throttle<object>((item) => looks.push(item))
-  return { looks, throttle }
+  const runs: object[] = []
+  const throttle = new Throttle<object>((item) => runs.push(item))
+  return { runs, throttle }
 }
 
 describe('the throttle', () => {
   const item = {}
 
   it('runs a cheap item again at once', () => {
-    const { looks, throttle } = counted()
+    const { runs, throttle } = counted()
     throttle.request(item)
     throttle.begin(item)
     throttle.request(item)
     throttle.request(item)
-    assert.equal(looks.length, 1)
+    assert.equal(runs.length, 1)
     assert.equal(throttle.waiting, 1)
     throttle.end(item, 0.1)
-    assert.equal(looks.length, 2, 'what changed meanwhile is looked at once more')
+    assert.equal(runs.length, 2, 'an item that changed meanwhile runs once more')
     assert.equal(throttle.waiting, 0)
   })
 
   it('delays an expensive item', async (t) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     t.after(() => mock.timers.reset())
-    const { looks, throttle } = counted()
+    const { runs, throttle } = counted()
     throttle.request(item)
     throttle.begin(item)
     throttle.end(item, 10)
     throttle.request(item)
     throttle.request(item)
-    assert.equal(looks.length, 1)
+    assert.equal(runs.length, 1)
     let isIdle = false
     const idle = throttle.idle().then(() => {
       isIdle = true
     })
     mock.timers.tick(89)
-    assert.equal(looks.length, 1)
+    assert.equal(runs.length, 1)
     assert.equal(isIdle, false)
     mock.timers.tick(1)
-    assert.equal(looks.length, 2)
+    assert.equal(runs.length, 2)
     await idle
   })
 

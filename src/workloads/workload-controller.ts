@@ -5,7 +5,7 @@ import { QueueController } from '#controllers/queue-controller.js'
 import { doublingBackOff } from '#controllers/work-queue.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { ResourceStore } from '#registry/store.js'
-import type { Plan, WorkloadContext } from './action.js'
+import type { ActionPlan, WorkloadContext } from './action.js'
 import { type ActionFailure, ActionRunner } from './action-runner.js'
 import { Stopwatch, Throttle } from './throttle.js'
 
@@ -28,7 +28,7 @@ export interface WorkloadKind<O extends ApiObject & { status: object }> {
   readonly prefix: string
   /** Source of events. */
   readonly component: string
-  plan(object: Readonly<O>, now: number): Plan
+  plan(object: Readonly<O>, now: number): ActionPlan
   /** The status after the plan ran or was rejected. */
   status(object: Readonly<O>, now: number, failure: ActionFailure | undefined): O['status']
   /** Follows the dependencies of workloads; `enqueue` takes the uid of a workload. */

@@ -24,13 +24,13 @@ const statusOf = async (server: Started, user: string | undefined, path: string)
   (await (user === undefined ? fetch(server.url + path) : server.as(user)(path))).status
 
 describe('a server in the same process', () => {
-  it('is open when nothing is said about users', async (t) => {
+  it('allows everything by default', async (t) => {
     const server = await start(t)
     assert.equal(await statusOf(server, undefined, '/api/v1/namespaces'), 200)
     assert.equal(await statusOf(server, 'whoever', '/api/v1/namespaces'), 200)
   })
 
-  it('authenticates tokens in memory, and has roles for their users', async (t) => {
+  it('authenticates tokens in memory, and supports roles for their users', async (t) => {
     const tokens = [
       { token: 'one', user: 'ann', uid: '7', groups: ['dev'], extra: { 'example.com/team': ['a', 'b'] } },
       { token: 'two', user: 'root', groups: ['system:masters'] },
@@ -49,12 +49,12 @@ describe('a server in the same process', () => {
     assert.equal(await statusOf(server, undefined, '/livez'), 200)
   })
 
-  it('is closed where the list of tokens is empty', async (t) => {
+  it('forbids anonymous access if the list of tokens is empty', async (t) => {
     const server = await start(t, { authentication: { tokens: [] } })
     assert.equal(await statusOf(server, undefined, '/api/v1/namespaces'), 403)
   })
 
-  it('takes no one without credentials where that is not wanted', async (t) => {
+  it('rejects anonymous requests if they are disabled', async (t) => {
     const authentication = { tokens: [{ token: 'one', user: 'ann' }], anonymous: false }
     const server = await start(t, { authentication })
     assert.equal(await statusOf(server, undefined, '/livez'), 401)
@@ -68,7 +68,7 @@ describe('a server in the same process', () => {
     assert.equal(await statusOf(server, 'two', '/api/v1/namespaces'), 401)
   })
 
-  it('has users for a test in one line', async (t) => {
+  it('is set up with users in one line', async (t) => {
     const server = await start(t, { users: { admin: ['system:masters'], ann: [] } })
     assert.equal(await statusOf(server, 'admin', '/api/v1/namespaces'), 200)
     assert.equal(await statusOf(server, 'ann', '/api/v1/namespaces'), 403)
@@ -85,7 +85,7 @@ describe('a server in the same process', () => {
     assert.ok(server.url.startsWith('http://0.0.0.0:'))
   })
 
-  it('is not started with options that cannot be used', async () => {
+  it('does not start with invalid options', async () => {
     const reject = (options: ServerOptions, words: RegExp) =>
       assert.rejects(
         createServer({ storage: 'memory', port: 0, logLevel: 'silent', ...options }),
@@ -116,9 +116,9 @@ describe('a server in the same process', () => {
         { authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', ca: 'c' }] } },
         /no PEM certificate found$/,
       ],
-      // @ts-expect-error The types say the same.
+      // @ts-expect-error The types forbid it, too.
       [{ authentication: { user: [] } }, /^unknown option authentication\.user/],
-      // @ts-expect-error The types say the same.
+      // @ts-expect-error The types forbid it, too.
       [{ authorization: 'ABAC' }, /^authorization: expected one of/],
     ]
     for (const [options, words] of cases) await reject(options, words)

@@ -4,9 +4,15 @@ import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestServer } from '#testing.js'
-import { type AccessServer, grant, MERGE, startAccessServer, TOKENS } from '../support/access-server.js'
 import { Client } from '../support/client.js'
 import { bodyOf, RawClient, statusOf } from '../support/raw-client.js'
+import {
+  type AccessServer,
+  grant,
+  MERGE,
+  startAccessServer,
+  TOKENS,
+} from '../support/servers/access-server.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
 const ALL = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]
@@ -21,7 +27,7 @@ const head = (line: string, token: string, ...headers: readonly string[]) =>
     '',
   ].join('\r\n')
 
-/** A request that is under way until its body is complete. */
+/** A request that is in flight until its body is complete. */
 async function hold(server: AccessServer, user: string): Promise<{ readonly finish: () => Promise<string> }> {
   const body = JSON.stringify({ metadata: { generateName: 'slow-' } })
   const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'Connection: close']
@@ -56,8 +62,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 const WRITES_TAKEN = 'binnacle_seats_taken{kind="write"}'
 const WRITES_WAITING = 'binnacle_requests_waiting{kind="write"}'
 
-describe('requests under way', () => {
-  it('are limited: a few more wait, and others are rejected with 429', async (t) => {
+describe('concurrent requests', () => {
+  it('are limited: a few more wait, and others get 429', async (t) => {
     const server = await startAccessServer(t, { maxMutatingRequestsInflight: 1 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann', 'ben')
     const held = await hold(server, 'ann')
@@ -80,7 +86,7 @@ describe('requests under way', () => {
     })
     assert.equal(await metric(server, 'binnacle_requests_rejected_total{kind="write"}'), 1)
 
-    // Reads have seats of their own, and administrators are not limited.
+    // Reads have their own seats, and administrators are not limited.
     assert.equal((await server.as('ann').get(CONFIG_MAPS)).status, 200)
     assert.equal((await server.as('admin').post(CONFIG_MAPS, { metadata: { name: 'a' } })).status, 201)
     const other = server.as('ben').post(CONFIG_MAPS, { metadata: { name: 'ben' } })
@@ -90,7 +96,7 @@ describe('requests under way', () => {
     assert.deepEqual([await metric(server, WRITES_TAKEN), await metric(server, WRITES_WAITING)], [0, 0])
   })
 
-  it('leave one another user something', async (t) => {
+  it('of one user leave seats to others', async (t) => {
     const server = await startAccessServer(t, { maxMutatingRequestsInflight: 2 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann', 'ben')
     const held = await hold(server, 'ann')
@@ -100,7 +106,7 @@ describe('requests under way', () => {
     assert.deepEqual((await Promise.all([held.finish(), alsoHeld.finish()])).map(statusOf), [201, 201])
   })
 
-  it('do not count when their clients go away', async (t) => {
+  it('do not count after their clients disconnect', async (t) => {
     const server = await startAccessServer(t, { maxMutatingRequestsInflight: 1 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
     const raw = new RawClient(server.server.url)
@@ -153,16 +159,16 @@ describe('requests under way', () => {
   })
 })
 
-describe('a storm of one user', () => {
+describe('a burst of requests of one user', () => {
   const CONNECTIONS = 300
   const OBJECTS = 300
 
-  /** Sends something on connections that are there already. */
+  /** Sends requests on open connections. */
   const sendOn = (sockets: readonly Socket[], text: string) => {
     for (const socket of sockets) socket.write(text)
   }
 
-  it('does not hold up the gets of another', async (t) => {
+  it('does not delay the gets of another', async (t) => {
     const server = await startAccessServer(t)
     const admin = server.as('admin')
     await grant(admin, 'test', 'all', ALL, 'ann', 'ben')
@@ -194,12 +200,12 @@ describe('a storm of one user', () => {
     for (const request of requests) {
       responses = 0
       sendOn(storming, request)
-      // Comes last, in the same turn of the event loop.
+      // Sent last, in the same turn of the event loop.
       calm.write(head(`GET ${CONFIG_MAPS}/c0`, 'ben'))
       const [response] = (await once(calm, 'data')) as [Buffer]
       assert.equal(statusOf(String(response)), 200)
       const line = request.slice(0, request.indexOf('\r'))
-      assert.ok(responses < CONNECTIONS / 2, `${responses} answers to ${line} came before`)
+      assert.ok(responses < CONNECTIONS / 2, `${responses} responses to ${line} came before`)
       await until(async () => responses === CONNECTIONS)
     }
     for (const socket of [calm, ...storming]) socket.destroy()
@@ -207,7 +213,7 @@ describe('a storm of one user', () => {
 })
 
 describe('watches', () => {
-  it('are limited for each user, and count back when they end', async (t) => {
+  it('are limited per user, and free their seat when they end', async (t) => {
     const server = await startAccessServer(t, { maxWatchesPerUser: 2, maxRequestsInflight: 1 }, TOKENS)
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann', 'ben')
     const path = `${CONFIG_MAPS}?watch=true`
@@ -228,7 +234,7 @@ describe('watches', () => {
     assert.equal(third.body.reason, 'TooManyRequests')
     assert.match(third.body.message, /^user "ann" has 2 watches open/)
     assert.equal((await server.as('ann').get(`/api/v1/watch/namespaces/test/configmaps`)).status, 429)
-    // Other users and other requests are not concerned.
+    // Other users and other requests are not affected.
     assert.equal((await server.as('ann').get(CONFIG_MAPS)).status, 200)
     const other = new AbortController()
     assert.equal((await watch('ben', other.signal)).status, 200)

@@ -2,14 +2,20 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { created, grant, RBAC, startAccessServer, type UserClient } from '../support/access-server.js'
 import { Random, testSeed } from '../support/random.js'
-import { NAMES, NAMESPACES } from './random-policy.js'
-import { type ModelRequest, type ModelRole, type ModelRule, type ModelUser, RbacModel } from './rbac-model.js'
+import { created, grant, RBAC, startAccessServer, type UserClient } from '../support/servers/access-server.js'
+import { NAMES, NAMESPACES } from './rbac/random-policy.js'
+import {
+  type ModelRequest,
+  type ModelRole,
+  type ModelRule,
+  type ModelUser,
+  RbacModel,
+} from './rbac/rbac-model.js'
 
 /**
- * A server authenticates a connection that repeats its credentials once. Everything is sent on one connection here, mostly with
- * the same header fields, while permissions change.
+ * A server authenticates repeated credentials of a connection once. These tests send everything on one connection, mostly
+ * with the same header fields, while permissions change.
  */
 
 const STEPS = 2_000
@@ -41,7 +47,7 @@ function randomRule(random: Random): ModelRule {
   }
 }
 
-/** What a read is about, but for the name of an object. */
+/** The target of a read without the object name. */
 interface Place {
   readonly target: (typeof TARGETS)[number]
   readonly home: string
@@ -80,7 +86,7 @@ function oneConnection(t: TestContext, url: string) {
   return { ports, send }
 }
 
-/** Roles of each namespace and of all, each bound to one user or group, of which the rules are then changed. */
+/** Roles and cluster roles, each bound to one user or group. Their rules are changed later. */
 async function arrange(random: Random, admin: UserClient): Promise<RbacModel> {
   const model = new RbacModel()
   for (const namespace of [undefined, ...NAMESPACES]) {
@@ -111,8 +117,8 @@ async function changeRole(random: Random, admin: UserClient, model: RbacModel): 
   model.roles[index] = { ...role, rules }
 }
 
-describe('on one connection', () => {
-  it('every read is authorized by the current permissions of its user', async (t) => {
+describe('requests on one connection', () => {
+  it('are authorized by the current permissions of their user', async (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     const { as, server } = await startAccessServer(t, {}, TOKENS)
@@ -124,14 +130,14 @@ describe('on one connection', () => {
     let place = randomPlace(random)
     let isActed = false
     for (let step = 0; step < STEPS; step++) {
-      // Mostly one thing changes, or nothing but the name.
+      // Usually one property changes, or only the name.
       if (random.chance(0.1)) await changeRole(random, admin, model)
       if (random.chance(0.05)) user = random.pick(USERS)
       if (random.chance(0.05)) isActed = !isActed
       if (random.chance(0.3)) place = { ...place, home: random.pick(NAMESPACES) }
       else if (random.chance(0.4)) place = { ...place, target: random.pick(TARGETS) }
       const read = randomRead(random, place)
-      // An administrator acts in the place of the user, or the user does so.
+      // Either an administrator impersonates the user, or the user sends the request.
       const sender: ModelUser = isActed ? { name: user.name, groups: ['system:authenticated'] } : user
       const headers: Record<string, string> = isActed
         ? { authorization: 'Bearer admin', 'impersonate-user': user.name }
@@ -147,7 +153,7 @@ describe('on one connection', () => {
     assert.ok(responses.allowed > 50 && responses.refused > 50, `${JSON.stringify(responses)}, seed ${seed}`)
   })
 
-  it('a permission on one object does not apply to another', async (t) => {
+  it('need a permission on the object that they name', async (t) => {
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     const get = (apiGroups: string, resources: string, ...resourceNames: string[]) => ({
       apiGroups: [apiGroups],
@@ -186,7 +192,7 @@ describe('on one connection', () => {
     }
   })
 
-  it('a read permission is no write permission, with the same header fields', async (t) => {
+  it('need a write permission to write, even with the same header fields', async (t) => {
     const { as, server } = await startAccessServer(t, {}, TOKENS)
     await grant(
       as('admin'),
@@ -196,7 +202,7 @@ describe('on one connection', () => {
       'ann',
     )
     const { ports, send } = oneConnection(t, server.url)
-    // An empty body of a declared length has a place in every request, so that the fields are the same.
+    // Every request declares an empty body, so that the header fields are the same.
     const headers = { authorization: 'Bearer ann', 'content-length': '0' }
     for (const method of ['DELETE', 'PUT', 'PATCH', 'DELETE']) {
       assert.equal(await send('GET', '/api/v1/namespaces/one/configmaps/a', headers), 404)
@@ -205,7 +211,7 @@ describe('on one connection', () => {
     assert.equal(ports.size, 1)
   })
 
-  it('a token is worth what it is worth now, with the same header fields as before', async (t) => {
+  it('are authenticated by the current tokens, even with the same header fields', async (t) => {
     const { server, setTokens } = await startAccessServer(t, {}, TOKENS)
     const { send } = oneConnection(t, server.url)
     const read = () => send('GET', '/api/v1/namespaces/one/configmaps/a', { authorization: 'Bearer admin' })

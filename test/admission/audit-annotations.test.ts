@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EVERYTHING, startAuditedServer } from '../support/audited-server.js'
 import type { Json } from '../support/client.js'
-import { patched, WebhookServer } from '../support/webhook-server.js'
+import { EVERYTHING, startAuditedServer } from '../support/servers/audited-server.js'
+import { patched, WebhookServer } from '../support/servers/webhook-server.js'
 import { CONFIG_MAPS, expectStatus, GROUP, MUTATING, rule, VALIDATING, webhook } from './webhook-host.js'
 
 describe('the audit event of a write', () => {
@@ -37,8 +37,8 @@ describe('the audit event of a write', () => {
     await add(`${GROUP}/validatingadmissionpolicybindings`, 'b', {
       spec: { policyName: 'p', validationActions: ['Audit'] },
     })
-    const answer = expectStatus(201, await admin.post(CONFIG_MAPS, { metadata: { name: 'x' } }))
-    const { annotations } = await server.only(answer)
+    const response = expectStatus(201, await admin.post(CONFIG_MAPS, { metadata: { name: 'x' } }))
+    const { annotations } = await server.only(response)
     const mutation = 'mutation.webhook.admission.k8s.io'
     assert.deepEqual(
       { ...annotations, 'authorization.k8s.io/reason': '' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { startTestServer, type TestServer } from '#testing.js'
 import { type ApiResponse, Client, type Json } from '../support/client.js'
-import { WebhookServer } from '../support/webhook-server.js'
+import { WebhookServer } from '../support/servers/webhook-server.js'
 import { expectStatus } from './webhook-host.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
@@ -69,7 +69,7 @@ class ConversionHost extends Client {
   readonly hooks: WebhookServer
   /** How many objects each request asked to convert. */
   readonly asked: number[] = []
-  answer: (request: Json) => Json = ({ objects, desiredAPIVersion }) => ({
+  respond: (request: Json) => Json = ({ objects, desiredAPIVersion }) => ({
     result: { status: 'Success' },
     convertedObjects: objects.map((object: Json) => converted(object, desiredAPIVersion)),
   })
@@ -92,7 +92,7 @@ class ConversionHost extends Client {
   get clientConfig(): Json {
     return this.hooks.on('/convert', (request) => {
       this.asked.push(request.objects.length)
-      return { allowed: undefined, ...this.answer(request) }
+      return { allowed: undefined, ...this.respond(request) }
     })
   }
 
@@ -212,8 +212,8 @@ describe('a conversion webhook', () => {
     const host = await ConversionHost.start(t)
     expectStatus(201, await host.ship('a'))
     const failed = 'Internal error occurred: conversion webhook for example.com/v1, Kind=Ship failed: '
-    const words = async (answer: (request: Json) => Json) => {
-      host.answer = answer
+    const words = async (respond: (request: Json) => Json) => {
+      host.respond = respond
       const { body } = expectStatus(500, await host.get(`${V2}/a`))
       assert.ok(body.message.startsWith(failed), body.message)
       return body.message.slice(failed.length)

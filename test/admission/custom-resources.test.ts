@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { patched } from '../support/webhook-server.js'
+import { patched } from '../support/servers/webhook-server.js'
 import { expectStatus, GROUP, onHostsOfEveryEngine, rule, webhook } from './webhook-host.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'

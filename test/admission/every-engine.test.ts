@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { Json } from '../support/client.js'
 import { onEveryEngine } from '../support/server.js'
-import { patched, WebhookServer } from '../support/webhook-server.js'
+import { patched, WebhookServer } from '../support/servers/webhook-server.js'
 import { expectStatus, GROUP, MUTATING, rule, VALIDATING, webhook } from './webhook-host.js'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }
@@ -75,8 +75,8 @@ onEveryEngine('webhooks and policies', (client) => {
     expectStatus(201, await create('a'))
     await register(VALIDATING, webhook('see', hooks.on('/see'), selector))
     const keys = Array.from({ length: 8 }, (_, index) => `k${index}`)
-    const answers = await Promise.all(keys.map((key) => merge('a', { data: { [key]: 'x' } })))
-    for (const answer of answers) expectStatus(200, answer)
+    const responses = await Promise.all(keys.map((key) => merge('a', { data: { [key]: 'x' } })))
+    for (const response of responses) expectStatus(200, response)
     const { body } = expectStatus(200, await client.get(`${configMaps}/a`))
     assert.deepEqual(Object.keys(body.data).sort(), keys)
   })

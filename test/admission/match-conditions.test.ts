@@ -48,8 +48,8 @@ describe('the conditions of a webhook', () => {
     const host = await WebhookHost.start(t)
     const post = async (matchConditions: Json) => {
       const made = webhook('hook', { url: 'https://127.0.0.1/' }, { matchConditions })
-      const answer = await host.client.post(VALIDATING, { metadata: { name: 'hook' }, webhooks: [made] })
-      const { body } = expectStatus(422, answer)
+      const response = await host.client.post(VALIDATING, { metadata: { name: 'hook' }, webhooks: [made] })
+      const { body } = expectStatus(422, response)
       return body.details.causes.map(({ field, message }: Json) => `${field}: ${message}`)
     }
     const at = 'webhooks[0].matchConditions'

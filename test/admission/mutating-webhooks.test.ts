@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { patched } from '../support/webhook-server.js'
+import { patched } from '../support/servers/webhook-server.js'
 import { CONFIG_MAPS, expectStatus, onHostsOfEveryEngine, rule, webhook } from './webhook-host.js'
 
 const add = (path: string, value: Json) => patched({ op: 'add', path, value })
@@ -55,7 +55,7 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
   it('fails if its patch is invalid or does not apply', async (t) => {
     const host = await start(t)
     const failed = 'failed calling webhook "bad.example.com": received invalid webhook response'
-    const answers: Record<string, [Json, RegExp]> = {
+    const responses: Record<string, [Json, RegExp]> = {
       missing: [patched({ op: 'remove', path: '/nothing/here' }), /^Internal error occurred: .*\/nothing/],
       unreadable: [
         { patchType: 'JSONPatch', patch: Buffer.from('{').toString('base64') },
@@ -76,9 +76,9 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
       ],
     }
     // By name, as a webhook may be called twice for a write: again if the first read may have been stale.
-    const clientConfig = host.hooks.on('/bad', ({ name }) => answers[name]?.[0])
+    const clientConfig = host.hooks.on('/bad', ({ name }) => responses[name]?.[0])
     await host.mutate('bad', webhook('bad', clientConfig))
-    for (const [name, [, words]] of Object.entries(answers)) {
+    for (const [name, [, words]] of Object.entries(responses)) {
       const { body } = expectStatus(500, await host.configMap(name))
       assert.match(body.message, words)
       assert.equal(body.reason, 'InternalError')

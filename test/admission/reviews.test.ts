@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { patched } from '../support/webhook-server.js'
+import { patched } from '../support/servers/webhook-server.js'
 import { expectStatus, GROUP, rule, WebhookHost, warningsOf, webhook } from './webhook-host.js'
 
 const AUTHORIZATION = '/apis/authorization.k8s.io/v1'
@@ -64,8 +64,8 @@ describe('a review API', () => {
     await host.validate('no', webhook('no', clientConfig, { rules }))
     const denied = expectStatus(400, await host.client.post(path, { spec: { ...spec, user: 'nobody' } }))
     assert.match(denied.body.message, /denied the request: nobody asks/)
-    const answered = expectStatus(201, await host.client.post(path, { spec }))
-    assert.deepEqual(warningsOf(answered), ['asked'])
+    const response = expectStatus(201, await host.client.post(path, { spec }))
+    assert.deepEqual(warningsOf(response), ['asked'])
     const renames = host.hooks.on('/renames', () =>
       patched({ op: 'replace', path: '/spec/user', value: 'nobody' }),
     )

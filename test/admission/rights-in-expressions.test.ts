@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type AccessServer, RBAC, startAccessServer } from '../support/access-server.js'
 import type { Json } from '../support/client.js'
-import { WebhookServer } from '../support/webhook-server.js'
+import { type AccessServer, RBAC, startAccessServer } from '../support/servers/access-server.js'
+import { WebhookServer } from '../support/servers/webhook-server.js'
 import { CONFIG_MAPS, expectStatus, GROUP, rule, VALIDATING, webhook } from './webhook-host.js'
 
 const POLICIES = `${GROUP}/validatingadmissionpolicies`
 
-/** A server on which ann has some rights, and ben may create what ann may create. */
+/** A server on which ann has some permissions, and ben may create the same objects. */
 async function start(t: TestContext): Promise<AccessServer> {
   const host = await startAccessServer(t, { authorizationMode: 'RBAC' })
   const admin = host.as('admin')
@@ -109,15 +109,15 @@ describe('the authorizer in policies', () => {
       { expression: "authorizer.resource('pods').check('get').allowed()" },
       { expression: 'authorizer.requestResource.allowed()' },
     ]
-    const answer = await host
+    const response = await host
       .as('admin')
       .post(POLICIES, { metadata: { name: 'p' }, spec: { matchConstraints, validations } })
-    const { body } = expectStatus(422, answer)
-    const problems = body.details.causes.map(({ field, message }: Json) => [
+    const { body } = expectStatus(422, response)
+    const errors = body.details.causes.map(({ field, message }: Json) => [
       field,
       /undeclared reference to 'authorizer'|found no matching overload for '\w+'/.exec(message)?.[0],
     ])
-    assert.deepEqual(problems, [
+    assert.deepEqual(errors, [
       ['spec.validations[0].messageExpression', "undeclared reference to 'authorizer'"],
       ['spec.validations[1].expression', "found no matching overload for 'resource'"],
       ['spec.validations[2].expression', "found no matching overload for 'allowed'"],

@@ -110,7 +110,7 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
   it('denies with 400 by default, and never with a success code', async (t) => {
     const host = await start(t)
     const denied = 'admission webhook "no.example.com" denied the request'
-    const answers: Record<string, [Json, string]> = {
+    const responses: Record<string, [Json, string]> = {
       silent: [{}, `${denied} without explanation`],
       reason: [{ status: { code: 200, reason: 'Why' } }, `${denied}: Why`],
       far: [{ status: { code: 10_000, message: 'far' } }, `${denied}: far`],
@@ -119,10 +119,10 @@ onHostsOfEveryEngine('a validating webhook', (start) => {
       'no',
       webhook(
         'no',
-        host.hooks.on('/no', ({ name }) => ({ allowed: false, ...answers[name]?.[0] })),
+        host.hooks.on('/no', ({ name }) => ({ allowed: false, ...responses[name]?.[0] })),
       ),
     )
-    for (const [name, [, message]] of Object.entries(answers)) {
+    for (const [name, [, message]] of Object.entries(responses)) {
       assert.equal(expectStatus(400, await host.configMap(name)).body.message, message)
     }
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newAuthority } from '../support/certificates.js'
+import { newAuthority } from '../support/certificates/authority.js'
 import type { Json } from '../support/client.js'
-import { WebhookServer } from '../support/webhook-server.js'
+import { WebhookServer } from '../support/servers/webhook-server.js'
 import { expectStatus, VALIDATING, WebhookHost, webhook } from './webhook-host.js'
 
 /** The error of a write whose only webhook fails. */

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from '#testi
 import { type ApiResponse, Client, type Json } from '../support/client.js'
 import { isQuick } from '../support/scope.js'
 import { DURABLE_ENGINES } from '../support/server.js'
-import { WebhookServer } from '../support/webhook-server.js'
+import { WebhookServer } from '../support/servers/webhook-server.js'
 
 export const GROUP = '/apis/admissionregistration.k8s.io/v1'
 export const MUTATING = `${GROUP}/mutatingwebhookconfigurations`
@@ -84,9 +84,9 @@ export function onHostsOfEveryEngine(name: string, suite: (start: StartHost) => 
   }
 }
 
-export function expectStatus(status: number, answer: ApiResponse): ApiResponse {
-  assert.equal(answer.status, status, answer.text)
-  return answer
+export function expectStatus(status: number, response: ApiResponse): ApiResponse {
+  assert.equal(response.status, status, response.text)
+  return response
 }
 
 /** The texts of warnings, one per header. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { patched } from '../support/webhook-server.js'
+import { patched } from '../support/servers/webhook-server.js'
 import { expectStatus, rule, WebhookHost, webhook } from './webhook-host.js'
 
 const spec = (replicas: number) => ({

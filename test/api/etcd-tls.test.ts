@@ -7,7 +7,7 @@ import { EtcdCluster, etcdMissing } from '../support/etcd/member.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
-describe('a server on an etcd that wants to know who comes', { skip: etcdMissing }, () => {
+describe('a server on an etcd that requires client certificates', { skip: etcdMissing }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let certificates: Certificates
   let cluster: EtcdCluster
@@ -30,7 +30,7 @@ describe('a server on an etcd that wants to know who comes', { skip: etcdMissing
       ...options,
     })
 
-  it('works with the certificates of both', async () => {
+  it('works with valid certificates on both sides', async () => {
     const { ca, client } = certificates
     const server = await serve({ etcdCacert: ca, etcdCert: client.cert, etcdKey: client.key })
     const created = await new Client(server.url).post(INGRESSES, ingress('secured'))
@@ -38,7 +38,7 @@ describe('a server on an etcd that wants to know who comes', { skip: etcdMissing
     await server.close()
   })
 
-  it('does not start without showing who it is, nor when etcd is not who it should be', async () => {
+  it('does not start without a client certificate, or without the CA of etcd', async () => {
     const { ca, client } = certificates
     await assert.rejects(serve({ etcdCacert: ca }), { name: 'StartError' })
     await assert.rejects(serve({ etcdCert: client.cert, etcdKey: client.key }), /certificate/)

@@ -20,7 +20,7 @@ describe('limits', () => {
   })
   after(() => server.close())
 
-  it('an object that grows beyond what can be stored by its defaults is too large', async () => {
+  it('an object that its defaults make too large for the store is rejected', async () => {
     const containers = repeated(20_000, (index) => ({ name: `c${index}`, image: 'web:1' }))
     const { status, body } = await client.post(DEPLOYMENTS, withContainers('grown', containers))
     assert.equal(status, 413)
@@ -29,7 +29,7 @@ describe('limits', () => {
     assert.equal((await client.get(`${DEPLOYMENTS}/grown`)).status, 404)
   })
 
-  it('a body says by what it is too large', async () => {
+  it('the error of a large body says which limit it exceeds', async () => {
     const labels = Object.fromEntries(repeated(20_000, (index) => [`key-${index}`, 'v']))
     const object = { ...deployment('labelled'), metadata: { name: 'labelled', labels } }
     const { status, body } = await client.post(DEPLOYMENTS, object)
@@ -37,7 +37,7 @@ describe('limits', () => {
     assert.match(body.message, /it has more than 10000 different names of members$/)
   })
 
-  it('what is as large as it may be can be read, changed and sent again', async () => {
+  it('an object of the maximum size can be read, changed and written back', async () => {
     const env = repeated(24_000, (index) => ({ name: `E${index}`, value: 'v' }))
     const created = await client.post(
       DEPLOYMENTS,
@@ -66,7 +66,7 @@ describe('limits', () => {
     assert.equal(rejected.status, 413)
   })
 
-  it('warnings take few bytes, however many there are and however long their names', async () => {
+  it('warnings are short, however many there are and however long their names', async () => {
     const object = deployment('warned')
     const unknown = Object.fromEntries(repeated(500, (index) => [`${'n'.repeat(300)}${index}`, 1]))
     const { status, headers } = await client.post(`${DEPLOYMENTS}?fieldValidation=Warn`, {
@@ -80,7 +80,7 @@ describe('limits', () => {
     assert.match(warning, /299 - "\d+ more warnings are left out"$/)
   })
 
-  it('a warning is sent whole as long as there is room for it', async () => {
+  it('a warning is not truncated while there is room for it', async () => {
     const long = `zusätzlich-${'x'.repeat(80)}`
     const term = {
       topologyKey: 'zone',
@@ -103,7 +103,7 @@ describe('limits', () => {
     assert.ok(warning.endsWith(`.labelSelector.matchExpressions[0].${long}\\""`), warning)
   })
 
-  it('errors quote little', async () => {
+  it('errors quote only short values', async () => {
     const long = 'x'.repeat(100_000)
     const bodies = [
       { ...deployment('a'), kind: long },
@@ -123,7 +123,7 @@ describe('limits', () => {
     }
   })
 
-  it('a selector of too many requirements, values or terms is rejected', async () => {
+  it('a selector with too many requirements, values or terms is rejected', async () => {
     const rejected = async (query: Record<string, string>) => {
       const { status, body } = await client.get(`${DEPLOYMENTS}?${new URLSearchParams(query)}`)
       assert.equal(status, 400)
@@ -141,7 +141,7 @@ describe('limits', () => {
     assert.equal((await client.get(`${DEPLOYMENTS}?${allowed}`)).status, 200)
   })
 
-  it('many large bodies at once are all served', async () => {
+  it('many concurrent large bodies are all served', async () => {
     const env = [{ name: 'A', value: 'x'.repeat(200_000) }]
     const create = (index: number) =>
       client.post(DEPLOYMENTS, withContainers(`at-once-${index}`, [{ name: 'main', image: 'web:1', env }]))
@@ -149,7 +149,7 @@ describe('limits', () => {
     assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]))
   })
 
-  it('a client that goes away while its large body waits holds up no other client', async () => {
+  it('a client that disconnects while its large body waits does not block others', async () => {
     const abort = new AbortController()
     const body = JSON.stringify(
       withContainers('gone', [

@@ -6,10 +6,10 @@ import { EtcdCluster, etcdMissing } from '../support/etcd/member.js'
 import { INGRESSES, ingress, REPLICASETS, replicaSet } from '../support/objects.js'
 import { watchEvents } from '../support/stream.js'
 
-/** Often enough that one of the servers has not received yet what the other has written. */
+/** Enough rounds that one server lags behind the other in some of them. */
 const ROUNDS = 30
 
-describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
+describe('two servers on one etcd', { skip: etcdMissing }, () => {
   let cluster: EtcdCluster
   const servers: RunningServer[] = []
   const here = new Client(() => servers[0]?.url ?? '')
@@ -36,7 +36,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
     for (let round = 0; round < ROUNDS; round++) await work(`${prefix}-${round}`)
   }
 
-  it('what one has created can be read, listed and deleted through the other at once', () =>
+  it('an object created through one can be read, listed and deleted through the other at once', () =>
     rounds(async (name) => {
       const { body } = await here.post(INGRESSES, ingress(name))
       const read = await there.get(`${INGRESSES}/${name}`)
@@ -48,7 +48,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
       assert.equal((await there.get(`${INGRESSES}/${name}`)).status, 404)
     }))
 
-  it('two services never hold the same address or port, and what one released the other can take', () =>
+  it('two services never have the same address or port, and one server can allocate what the other released', () =>
     rounds(async (name) => {
       const services = '/api/v1/namespaces/test/services'
       const spec = { type: 'NodePort', clusterIP: '10.96.0.9', ports: [{ port: 80, nodePort: 30_009 }] }
@@ -62,7 +62,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
       assert.equal((await there.delete(`${services}/c-${name}`)).status, 200)
     }))
 
-  it('what one has created can be replaced, patched and deleted through the other at once', () =>
+  it('an object created through one can be replaced, patched and deleted through the other at once', () =>
     rounds(async (name) => {
       const { body } = await here.post(INGRESSES, ingress(name))
       body.metadata.labels = { turn: '1' }
@@ -80,7 +80,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
       assert.equal((await there.post(INGRESSES, ingress(name))).status, 409)
     }))
 
-  it('a patch that would change nothing of what was there before still changes what is there now', () =>
+  it('a patch applies to the current object, not to a cached one', () =>
     rounds(async (name) => {
       const path = `${INGRESSES}/${name}`
       const label = (client: Client, turn: string) =>
@@ -93,7 +93,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
       assert.equal((await here.get(path)).body.metadata.labels.turn, 'old')
     }))
 
-  it('a scale is that of now', () =>
+  it('a scale is current', () =>
     rounds(async (name) => {
       await here.post(REPLICASETS, replicaSet(name, { replicas: 3 }))
       const scale = await there.get(`${REPLICASETS}/${name}/scale`)
@@ -103,7 +103,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
       assert.equal((await here.get(`${REPLICASETS}/${name}/scale`)).body.spec.replicas, 5)
     }))
 
-  it('a list in chunks goes on at the other, with the same snapshot', async () => {
+  it('a list in chunks continues at the other, with the same snapshot', async () => {
     for (let index = 0; index < 10; index++) await here.post(REPLICASETS, replicaSet(`chunk-${index}`))
     const names: string[] = []
     let client = here
@@ -122,7 +122,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
     for (let index = 0; index < 10; index++) assert.ok(names.includes(`chunk-${index}`))
   })
 
-  it('a watch goes on at the other, and misses nothing', async () => {
+  it('a watch continues at the other, and misses nothing', async () => {
     const { body } = await here.get(INGRESSES)
     const from = body.metadata.resourceVersion
     const created: string[] = []
@@ -140,7 +140,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
     )
   })
 
-  it('an object that the store does not take is rejected as too large', async () => {
+  it('an object that etcd rejects is too large', async () => {
     const large = await EtcdCluster.start(1, { 'max-request-bytes': '100000' })
     const server = await createServer({
       storage: 'etcd',

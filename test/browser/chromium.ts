@@ -4,14 +4,14 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 
 const EXECUTABLE = '/usr/bin/chromium'
 
-/** Where the checks of record run, nothing may be left out. */
+/** In CI no test may be skipped. */
 const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
 
-/** Why tests in a browser have to be left out here; false where they can run, or must. */
+/** Why browser tests are skipped; false if they can or must run. */
 export const browserMissing: string | false =
   existsSync(EXECUTABLE) || isCi ? false : `there is no ${EXECUTABLE}`
 
-/** A browser without a profile that asks nothing of the network by itself. */
+/** A browser without a profile or background network traffic. */
 export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const profile = await temporaryFolder()
   const context = await chromium.launchPersistentContext(profile.path, {
@@ -28,7 +28,7 @@ export async function openBrowser(): Promise<{ context: BrowserContext; close():
       '--disable-sync',
     ],
   })
-  // A busy machine is no reason to fail.
+  // A loaded machine must not fail the test.
   context.setDefaultTimeout(120_000)
   return {
     context,

@@ -9,7 +9,7 @@ import { browserMissing, openBrowser } from './chromium.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
 
-/** What a page of another site does: a write that a browser asks about before, a read, and a watch. */
+/** Runs in a page of another origin: a write with a preflight request, a read, and a watch. */
 async function use(url: string): Promise<(number | string)[]> {
   const attempt = async (path: string, init?: RequestInit) => {
     try {
@@ -31,7 +31,7 @@ async function use(url: string): Promise<(number | string)[]> {
   ]
 }
 
-describe('a page of another site in a browser', { skip: browserMissing }, () => {
+describe('a page of another origin in a browser', { skip: browserMissing }, () => {
   it('may use a server that allows its site, and no other server', async (t) => {
     const site = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html')
@@ -39,7 +39,7 @@ describe('a page of another site in a browser', { skip: browserMissing }, () => 
     }).listen(0, '127.0.0.1')
     await once(site, 'listening')
     t.after(() => site.close())
-    // Another site than 127.0.0.1, and the same machine.
+    // Another origin than 127.0.0.1 on the same machine.
     const origin = `http://localhost:${(site.address() as AddressInfo).port}`
     const allowing = await startTestServer({ corsAllowedOrigins: [origin] })
     t.after(() => allowing.close())

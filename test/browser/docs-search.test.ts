@@ -9,7 +9,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Find a kind' }
 const options = (page: Page) => page.getByRole('listbox', { name: 'Kinds' }).getByRole('option')
 const active = (page: Page) => page.getByRole('option', { selected: true })
 
-/** The kinds that are listed for what is typed, each with its version of a group. */
+/** The kinds that the search lists, each with its group version. */
 async function search(page: Page, query: string): Promise<string[]> {
   await field(page).fill(query)
   await options(page).first().waitFor()
@@ -37,7 +37,7 @@ describe('the search of /docs', { skip: browserMissing }, () => {
     assert.deepEqual(await search(page, 'ingresses.networking.k8s.io'), ['networking.k8s.io/v1 Ingress'])
   })
 
-  test('is used with the keyboard alone', async (visit) => {
+  test('works with the keyboard alone', async (visit) => {
     const { page } = visit
     await open(visit)
     await page.keyboard.press('Tab')
@@ -62,7 +62,7 @@ describe('the search of /docs', { skip: browserMissing }, () => {
     assert.equal(addressOf(page), '')
   })
 
-  test('opens a section of the group that is shown without loading it again', async (visit) => {
+  test('opens a section of the current group without reloading it', async (visit) => {
     const { page } = visit
     await open(visit, '?part=api/v1#/configmaps')
     await page.evaluate('window.isSamePage = true')
@@ -76,7 +76,7 @@ describe('the search of /docs', { skip: browserMissing }, () => {
     assert.equal(await page.evaluate('window.isSamePage'), true)
   })
 
-  test('leads back to a section that is open already', async (visit) => {
+  test('scrolls to a section that is already open', async (visit) => {
     const { page } = visit
     await open(visit, '?part=api/v1')
     const heading = page.locator('#operations-tag-secrets')
@@ -92,10 +92,10 @@ describe('the search of /docs', { skip: browserMissing }, () => {
     assert.equal(await heading.getAttribute('data-is-open'), 'true')
   })
 
-  test('lists every kind on demand, and says how many there are', async (visit) => {
+  test('lists all kinds on demand, with their number', async (visit) => {
     const { page } = visit
     await open(visit)
-    // The key is pressed before the kinds have been read.
+    // The key is pressed before the kinds are loaded.
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -115,7 +115,7 @@ describe('the search of /docs', { skip: browserMissing }, () => {
     assert.match((await active(page).textContent()) ?? '', /Cluster.*federation\/v1beta1/)
   })
 
-  test('says that nothing fits, and gives way to the groups again', async (visit) => {
+  test('says that nothing matches, and shows the groups when it is cleared', async (visit) => {
     const { page } = visit
     await open(visit)
     await search(page, 'pod')

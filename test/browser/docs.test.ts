@@ -13,7 +13,7 @@ const sections = (page: Page) =>
   page.locator('.opblock-tag').evaluateAll((tags) => tags.map((tag) => tag.dataset.tag))
 const addressOf = (page: Page) => new URL(page.url()).search + new URL(page.url()).hash
 
-/** The darkest of the three colors of a property, from 0 to 255. */
+/** The smallest RGB component of a color property, from 0 to 255. */
 async function brightness(page: Page, selector: string, property: string): Promise<number> {
   const color = String(
     await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`),
@@ -24,7 +24,7 @@ async function brightness(page: Page, selector: string, property: string): Promi
 describe('/docs in a browser', { skip: browserMissing }, () => {
   const test = pageTests()
 
-  test('it lists the groups and shows the kinds of the first, all of them closed', async ({ page, url }) => {
+  test('it lists the groups, and the collapsed kinds of the first', async ({ page, url }) => {
     await page.goto(`${url}/docs`)
     await page.locator('#operations-tag-pods').waitFor()
     const groups = await labels(page, 'group-versions')
@@ -40,7 +40,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.equal(await page.locator('#notice').isVisible(), false)
   })
 
-  test('a section opens, and an operation in it shows its parameters and its body', async ({ page, url }) => {
+  test('a section opens, and an operation shows its parameters and body', async ({ page, url }) => {
     await page.goto(`${url}/docs?part=apis/apps/v1`)
     await page.locator('#operations-tag-deployments').click()
     const operation = page.locator(CREATE_DEPLOYMENT)
@@ -54,7 +54,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.match((await operation.locator('.opblock-section-request-body').textContent()) ?? '', /template/)
   })
 
-  test('the address says what is open, and each step can be undone', async ({ page, url }) => {
+  test('the URL names what is open, and the back button undoes each step', async ({ page, url }) => {
     await page.goto(`${url}/docs?part=apis/apps/v1`)
     const operation = page.locator(CREATE_DEPLOYMENT)
     await page.locator('#operations-tag-deployments').click()
@@ -77,7 +77,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.equal(addressOf(page), '?part=apis/apps/v1')
   })
 
-  test('a section that the address does not name is closed without a change of it', async ({ page, url }) => {
+  test('closing a section that the URL does not name keeps the URL', async ({ page, url }) => {
     await page.goto(`${url}/docs?part=apis/batch/v1`)
     await page.locator('#operations-tag-cronjobs').click()
     await page.locator('#operations-tag-jobs').click()
@@ -87,7 +87,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.equal(addressOf(page), '?part=apis/batch/v1#/jobs')
   })
 
-  test('a link to an operation opens it, without a further step in the history', async ({ page, url }) => {
+  test('a link to an operation opens it, without another history entry', async ({ page, url }) => {
     await page.goto(`${url}/docs?part=apis/batch/v1`)
     await page.goto(`${url}/docs?part=apis/extensions/v1beta1#/ingresses/${LIST_INGRESSES}`)
     const operation = page.locator(`#operations-ingresses-${LIST_INGRESSES}`)
@@ -97,7 +97,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.equal(await chosen(page), 'batch/v1')
   })
 
-  test('a link to what there is not shows what there is', async ({ page, url }) => {
+  test('an unknown link opens no operation', async ({ page, url }) => {
     for (const link of ['?part=apis/batch/v1#/nothing/there', '?part=nothing']) {
       await page.goto('about:blank')
       await page.goto(`${url}/docs${link}`)
@@ -106,7 +106,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     }
   })
 
-  test('another group is one click away, and the first is one step back', async ({ page, url }) => {
+  test('a click opens another group, and the back button returns', async ({ page, url }) => {
     await page.goto(`${url}/docs`)
     await page.locator('#group-versions').getByText('federation/v1beta1').click()
     await page.locator('#operations-tag-clusters').waitFor()
@@ -117,7 +117,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.equal(await chosen(page), 'v1')
   })
 
-  test('an operation can be tried out', async ({ page, url }) => {
+  test('a request can be sent from an operation', async ({ page, url }) => {
     await page.goto(`${url}/docs?part=apis/extensions/v1beta1#/ingresses/${LIST_INGRESSES}`)
     const operation = page.locator(`#operations-ingresses-${LIST_INGRESSES}`)
     await operation.getByRole('button', { name: 'Try it out' }).click()
@@ -127,7 +127,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.match((await response.textContent()) ?? '', /IngressList/)
   })
 
-  test('every other part can be shown too', async ({ page, url }) => {
+  test('all parts about the server can be opened', async ({ page, url }) => {
     await page.goto(`${url}/docs`)
     await page.locator('#about-server summary').click()
     await page.locator('#about a').first().waitFor()
@@ -139,7 +139,7 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     }
   })
 
-  test('a narrow window shows all of it, one below the other', async ({ page, url }) => {
+  test('a narrow window shows all parts below each other', async ({ page, url }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(`${url}/docs?part=apis/apps/v1#/deployments/createAppsV1NamespacedDeployment`)
     await page.locator(`${CREATE_DEPLOYMENT} .parameters`).first().waitFor()

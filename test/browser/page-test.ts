@@ -4,14 +4,14 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { startTestServer } from '#testing.js'
 import { openBrowser } from './chromium.js'
 
-/** What a test of a page works with. */
+/** The context of a page test. */
 export interface Visit {
   readonly page: Page
-  /** Where the server is. */
+  /** The URL of the server. */
   readonly url: string
 }
 
-/** Prepares a server and a browser for the tests of a suite, each of which has a page of its own. */
+/** Starts a server and a browser for a suite. Each test has its own page. */
 export function pageTests(): (name: string, steps: (visit: Visit) => Promise<void>) => void {
   let url: string
   let context: BrowserContext
@@ -36,7 +36,7 @@ export function pageTests(): (name: string, steps: (visit: Visit) => Promise<voi
   })
   afterEach(() => page.close())
 
-  /** The steps of a person on the page; what the page looked like is kept if one fails. */
+  /** Runs the steps of a user on the page. A failed step leaves a screenshot. */
   return (name, steps) => {
     it(name, async (t: TestContext) => {
       try {
@@ -46,14 +46,14 @@ export function pageTests(): (name: string, steps: (visit: Visit) => Promise<voi
       } catch (error) {
         const path = `.build/browser/${name.replaceAll(/\W+/g, '-')}.png`
         await page.screenshot({ path, fullPage: true })
-        t.diagnostic(`the page looked like ${path}`)
+        t.diagnostic(`screenshot: ${path}`)
         throw error
       }
     })
   }
 }
 
-/** Everything that went wrong on a page, and everything that it asked of others than `origin`. */
+/** Errors of a page, and its requests to other origins than `origin`. */
 class PageRecord {
   readonly complaints: string[] = []
   readonly foreignRequests: string[] = []
@@ -64,9 +64,9 @@ class PageRecord {
     })
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('requestfailed', (request) => {
-      const problem = request.failure()?.errorText
-      // A page that is left gives up what it has asked for.
-      if (problem !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()}: ${problem}`)
+      const error = request.failure()?.errorText
+      // A page cancels its requests when it is left.
+      if (error !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()}: ${error}`)
     })
     page.on('response', (response) => {
       if (response.status() >= 400) this.complaints.push(`${response.url()}: ${response.status()}`)

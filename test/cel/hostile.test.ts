@@ -5,14 +5,14 @@ import { type CelType, INT, listOf, mapOf, STRING } from '#cel/types.js'
 import { fromJson } from '#cel/values/from-json.js'
 import type { CelValue } from '#cel/values/values.js'
 
-/** Expressions and values that are made to take long, or more memory than there is. All end within a bounded cost. */
+/** Expressions and values built to take much time or memory. All end within a bounded cost. */
 
 const LIMIT = 1_000_000
 const variables = new Map<string, CelType>([
   ['text', STRING],
   ['numbers', listOf(INT)],
   ['strings', listOf(STRING)],
-  ['members', mapOf(STRING, INT)],
+  ['entries', mapOf(STRING, INT)],
   ['nested', listOf(listOf(INT))],
 ])
 const many = Array.from({ length: 100_000 }, (_, index) => index)
@@ -20,7 +20,7 @@ const values: Readonly<Record<string, unknown>> = {
   text: 'a'.repeat(1_000_000),
   numbers: many,
   strings: many.map((number) => `a${number}`),
-  members: Object.fromEntries(many.map((number) => [`k${number}`, number])),
+  entries: Object.fromEntries(many.map((number) => [`k${number}`, number])),
   nested: [many],
 }
 
@@ -57,9 +57,9 @@ test('loops end at the cost limit, and so do calls that look cheap', () => {
     'numbers.all(x, numbers.all(y, numbers.all(z, x + y + z >= 0)))',
     'numbers.map(x, numbers.map(y, x * y)).size() > 0',
     'numbers.filter(x, x % 2 == 0).size() > 0',
-    'numbers.all(x, members.all(k, members[k] >= 0))',
-    'numbers.all(x, members.exists(k, true))',
-    'numbers.all(x, size(members) > 0)',
+    'numbers.all(x, entries.all(k, entries[k] >= 0))',
+    'numbers.all(x, entries.exists(k, true))',
+    'numbers.all(x, size(entries) > 0)',
     'numbers.all(x, size(text) > 0)',
     "numbers.all(x, text.charAt(5) == 'a')",
     'numbers.all(x, nested == nested.map(y, y))',

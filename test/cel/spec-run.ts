@@ -5,19 +5,19 @@ import { equal } from '#cel/values/equality.js'
 import { CelList, type CelValue, Optional } from '#cel/values/values.js'
 import { type SpecJson, specType, specValue } from './spec-values.js'
 
-/** The tests of the language's specification, and what this server's implementation makes of them. */
+/** Runs the conformance tests of the CEL specification. */
 
 export interface SuiteResult {
   readonly suite: string
   readonly total: number
-  /** What is for a language of which rules have no part: messages of protobuf, libraries that Kubernetes has not. */
+  /** Skipped tests: protobuf messages, and libraries that Kubernetes does not have. */
   readonly outside: number
   readonly passed: number
-  /** The names of the tests that did not pass, with what came instead. */
+  /** The names of failed tests, with the actual results. */
   readonly failed: readonly string[]
 }
 
-/** Libraries that rules do not have, and suites about messages alone. */
+/** Libraries that rules do not have, and suites about protobuf messages only. */
 const OUTSIDE_SUITES = new Set([
   'bindings_ext',
   'block_ext',
@@ -32,7 +32,7 @@ const OUTSIDE_SUITES = new Set([
 ])
 const MESSAGES =
   /"container":"google|TestAllTypes|NestedTestAllTypes|google\.protobuf\.(?!Timestamp|Duration)|GlobalEnum|messageType|wrapper/
-/** What is newer than the language of rules: a function on strings, names in backticks. */
+/** Features that are newer than the CEL version of rules: a string function, names in backticks. */
 const NEWER = /\.reverse\(\)|\.`/
 
 export function runSpecification(): SuiteResult[] {
@@ -63,13 +63,13 @@ function* testsOf(suite: SpecJson, path: string): Iterable<{ path: string; test:
 
 function isOutside(suite: string, test: SpecJson): boolean {
   if (OUTSIDE_SUITES.has(suite) || MESSAGES.test(JSON.stringify(test)) || NEWER.test(test.expr)) return true
-  // Functions that a test declares have no implementation; and no rule is evaluated unchecked.
+  // Functions that a test declares have no implementation. Rules are always type-checked.
   return (
     test.disableCheck === true || (test.typeEnv ?? []).some((variable: SpecJson) => 'function' in variable)
   )
 }
 
-/** What is wrong, or undefined. */
+/** The error, or undefined. */
 function run(test: SpecJson): string | undefined {
   const variables = new Map<string, CelType>()
   for (const { name, ident } of test.typeEnv ?? [])

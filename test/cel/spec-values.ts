@@ -4,9 +4,9 @@ import { parseDuration } from '#cel/values/duration-text.js'
 import { parseTimestamp } from '#cel/values/timestamp-text.js'
 import { type CelValue, TypeValue, Uint } from '#cel/values/values.js'
 
-/** Types and values as the specification's tests write them, in the JSON of its protobuf messages. */
+/** Reads types and values of the specification tests from the JSON of their protobuf messages. */
 
-// biome-ignore lint/suspicious/noExplicitAny: the JSON of another project's messages, looked at member by member
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of another project's messages, read property by property
 export type SpecJson = any
 
 const PRIMITIVES: Readonly<Record<string, CelType>> = {
@@ -46,7 +46,7 @@ export function specType(json: SpecJson): CelType | undefined {
   return undefined
 }
 
-/** Undefined for messages, of which rules know none. */
+/** Undefined for protobuf messages, which rules do not support. */
 export function specValue(json: SpecJson): CelValue | undefined {
   if ('nullValue' in json) return null
   if ('boolValue' in json) return json.boolValue

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSpecification } from './spec-run.js'
 
-/** Of the tests that are for the language of rules. None may get lost. */
+/** The number of tests that apply to validation rules. None may get lost. */
 const FLOOR = 1300
 
 test('the conformance tests of the CEL specification pass', () => {

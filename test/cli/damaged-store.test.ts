@@ -6,10 +6,10 @@ import { createServer } from '#index.js'
 import { Client } from '../support/client.js'
 import { runCommand } from '../support/command.js'
 import { INGRESSES, ingress } from '../support/objects.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
-/** A data folder with the ingresses a, b and c, of which b has been changed once. */
+/** A data folder with the ingresses a, b and c. b has two revisions. */
 async function filledFolder(t: TestContext): Promise<{ folder: string; file: string }> {
   const { path: folder, remove } = await temporaryFolder()
   t.after(remove)
@@ -23,7 +23,7 @@ async function filledFolder(t: TestContext): Promise<{ folder: string; file: str
   return { folder, file: join(folder, 'data.mdb') }
 }
 
-/** Flips a bit in both versions of the ingress b, wherever the file has them: also where they are no longer in use. */
+/** Flips a bit in all copies of both revisions of the ingress b, also in free pages. */
 async function damageB(file: string): Promise<void> {
   const bytes = await readFile(file)
   // The key, a zero byte, and all but the last byte of a small revision.
@@ -39,7 +39,7 @@ const serve = (folder: string, ...flags: string[]) =>
   runCommand('serve', '--port', '0', '--log-level', 'silent', '--data-dir', folder, ...flags)
 
 describe('binnacle verify', () => {
-  it('ends with 0 and a line about what is there when everything is sound', async (t) => {
+  it('exits with 0 and a one-line summary for a sound store', async (t) => {
     const { folder, file } = await filledFolder(t)
     const before = await readFile(file)
     const { code, stdout, stderr } = await runCommand('verify', '--data-dir', folder)
@@ -48,7 +48,7 @@ describe('binnacle verify', () => {
     assert.ok((await readFile(file)).equals(before))
   })
 
-  it('works while a server has the store open', async (t) => {
+  it('works while a server uses the store', async (t) => {
     const { folder } = await filledFolder(t)
     const server = await ServerProcess.start(['--data-dir', folder])
     t.after(() => server.stop())
@@ -56,7 +56,7 @@ describe('binnacle verify', () => {
     assert.equal(code, 0, stdout)
   })
 
-  it('ends with 1 and names every key that is damaged, and changes nothing', async (t) => {
+  it('exits with 1 and names every damaged key, and changes nothing', async (t) => {
     const { folder, file } = await filledFolder(t)
     await damageB(file)
     const before = await readFile(file)
@@ -73,7 +73,7 @@ describe('binnacle verify', () => {
     assert.ok((await readFile(file)).equals(before))
   })
 
-  it('names the keys that are lost with a part of the file', async (t) => {
+  it('reports a truncated or missing file', async (t) => {
     const { folder, file } = await filledFolder(t)
     const { length } = await readFile(file)
     await truncate(file, length / 2)
@@ -84,7 +84,7 @@ describe('binnacle verify', () => {
     assert.equal((await runCommand('verify', '--data-dir', folder)).stdout, 'it is missing or empty\n')
   })
 
-  it('ends with 1 and one line where there is no store', async (t) => {
+  it('exits with 1 and one line if there is no store', async (t) => {
     const { path, remove } = await temporaryFolder()
     t.after(remove)
     const { code, stderr } = await runCommand('verify', '--data-dir', path)
@@ -94,8 +94,8 @@ describe('binnacle verify', () => {
   })
 })
 
-describe('a store that is damaged', () => {
-  it('is not served: the server says in one line which file, which key and what to do', async (t) => {
+describe('a damaged store', () => {
+  it('is not served; a one-line error has the file, the key and the remedy', async (t) => {
     const { folder, file } = await filledFolder(t)
     await damageB(file)
     const { code, stdout, stderr } = await serve(folder)
@@ -114,7 +114,7 @@ describe('a store that is damaged', () => {
     assert.match(stderr, /^binnacle: \S+data\.mdb is damaged: extensions\/ingresses\/test\/b: [^\n]+\n$/)
   })
 
-  it('is not served when its file is cut off, and the process is not ended by it', async (t) => {
+  it('is not served if its file is truncated, and does not crash the process', async (t) => {
     const { folder, file } = await filledFolder(t)
     const { length } = await readFile(file)
     for (const fraction of [0.4, 0.2, 0.01]) {
@@ -125,7 +125,7 @@ describe('a store that is damaged', () => {
     }
   })
 
-  it('does not become an empty one without the flag', async (t) => {
+  it('is not replaced by an empty one without the flag', async (t) => {
     const { folder, file } = await filledFolder(t)
     await rm(file)
     const { code, stderr } = await serve(folder)

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 
 const compiled = (path: string) => fileURLToPath(new URL(`../../src${path}`, import.meta.url))
 
-/** Runs the script `start` of this package as a user does, with the compiled server and without the bundler. */
+/** Runs `npm start` of this package with the compiled server, without the bundler. */
 async function npmStart(t: TestContext) {
   const { path, remove } = await temporaryFolder()
   t.after(remove)
@@ -23,14 +23,14 @@ async function npmStart(t: TestContext) {
   const npm = spawn('npm', ['start', '--', '--port', '0', '--storage', 'memory', '--log-level', 'info'], {
     cwd: path,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, all of which ends with the test.
+    // Its own process group, which is killed after the test.
     detached: true,
   })
   t.after(() => {
     try {
       process.kill(-(npm.pid as number), 'SIGKILL')
     } catch {
-      // All of it has ended already.
+      // The group has already exited.
     }
   })
   npm.stderr.resume()
@@ -45,12 +45,12 @@ async function npmStart(t: TestContext) {
 
 describe('npm start', { skip: process.platform === 'win32' && 'there are no such signals' }, () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends the server when npm gets ${signal}`, { timeout: 60_000 }, async (t) => {
+    it(`stops the server when npm gets ${signal}`, { timeout: 60_000 }, async (t) => {
       const { npm, url } = await npmStart(t)
       assert.equal((await fetch(`${url}/readyz`)).status, 200)
       const closed = once(npm, 'close')
       npm.kill(signal)
-      // Both have let go of the output: no process is left that could write to it.
+      // Both have closed the output: no process is left.
       await closed
       await assert.rejects(fetch(`${url}/readyz`))
     })

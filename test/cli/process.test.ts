@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from '../support/client.js'
 import { runCommand as run } from '../support/command.js'
 import { INGRESSES, ingress } from '../support/objects.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 describe('the command', () => {
@@ -19,7 +19,7 @@ describe('the command', () => {
   after(() => folder.remove())
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends with 0 on ${signal}, and serves again what it had`, async () => {
+    it(`exits with 0 on ${signal}, and has its objects after a restart`, async () => {
       const name = signal.toLowerCase()
       const first = await ServerProcess.start(['--data-dir', folder.path])
       const created = await new Client(first.url).post(INGRESSES, ingress(name))
@@ -31,7 +31,7 @@ describe('the command', () => {
     })
   }
 
-  it('prints in one line what the user has to mend, and does not end with 0', async () => {
+  it('reports a user error in one line, and exits with an error code', async () => {
     const server = await ServerProcess.start(['--data-dir', folder.path])
     const { port } = new URL(server.url)
     const file = join(folder.path, '..', `${folder.path.split('/').at(-1)}-file`)
@@ -57,7 +57,7 @@ describe('the command', () => {
     await server.stop()
   })
 
-  it('writes the audit log to standard output, all of it and nothing else', async () => {
+  it('writes the whole audit log, and nothing else, to standard output', async () => {
     const { child, url } = await startAudited()
     let text = ''
     child.stdout.on('data', (chunk) => {
@@ -69,14 +69,14 @@ describe('the command', () => {
     )
     child.kill()
     assert.deepEqual(await once(child, 'close'), [0, null])
-    const told = text
+    const auditIds = text
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line).auditID)
-    assert.deepEqual(told.sort(), responses.map(({ headers }) => headers.get('audit-id')).sort())
+    assert.deepEqual(auditIds.sort(), responses.map(({ headers }) => headers.get('audit-id')).sort())
   })
 
-  it('goes on when the audit log is not read any more', async () => {
+  it('continues when nobody reads the audit log any more', async () => {
     const { child, url } = await startAudited()
     child.stdout.destroy()
     for (let count = 0; count < 5; count++) {
@@ -105,7 +105,7 @@ describe('the command', () => {
   })
 })
 
-/** A server that has its audit log on standard output, so that it says elsewhere where it serves. */
+/** A server with its audit log on standard output, so its URL is printed elsewhere. */
 async function startAudited() {
   const main = new URL('../../src/cli/main.js', import.meta.url).pathname
   const args = [

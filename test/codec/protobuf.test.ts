@@ -26,7 +26,7 @@ function typeName(version: ResourceName): string {
 
 describe('protobuf', () => {
   for (const [kind, struct] of STRUCTS) {
-    it(`lets any ${kind} survive, and reads or rejects one that was damaged on its way`, () => {
+    it(`round-trips any ${kind}, and reads or rejects a damaged one`, () => {
       const seed = testSeed()
       const random = new Random(seed)
       for (let count = 0; count < OBJECTS; count++) {
@@ -44,7 +44,7 @@ describe('protobuf', () => {
     })
   }
 
-  it('lets typical objects survive', () => {
+  it('round-trips typical objects', () => {
     for (const { make } of KINDS) {
       const body = make('example')
       survives(STRUCTS.get(`${body.apiVersion} ${body.kind}`) as AnyStruct, body)

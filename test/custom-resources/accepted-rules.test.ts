@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import type { Json } from '../support/client.js'
-import { serverOn } from '../support/server-on.js'
+import { serverOn } from '../support/servers/server-on.js'
 import { DEFINITIONS, define, definition, MERGE, version } from './support.js'
 
 const CHEAP = 'self.all(x, true)'
-/** What other servers or releases may have accepted. */
+/** Rules that other servers or releases may have accepted. */
 const COSTLY = 'self.all(x, self.all(y, self.all(z, x == y)))'
 
 test('stored rules stay valid while their schema does not change, whatever they cost', async (t) => {

@@ -7,7 +7,7 @@ import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
-/** Does not compile where the two types are not the same. */
+/** Does not compile if the two types differ. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <A, B>(isSame: Same<A, B>): void => assert.ok(isSame)
 
@@ -18,7 +18,7 @@ const MORE = {
   scale: { replicas: '.spec.boats', statusReplicas: '.status.boats' },
 } as const
 
-/** The same kind, described in three ways. */
+/** The same kind, described three times. */
 const plain = defineKind({
   ...NAMES,
   versions: {
@@ -113,7 +113,7 @@ describe('a kind of defineKind', () => {
     same<TypeBoxSpec['class'], 'cargo' | 'ferry'>(true)
     same<TypeBoxSpec['boats'], number | undefined>(true)
     same<ZodSpec['boats'], number>(true)
-    // Schemas of older releases of TypeBox say their type themselves.
+    // Schemas of older TypeBox releases carry their own type.
     const marked = { type: 'object' } as { type: 'object'; static: { spec: { port: string } } }
     const older = defineKind({ ...NAMES, versions: { v1: { schema: marked } } })
     same<ObjectOf<typeof older>['spec'], { port: string }>(true)

@@ -50,7 +50,7 @@ describe('field validation of custom resources', () => {
       `"zz":{"q":1,"q":2},"a":1,"a":2,${POD},"list":[{"c":1},{"b":"x","b":"y"}],"any":{"k":1,"k":2}`,
       ',"odd":1',
     )
-  const told = [
+  const errors = [
     ...duplicate('metadata.labels.l', 'spec.zz.q', 'spec.a', 'spec.list[1].b', 'spec.any.k'),
     ...unknown('metadata.a', 'metadata.z'),
     ...unknown('odd', 'spec.list[0].c', 'spec.pod.spec.y', 'spec.zz'),
@@ -62,11 +62,11 @@ describe('field validation of custom resources', () => {
     assert.equal(strict.status, 400)
     assert.equal(
       strict.body.message,
-      `Boat in version "v1" cannot be handled as a Boat: strict decoding error: ${told.join(', ')}`,
+      `Boat in version "v1" cannot be handled as a Boat: strict decoding error: ${errors.join(', ')}`,
     )
     const warned = await client.post(BOATS, everything('one'))
     assert.equal(warned.status, 201, warned.text)
-    assert.equal(warned.headers.get('warning'), warning(told))
+    assert.equal(warned.headers.get('warning'), warning(errors))
     assert.deepEqual(warned.body.spec.pod, { kind: 'Pod', apiVersion: 'v1', metadata: {}, spec: {} })
     const ignored = await client.post(`${BOATS}?fieldValidation=Ignore`, everything('ignored'))
     assert.equal(ignored.headers.get('warning'), null)
@@ -94,7 +94,7 @@ describe('field validation of custom resources', () => {
     )
   })
 
-  it('tells what patches bring in, of metadata alone too', async () => {
+  it('reports unknown fields from patches, also of metadata alone', async () => {
     await client.post(BOATS, body('patched'))
     const path = `${BOATS}/patched`
     const merge = `{"spec":{"z":1,"b":1,"a":1,"a":2,${POD}},"metadata":{"odd":1}}`
@@ -130,7 +130,7 @@ describe('field validation of custom resources', () => {
     )
   })
 
-  it('tells what an apply brings in, as JSON and as YAML', async () => {
+  it('reports unknown fields from an apply, in JSON and YAML', async () => {
     const apply = (text: string, query = '') =>
       client.send('PATCH', `${BOATS}/applied?fieldManager=m${query}`, text, APPLY)
     const json = body('applied', ',"odd":1', `"z":1,"b":1,${POD}`)

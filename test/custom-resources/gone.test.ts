@@ -29,7 +29,7 @@ const hulk = (group: string, name: string): Json => ({
   metadata: { name },
 })
 
-onEveryEngine('a defined kind that is gone', (client) => {
+onEveryEngine('a deleted custom resource definition', (client) => {
   const pathOf = (group: string) => `/apis/${group}/v1/hulks`
   const define = async (group: string) => {
     const { status, body } = await client.post(DEFINITIONS, definition(group))
@@ -43,7 +43,7 @@ onEveryEngine('a defined kind that is gone', (client) => {
   const seriesOf = async (text: string) =>
     (await client.get('/metrics')).text.split('\n').filter((line) => line.includes(text))
 
-  it('takes its series of metrics along, and no others', async () => {
+  it('removes its metrics, and no others', async () => {
     const [ones, twos] = ['one.example.com', 'two.example.com']
     for (const group of [ones, twos]) {
       await define(group)
@@ -62,7 +62,7 @@ onEveryEngine('a defined kind that is gone', (client) => {
       )
       assert.match(counted ?? '', / 1$/)
     }
-    // A definition that changes has the same kind.
+    // A changed definition keeps its kind.
     const change = { metadata: { labels: { a: 'b' } }, spec: { names: { shortNames: ['hk'] } } }
     await client.send('PATCH', `${DEFINITIONS}/hulks.${ones}`, change, {
       'content-type': 'application/merge-patch+json',
@@ -79,7 +79,7 @@ onEveryEngine('a defined kind that is gone', (client) => {
     assert.ok((await seriesOf('"customresourcedefinitions.apiextensions.k8s.io"')).length > 0)
   })
 
-  it('leaves its history to one that is defined again', async () => {
+  it('leaves its history to a later definition of the same name', async () => {
     const group = 'again.example.com'
     await define(group)
     const { body: list } = await client.get(pathOf(group))
@@ -88,7 +88,7 @@ onEveryEngine('a defined kind that is gone', (client) => {
     await remove(group)
     await define(group)
     assert.equal((await client.post(pathOf(group), hulk(group, 'b'))).status, 201)
-    // Nothing in between is left out silently.
+    // No event in between is missing.
     const events = await client.watch(`${pathOf(group)}?watch=1&resourceVersion=${since}`, 3)
     assert.deepEqual(
       events.map(({ type, object }) => `${type} ${object.metadata.name}`),

@@ -39,7 +39,7 @@ describe('defaults that make an object very large', () => {
     assert.equal((await client.post(path, object('Bomb', 'one', empty(2)))).status, 201)
     const large = object('Bomb', 'one', empty(1000))
     const apply = { 'content-type': 'application/apply-patch+yaml' }
-    for (const answer of [
+    for (const response of [
       await client.post(path, object('Bomb', 'two', empty(1000))),
       await client.post(`${path}?dryRun=All`, object('Bomb', 'two', empty(1000))),
       await client.put(`${path}/one`, large),
@@ -47,7 +47,7 @@ describe('defaults that make an object very large', () => {
       await client.send('PATCH', `${path}/one?fieldManager=test&force=true`, large, apply),
       await client.send('PATCH', `${path}/two?fieldManager=test`, object('Bomb', 'two', empty(1000)), apply),
     ]) {
-      assert.deepEqual([answer.status, answer.body.reason], [413, 'RequestEntityTooLarge'], answer.text)
+      assert.deepEqual([response.status, response.body.reason], [413, 'RequestEntityTooLarge'], response.text)
     }
   })
 

@@ -7,7 +7,7 @@ const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 const LIST = `${DEFINITIONS}?labelSelector=size%3Dlarge`
 
-/** Much of the same, which is kept compressed: the first fits into one block, the second does not. */
+/** Repetitive content, which is stored compressed: the first fits into one block, the second does not. */
 const LINES = { ones: 2000, twos: 9000, threes: 3000 }
 const plurals = Object.keys(LINES) as (keyof typeof LINES)[]
 const nameOf = (plural: string) => `${plural}.large.example.com`
@@ -43,13 +43,13 @@ onEveryEngine('large definitions', (client) => {
       assert.equal(status, 201)
       assert.equal(descriptionIn(body), description(plural))
     }
-    // Alternating, so that each has to be restored.
+    // Alternating reads, so that each must be decompressed.
     for (const plural of [...plurals, ...plurals]) {
       const { body } = await client.get(`${DEFINITIONS}/${nameOf(plural)}`)
       assert.equal(descriptionIn(body), description(plural))
     }
     const { body: list } = await client.get(LIST)
-    // The third time a list is answered from one piece.
+    // The third list is served from one cached buffer.
     for (let turn = 0; turn < 3; turn++) assert.deepEqual((await client.get(LIST)).body, list)
     assert.deepEqual(
       Object.fromEntries(list.items.map((item: Json) => [item.metadata.name, descriptionIn(item)])),

@@ -8,7 +8,7 @@ import { smallDisk } from './small-disk.js'
 const DISK_BYTES = 4 * 1024 * 1024
 const WRITERS = 8
 
-/** More than can be left on a full disk, so that it fails for certain. */
+/** More than a full disk can have left, so that the write fails. */
 const LARGE = Buffer.alloc(1024 * 1024, 'large')
 
 describe('a store on a disk that fills up', { skip: process.platform !== 'linux' && 'needs Linux' }, () => {
@@ -36,7 +36,7 @@ describe('a store on a disk that fills up', { skip: process.platform !== 'linux'
     assert.match(reasonOf(storage), disk.reason)
     await holdsExactly(storage, acknowledged)
 
-    // What is on disk agrees with what was in memory, and a full disk can be opened.
+    // The disk has the same data as memory had, and a store on a full disk opens.
     await storage.close()
     storage = await openEmbeddedStorage({ directory: disk.directory })
     await holdsExactly(storage, acknowledged)
@@ -60,7 +60,7 @@ describe('a store on a disk that fills up', { skip: process.platform !== 'linux'
   })
 })
 
-/** Writes until it has been rejected twice. */
+/** Writes until two writes were rejected. */
 async function fill(
   storage: Storage,
   writer: string,

@@ -4,7 +4,7 @@ import { eventually } from '../federation/clusters-of-servers.js'
 import { Client, type Json } from '../support/client.js'
 import { OWN_ADDRESS } from '../support/own-address.js'
 import { Random, testSeed } from '../support/random.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const CHAOS_MS = Number(process.env.CHAOS_SECONDS ?? 60) * 1000
@@ -15,7 +15,7 @@ const MAPS = '/api/v1/namespaces/shop/configmaps'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 const STATUS = 'federation.binnacle.dev/cluster-status'
 
-/** A server in a process of its own that is killed and started again. */
+/** A server in its own process that can be killed and restarted. */
 class Part {
   readonly #flags: readonly string[]
   #process: ServerProcess | undefined
@@ -56,7 +56,7 @@ class Part {
     await running?.stop('SIGKILL')
   }
 
-  /** The object, undefined when there is none. */
+  /** The object; undefined if it does not exist. */
   async find(path: string): Promise<Json | undefined> {
     const { status, text, body } = await this.client.get(path)
     assert.ok(status === 200 || status === 404, text)
@@ -73,7 +73,7 @@ const deployment = (name: string, replicas: number) => ({
   spec: { replicas, selector: { matchLabels: { app: name } }, template: template(name, 'main:1') },
 })
 
-/** Whatever can happen to a federation, in random order. */
+/** Random faults of a federation. */
 class Chaos {
   readonly #host: Part
   readonly #members: ReadonlyMap<string, Part>
@@ -123,7 +123,7 @@ class Chaos {
         break
       }
       case 6: {
-        // Somebody meddles with a copy, or takes it away.
+        // Another client changes or deletes a copy.
         const member = random.pick([...this.#members.values()])
         if (!member.isRunning) break
         const path = `${APPS}/app-${random.below(5)}`
@@ -133,7 +133,7 @@ class Chaos {
     }
   }
 
-  /** What a client tells the host, if that is there. */
+  /** A request of a client to the host, if the host runs. */
   async #tell(method: string, path: string, body: Json): Promise<void> {
     if (!this.#host.isRunning) return
     const headers: Record<string, string> = method === 'PATCH' ? MERGE : {}
@@ -142,7 +142,7 @@ class Chaos {
   }
 }
 
-it('whatever is killed, a federation reaches the desired state', { timeout: 300_000 }, async (t) => {
+it('a federation reaches the desired state, whichever server is killed', { timeout: 300_000 }, async (t) => {
   const seed = testSeed()
   t.diagnostic(`TEST_SEED=${seed}`)
   const random = new Random(seed)
@@ -171,7 +171,7 @@ it('whatever is killed, a federation reaches the desired state', { timeout: 300_
   for (let index = 0; index < 3; index++) await expectMap(host, members, `map-${index}`)
 })
 
-/** All copies together are what the object says, or there is neither. */
+/** All copies together match the object, or neither exists. */
 function expectDeployment(host: Part, members: ReadonlyMap<string, Part>, name: string): Promise<void> {
   const path = `${APPS}/${name}`
   return eventually(`${name} is everywhere as it is to be`, async () => {
@@ -182,7 +182,7 @@ function expectDeployment(host: Part, members: ReadonlyMap<string, Part>, name: 
       return
     }
     const { spec, status, metadata } = object
-    const what = JSON.stringify({ status, told: metadata.annotations[STATUS] })
+    const what = JSON.stringify({ status, clusterStatus: metadata.annotations[STATUS] })
     let asked = 0
     for (const copy of copies) {
       assert.ok(copy, what)
@@ -200,7 +200,7 @@ function expectDeployment(host: Part, members: ReadonlyMap<string, Part>, name: 
   })
 }
 
-/** The map is where the labels of clusters say, and nowhere else. */
+/** Only clusters with matching labels have the map. */
 function expectMap(host: Part, members: ReadonlyMap<string, Part>, name: string): Promise<void> {
   return eventually(`${name} is where it is to be`, async () => {
     const { data } = await host.find(`${MAPS}/${name}`)

@@ -11,15 +11,15 @@ import { EXIT_CODE } from './writer-reports.js'
 
 const KILLS = 24
 const EXITS = 8
-/** Long enough for hundreds of commits, short enough to come upon all sorts of moments early in a store's life. */
+/** Long enough for hundreds of commits, short enough to hit a store that has just opened. */
 const MAX_ROUND_MS = 250
 
-describe('a process that ends under load', () => {
-  it(`loses no acknowledged write, and tears none, in ${KILLS} kills`, async (t) => {
+describe('a process that is terminated under load', () => {
+  it(`loses and tears no acknowledged write in ${KILLS} kills`, async (t) => {
     const { directory, record } = await newStore(t)
     for (let round = 0; round < KILLS; round++) {
       const writer = runWriter(directory, { round: `kill${round}`, writers: 6 })
-      // Some rounds are over before the store is open.
+      // Some rounds end before the store is open.
       if (round % 4 !== 3) await writer.writing
       await sleep(Math.random() * MAX_ROUND_MS)
       writer.kill()
@@ -32,10 +32,10 @@ describe('a process that ends under load', () => {
     t.diagnostic(`${record.acknowledgedWrites} acknowledged writes`)
   })
 
-  it(`can exit at any moment, in ${EXITS} exits`, async (t) => {
+  it(`can exit at any moment (${EXITS} exits)`, async (t) => {
     const { directory, record } = await newStore(t)
     for (let round = 0; round < EXITS; round++) {
-      // So many that the commit thread is inside a transaction most of the time.
+      // Enough writers to keep the commit thread in a transaction most of the time.
       const exitAfter = 50 + Math.floor(Math.random() * 100)
       const writer = runWriter(directory, { round: `exit${round}`, writers: 500, exitAfter })
       const { output, code } = await writer.ended

@@ -5,7 +5,7 @@ export interface WriterProcess {
   readonly pid: number
   /** Resolves when the store is open and the first write was acknowledged. */
   readonly writing: Promise<void>
-  /** Resolves when the process has ended and everything it has reported was read. */
+  /** Resolves when the process has ended and all of its output was read. */
   readonly ended: Promise<{
     readonly output: string
     readonly code: number | null

@@ -1,22 +1,22 @@
-/** A place for files that has little room, and can be given more. */
+/** A folder with little space, which can be extended. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface SmallDisk {
-  /** How the room is limited. */
+  /** How the space is limited. */
   readonly means: string
   readonly directory: string
-  /** What a store says when the room is used up. */
+  /** The error of a store without space. */
   readonly reason: RegExp
   makeRoom(): void
   remove(): Promise<void>
 }
 
 /**
- * Where we may mount, a file system in memory of that size: the full disk as it is. Elsewhere the kernel's limit on the
- * size of a file for this process, which fails the same calls with another error.
+ * A tmpfs of that size if we may mount one: a real full disk. Otherwise the kernel's limit on the file size of this
+ * process, which fails the same calls with another error.
  */
 export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const directory = await mkdtemp(join(tmpdir(), 'binnacle-full-'))

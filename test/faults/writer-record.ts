@@ -1,4 +1,4 @@
-/** What a writer process has reported, and whether a store agrees with it. */
+/** The output of a writer process, and its comparison with a store. */
 import assert from 'node:assert/strict'
 import type { Change, Revision, Storage } from '#storage/contract.js'
 import type { Attempt, Report } from './writer-reports.js'
@@ -9,9 +9,9 @@ interface Expected {
 }
 
 export class WriterRecord {
-  /** What has to be in the store, by key. */
+  /** The expected values of the store, by key. */
   readonly #expected = new Map<string, Expected>()
-  /** The write of each writer that was announced and not acknowledged. */
+  /** The announced but unacknowledged write of each writer. */
   readonly #open = new Map<string, Attempt>()
   readonly #acknowledged = new Map<Revision, Attempt>()
   #highest = 0
@@ -20,7 +20,7 @@ export class WriterRecord {
     return this.#acknowledged.size
   }
 
-  /** Reads the reports of a process that has ended. A line that it did not finish does not count. */
+  /** Reads the output of an ended process. Ignores an incomplete last line. */
   read(output: string): void {
     for (const line of output.split('\n').slice(0, -1)) this.#take(JSON.parse(line) as Report)
   }
@@ -47,8 +47,8 @@ export class WriterRecord {
   }
 
   /**
-   * The store has to hold every acknowledged write, and each of the others as a whole or not at all. Those are too
-   * young to have been compacted, so their revisions are found in the history.
+   * The store must have every acknowledged write, and each other write completely or not at all. The history has the
+   * revisions of the latter, because they are too recent to be compacted.
    */
   async compareWith(storage: Storage): Promise<void> {
     const oldest = await storage.compact(Number.MAX_SAFE_INTEGER)

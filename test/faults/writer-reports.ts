@@ -1,4 +1,4 @@
-/** What a writer process (`writer.ts`) reports to the process that runs it. */
+/** The output of a writer process (`writer.ts`). */
 import type { Revision } from '#storage/contract.js'
 
 export const EXIT_CODE = 7

@@ -1,9 +1,9 @@
 /**
- * A process that writes to a store as fast as it can until it is ended, and reports on its standard output, one JSON
- * value per line: what it is about to write, and then what was acknowledged.
+ * A process that writes to a store as fast as it can until it is killed. It announces each write and its
+ * acknowledgement on standard output, one JSON value per line.
  *
- * Arguments: the data folder; a name for this round; how many write at the same time; optionally after how many
- * milliseconds to call `process.exit`.
+ * Arguments: the data folder; a name for this round; the number of concurrent writers; optionally the
+ * milliseconds until it calls `process.exit`.
  */
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,13 +13,13 @@ import { EXIT_CODE, type Report } from './writer-reports.js'
 
 const NEVER_CHANGED = new Int32Array(new SharedArrayBuffer(4))
 
-/** At once: a line that was written reaches the reader whatever happens to this process afterwards. */
+/** Synchronous, so that a written line reaches the reader even if this process is killed right after. */
 function report(line: Report): void {
   for (let left = Buffer.from(`${JSON.stringify(line)}\n`); left.length > 0; ) {
     try {
       left = left.subarray(writeSync(1, left))
     } catch (error) {
-      // The reader is behind.
+      // The pipe is full.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
       Atomics.wait(NEVER_CHANGED, 0, 0, 1)
     }
@@ -33,11 +33,11 @@ if (exitAfter !== undefined) setTimeout(() => process.exit(EXIT_CODE), Number(ex
 for (let writer = 0; writer < Number(writers); writer++) void write(`w${writer}`)
 for (;;) {
   await sleep(15)
-  // Longer than a busy machine keeps a write from being reported: what was not reported is looked for in the history.
+  // Longer than a busy machine delays a report: the history must still have unreported writes.
   await storage.compact(500)
 }
 
-/** One after the other: creates, replaces and deletes of one key, and of three at once. */
+/** Creates, replaces and deletes one key, and then three at once. */
 async function write(writer: string): Promise<never> {
   for (let count = 0; ; count++) {
     const keys = count % 2 === 0 ? [`${writer}/single`] : [`${writer}/a`, `${writer}/b`, `${writer}/c`]
@@ -47,7 +47,7 @@ async function write(writer: string): Promise<never> {
     const operations: Operation[] = []
     for (const [index, key] of keys.entries()) {
       const stored = await storage.get(key)
-      // Every third round over the same keys one of them is deleted, to be created again in the next.
+      // Every third round deletes one of the keys, which the next round creates again.
       if (stored !== undefined && count % 6 >= 4 && index === 0) {
         operations.push({ type: 'delete', key, expected: stored.revision })
         deletes.push(key)

@@ -21,11 +21,11 @@ const IMAGE = '/spec/template/spec/containers/0/image'
 describe('overrides of a federated object', () => {
   const withServer = async (
     federation: boolean,
-    look: (client: Client, server: TestServer) => Promise<void>,
+    check: (client: Client, server: TestServer) => Promise<void>,
   ) => {
     const server = await startTestServer({ federation })
     try {
-      await look(new Client(server.url), server)
+      await check(new Client(server.url), server)
     } finally {
       await server.close()
     }

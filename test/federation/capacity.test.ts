@@ -37,13 +37,13 @@ class ShiftedClock implements TimerClock {
   }
 
   at(time: number, callback: () => void): () => void {
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       if (this.now() < time) return
-      clearInterval(look)
+      clearInterval(poll)
       callback()
     }, TICK_MS)
-    look.unref()
-    return () => clearInterval(look)
+    poll.unref()
+    return () => clearInterval(poll)
   }
 
   advance(milliseconds: number): void {
@@ -82,13 +82,13 @@ describe('unschedulable replicas', { timeout: 120_000 }, () => {
       assert.deepEqual(await federation.replicas(WEB), { east: 6, west: 0 })
       assert.equal((await federation.host.get(WEB)).status.availableReplicas, 6)
     })
-    assert.ok(most <= 6, 'there were never more pods than wanted')
+    assert.ok(most <= 6, 'there were never more pods than desired')
     // The capacity limit expires, and running pods stay.
     clock.advance(400_000)
-    await federation.host.change(WEB, { metadata: { labels: { looked: 'at' } } })
+    await federation.host.change(WEB, { metadata: { labels: { touched: 'yes' } } })
     await eventually('the change is everywhere', async () => {
       for (const { metadata } of Object.values(await federation.copies(WEB)))
-        assert.equal(metadata.labels.looked, 'at')
+        assert.equal(metadata.labels.touched, 'yes')
     })
     assert.deepEqual(await federation.replicas(WEB), { east: 6, west: 0 })
   })

@@ -170,13 +170,13 @@ export const condition = ({ status }: Json, type: string): Json =>
 const PATIENCE_MS = 30_000
 
 /** Retries until the assertions hold, or throws the last failure after a timeout. */
-export async function eventually<T>(what: string, look: () => Promise<T>): Promise<T> {
+export async function eventually<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
     try {
-      return await look()
+      return await attempt()
     } catch (error) {
-      if (Date.now() > end) throw new Error(`not so in time: ${what}`, { cause: error })
+      if (Date.now() > end) throw new Error(`timed out: ${what}`, { cause: error })
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

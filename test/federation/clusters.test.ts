@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
+import { StubMember } from '../support/members/stub-member.js'
 import { OWN_ADDRESS } from '../support/own-address.js'
-import { StubMember } from '../support/stub-member.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { Host } from './host.js'
 
@@ -12,9 +12,9 @@ const OFFLINE = 'Offline=True ClusterNotReachable cluster is not reachable'
 const FLOODED = 'ResponseRefused=True ResponseTooLarge GET /readyz: a response has more than 65536 bytes'
 const VERSION = 'federation.binnacle.dev/member-version'
 
-async function stub(t: TestContext, answer: StubMember['handler']): Promise<StubMember> {
+async function stub(t: TestContext, handler: StubMember['handler']): Promise<StubMember> {
   const member = await StubMember.start()
-  member.handler = answer
+  member.handler = handler
   t.after(() => member.close())
   return member
 }
@@ -101,7 +101,7 @@ describe('a cluster', () => {
     assert.deepEqual(await host.conditions('c1'), [READY])
     const { conditions } = (await host.cluster('c1')).status
     assert.notEqual(conditions[0].lastTransitionTime, lastTransitionTime)
-    assert.equal((await host.events('c1')).length, 2, 'a repetition is counted')
+    assert.equal((await host.events('c1')).length, 2, 'a repeated event is counted')
   })
 
   it('keeps its health when the host restarts', async (t) => {
@@ -141,7 +141,7 @@ describe('a probe of a cluster', () => {
     'Offline=False ClusterReachable cluster is reachable',
   ]
   const late: StubMember['handler'] = (_, response) => void setTimeout(() => response.end('ok'), 200)
-  const answers: [string, StubMember['handler'], string[]][] = [
+  const responses: [string, StubMember['handler'], string[]][] = [
     ['ok in any case', (_, response) => void response.end('Ok'), [READY]],
     ['partial content', (_, response) => void response.writeHead(206).end('ok'), [READY]],
     ['ok with a line feed', (_, response) => void response.end('ok\n'), NOT_READY],
@@ -151,17 +151,17 @@ describe('a probe of a cluster', () => {
     ['a redirect', (_, response) => void response.writeHead(302, { location: '/ok' }).end('ok'), [OFFLINE]],
     ['a flood', (_, response) => void response.end(Buffer.alloc(1024 * 1024, 'o')), [OFFLINE, FLOODED]],
     ['nonsense', ({ socket }) => void socket.end('ok ok ok\r\n'), [OFFLINE]],
-    ['an answer that takes longer than the interval', late, [READY]],
-    ['no answer', () => undefined, [OFFLINE]],
+    ['a response that takes longer than the interval', late, [READY]],
+    ['no response', () => undefined, [OFFLINE]],
     [
-      'half an answer',
+      'half a response',
       (_, response) => void response.writeHead(200, { 'content-length': 2 }).write('o'),
       [OFFLINE],
     ],
   ]
-  for (const [what, answer, expected] of answers) {
+  for (const [what, handler, expected] of responses) {
     it(`understands ${what}`, async (t) => {
-      const member = await stub(t, answer)
+      const member = await stub(t, handler)
       const host = await Host.start(t, { probeIntervalMs: 100 })
       await host.join('c1', member.url)
       assert.deepEqual(await host.conditions('c1'), expected)
@@ -239,7 +239,7 @@ describe('access to a cluster', () => {
     await host.change('c1', {
       spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }] },
     })
-    assert.ok(after.paths.includes('/readyz'), 'it is probed there at once')
+    assert.ok(after.paths.includes('/readyz'), 'the new address is probed at once')
     await host.pass(10)
     assert.equal(before.paths.length, asked)
     assert.deepEqual(await host.conditions('c1'), [READY])
@@ -273,7 +273,7 @@ describe('access to a cluster', () => {
     await host.removeSecret('s1')
     const asked = tokens.length
     await host.pass(30)
-    assert.equal(tokens.length, asked, 'without credentials it is not asked')
+    assert.equal(tokens.length, asked, 'a cluster without credentials gets no request')
     assert.match((await host.conditions('c1'))[0] ?? '', /has no secret s1/)
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
-import { StubMember } from '../support/stub-member.js'
+import { StubMember } from '../support/members/stub-member.js'
 import { eventually, Federation } from './clusters-of-servers.js'
 
 const MAPS = '/api/v1/namespaces/shop/configmaps'
@@ -15,7 +15,7 @@ const RESOURCES = { resources: [{ name: 'configmaps', kind: 'ConfigMap', namespa
 const missing = { kind: 'Status', code: 404, reason: 'NotFound', details: { name: 'a', kind: 'configmaps' } }
 
 /** Responds like a member, except to reads and writes of objects. */
-async function nasty(t: TestContext, answer: ApiResponse): Promise<StubMember> {
+async function nasty(t: TestContext, respond: ApiResponse): Promise<StubMember> {
   const member = await StubMember.start()
   t.after(() => member.close())
   member.handler = (request, response) => {
@@ -27,42 +27,42 @@ async function nasty(t: TestContext, answer: ApiResponse): Promise<StubMember> {
     else if (url.startsWith('/api/v1/configmaps?')) response.writeHead(200).flushHeaders()
     else if (url.startsWith(MAPS)) {
       if (method === 'GET') json(response, 404, missing)
-      else answer(request, response)
+      else respond(request, response)
     } else json(response, 404, {})
   }
   return member
 }
 
 const NASTY: readonly (readonly [string, ApiResponse, RegExp])[] = [
-  ['answers with a list', (_, response) => json(response, 200, []), /Unreadable/],
-  ['answers with text', (_, response) => void response.writeHead(201).end('done'), /Unreadable/],
+  ['responds with a list', (_, response) => json(response, 200, []), /Unreadable/],
+  ['responds with plain text', (_, response) => void response.writeHead(201).end('done'), /Unreadable/],
   ['has no server-side apply and no POST', (_, response) => json(response, 415, {}), /Status415/],
   ['fails', (_, response) => json(response, 500, { reason: 'InternalError', message: 'oh' }), /oh/],
   ['forbids', (_, response) => json(response, 403, { reason: 'Forbidden', message: 'no' }), /Forbidden/],
   ['redirects', (_, response) => void response.writeHead(302, { location: '/' }).end(), /Status302/],
   ['hangs up', (request) => void request.socket.destroy(), /Unreachable/],
   [
-    'keeps nothing of what is written',
+    'keeps none of the written fields',
     (_, response) => json(response, 201, { metadata: { name: 'a', uid: 'x', resourceVersion: '2' } }),
     /Altered/,
   ],
 ]
 
 describe('a faulty member', { timeout: 120_000 }, () => {
-  for (const [what, answer, told] of NASTY) {
+  for (const [what, respond, expected] of NASTY) {
     it(`that ${what} is named in the status and does not affect others`, async (t) => {
       const federation = await Federation.start(t, ['good'])
-      const member = await nasty(t, answer)
+      const member = await nasty(t, respond)
       const { host } = federation
       const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: member.url }]
       await host.create(CLUSTERS, { metadata: { name: 'nasty' }, spec: { serverAddressByClientCIDRs } })
       await eventually('the cluster is ready', async () => assert.ok(await federation.isReady('nasty')))
       await host.create(MAPS, { metadata: { name: 'a' }, data: { x: '1' } })
-      await eventually('it is told', async () => {
+      await eventually('the status reports it', async () => {
         const { metadata } = await host.get(`${MAPS}/a`)
         const states = JSON.parse(metadata.annotations['federation.binnacle.dev/cluster-status'])
         assert.equal(states.good.state, 'Synced')
-        assert.match(JSON.stringify(states.nasty), told)
+        assert.match(JSON.stringify(states.nasty), expected)
       })
       const asked = member.paths.filter((path) => path.startsWith(MAPS)).length
       assert.ok(asked < 40, `it was asked ${asked} times`)

@@ -90,7 +90,7 @@ describe('binnacle join', () => {
     assert.deepEqual(cluster.spec.secretRef, { name: 'c1' })
 
     const account = await asFederation(t, host)
-    const answers = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    const statusOf = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
       (await account.send({ method, path, body })).status
     for (const path of [
       '/apis/apps/v1/deployments',
@@ -99,16 +99,16 @@ describe('binnacle join', () => {
       '/api/v1/nodes',
       '/apis',
     ]) {
-      assert.equal(await answers('GET', path), 200, path)
+      assert.equal(await statusOf('GET', path), 200, path)
     }
     const map = { metadata: { name: 'm' } }
-    assert.equal(await answers('POST', '/api/v1/namespaces/default/configmaps', map), 201)
-    assert.equal(await answers('DELETE', '/api/v1/namespaces/default/configmaps/m'), 200)
+    assert.equal(await statusOf('POST', '/api/v1/namespaces/default/configmaps', map), 201)
+    assert.equal(await statusOf('DELETE', '/api/v1/namespaces/default/configmaps/m'), 200)
     for (const path of [ROLES, ACCOUNTS, '/api/v1/persistentvolumes', '/metrics']) {
-      assert.equal(await answers('GET', path), 403, path)
+      assert.equal(await statusOf('GET', path), 403, path)
     }
-    assert.equal(await answers('POST', '/api/v1/nodes', { metadata: { name: 'n' } }), 403)
-    assert.equal(await answers('DELETE', '/apis/apps/v1/namespaces/default/deployments'), 403)
+    assert.equal(await statusOf('POST', '/api/v1/nodes', { metadata: { name: 'n' } }), 403)
+    assert.equal(await statusOf('DELETE', '/apis/apps/v1/namespaces/default/deployments'), 403)
 
     const { out } = await command('clusters')
     assert.match(out[0] ?? '', /^NAME {2}STATUS {2}VERSION +REGION {2}ZONES {2}ADDRESS$/)
@@ -228,11 +228,11 @@ describe('the kubeconfig of a join', () => {
     const { ca, certificate, key, server } = await readKubeconfig(await readFile(kubeconfig, 'utf8'))
     await writeFile(join(folder, 'ca.pem'), ca ?? '')
     const status = { clientCertificateData: certificate, clientKeyData: key }
-    const script = `process.stdout.write(process.env.ANSWER)`
+    const script = `process.stdout.write(process.env.CREDENTIAL)`
     const exec = {
       command: process.execPath,
       args: ['-e', script],
-      env: [{ name: 'ANSWER', value: JSON.stringify({ status }) }],
+      env: [{ name: 'CREDENTIAL', value: JSON.stringify({ status }) }],
     }
     const other = join(folder, 'other.kubeconfig')
     await writeFile(other, JSON.stringify(config(server, { exec })))
@@ -247,7 +247,7 @@ describe('the kubeconfig of a join', () => {
   it('is rejected with one line if it is invalid', async (t) => {
     const { folder, command } = await stage(t)
     const other = join(folder, 'other.kubeconfig')
-    for (const [text, problem] of [
+    for (const [text, expected] of [
       [undefined, /cannot read the kubeconfig/],
       ['7', /is not a kubeconfig/],
       ['{', /is not valid YAML/],
@@ -260,7 +260,7 @@ describe('the kubeconfig of a join', () => {
       const { code, err } = await command('join', 'c1', '--kubeconfig', other)
       assert.equal(code, 1)
       assert.equal(err.length, 1)
-      assert.match(err[0] ?? '', problem)
+      assert.match(err[0] ?? '', expected)
     }
   })
 
@@ -292,7 +292,7 @@ describe('binnacle unjoin', () => {
     assert.equal((await account.send({ method: 'GET', path: '/api/v1/secrets' })).status, 401)
   })
 
-  it('keeps the account without a kubeconfig, and says so', async (t) => {
+  it('keeps the account without a kubeconfig, and reports it', async (t) => {
     const { kubeconfig, command } = await stage(t)
     assert.equal((await command('join', 'c1', '--kubeconfig', kubeconfig)).code, 0)
     const { code, out } = await command('unjoin', 'c1')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Json } from '../support/client.js'
-import { KubeFront, THROTTLED } from '../support/kube-front.js'
+import { KubeFront, THROTTLED } from '../support/members/kube-front.js'
 import { eventually, Federation, RestartableServer } from './clusters-of-servers.js'
 
 const CORE = '/api/v1/namespaces/shop'
@@ -155,7 +155,7 @@ describe('a member that is a current cluster', { timeout: 300_000 }, () => {
     front.intercept = ({ method }) => (method !== 'GET' && left-- > 0 ? THROTTLED : undefined)
     await host.create(`${CORE}/configmaps`, { metadata: { name: 'a' }, data: { x: '1' } })
     await synced(`${CORE}/configmaps/a`)
-    // Three writes were throttled: of the namespace, and of what is in it.
+    // Three writes were throttled: the namespace and two objects in it.
     assert.ok(front.asked('PATCH', '/api/v1/').length < 12, JSON.stringify(front.requests))
   })
 
@@ -213,7 +213,9 @@ describe('a member that is a current cluster', { timeout: 300_000 }, () => {
     })
     front.intercept = (request) => (request.method !== 'GET' && request.path === path ? held : undefined)
     await host.create(`${CORE}/configmaps`, { metadata: { name: 'a' }, data: { x: '1' } })
-    await eventually('the copy is under way', async () => assert.ok(front.asked('PATCH', path).length > 0))
+    await eventually('the write of the copy has arrived', async () =>
+      assert.ok(front.asked('PATCH', path).length > 0),
+    )
     await host.delete(path, CASCADE)
     release()
     await eventually('the copy has arrived', async () => assert.ok(front.writtenPaths.includes(path)))
@@ -231,7 +233,7 @@ describe('a member that is a current cluster', { timeout: 300_000 }, () => {
     front.intercept = ({ method }) =>
       method === 'DELETE' ? { status: 404, body: '404 page not found\n' } : undefined
     await host.delete(path, CASCADE)
-    await eventually('it is told', async () => {
+    await eventually('the status reports it', async () => {
       assert.equal(stateOf(await host.get(path)).reason, 'NotServed')
     })
     assert.ok(await member.find(path))

@@ -44,8 +44,8 @@ async function stage(t: TestContext) {
   })
   members.start()
   t.after(() => members.close())
-  const told: string[] = []
-  members.follow((name) => void told.push(name))
+  const notified: string[] = []
+  members.follow((name) => void notified.push(name))
   const [clusters, secrets] = [storeOf(stores, CLUSTER), storeOf(stores, SECRET)]
   const modify = async (
     store: typeof clusters,
@@ -67,7 +67,7 @@ async function stage(t: TestContext) {
     members,
     leadership,
     /** The notifications since the last call. */
-    told: () => told.splice(0),
+    notified: () => notified.splice(0),
     async create(secretRef?: { name: string }) {
       await clusters.writer.create(undefined, {
         metadata: { name: 'a', labels: { region: 'eu' } },
@@ -106,47 +106,47 @@ async function stage(t: TestContext) {
 
 describe('the members of clusters', () => {
   it('are added and removed with their clusters', async (t) => {
-    const { members, create, remove, told } = await stage(t)
+    const { members, create, remove, notified } = await stage(t)
     assert.equal(members.get('a'), undefined)
     await create()
     const member = members.get('a')
     assert.deepEqual([...members], [member])
     assert.equal(member?.client?.server, 'http://127.0.0.1:1')
-    assert.deepEqual(new Set(told()), new Set(['a']))
+    assert.deepEqual(new Set(notified()), new Set(['a']))
     await remove()
-    assert.deepEqual([members.get('a'), member?.client, told()], [undefined, undefined, ['a']])
+    assert.deepEqual([members.get('a'), member?.client, notified()], [undefined, undefined, ['a']])
   })
 
   it('notify about labels and readiness only', async (t) => {
-    const { members, create, change, report, told } = await stage(t)
+    const { members, create, change, report, notified } = await stage(t)
     await create()
     const client = members.get('a')?.client
-    told()
+    notified()
     await change(({ metadata }) => {
       metadata.labels = { region: 'us' }
     })
-    assert.deepEqual([members.get('a')?.labels, told()], [{ region: 'us' }, ['a']])
+    assert.deepEqual([members.get('a')?.labels, notified()], [{ region: 'us' }, ['a']])
     await report('True')
-    assert.deepEqual([members.get('a')?.isReady, told()], [true, ['a']])
+    assert.deepEqual([members.get('a')?.isReady, notified()], [true, ['a']])
     await report('True')
     await change(({ metadata }) => {
       metadata.annotations = { note: 'x' }
     })
-    assert.deepEqual(told(), [])
+    assert.deepEqual(notified(), [])
     await report('False')
-    assert.deepEqual([members.get('a')?.isReady, told()], [false, ['a']])
+    assert.deepEqual([members.get('a')?.isReady, notified()], [false, ['a']])
     assert.equal(members.get('a')?.client, client)
   })
 
   it('get a new client only if address or credentials change', async (t) => {
-    const { members, create, change, createSecret, changeSecret, told } = await stage(t)
+    const { members, create, change, createSecret, changeSecret, notified } = await stage(t)
     await create({ name: 's' })
     assert.equal(members.get('a')?.client, undefined)
-    assert.match(members.get('a')?.problem ?? '', /has no secret s$/)
-    told()
+    assert.match(members.get('a')?.error ?? '', /has no secret s$/)
+    notified()
     await createSecret({ token: 'one', 'ca.crt': 'x' })
     const first = members.get('a')?.client
-    assert.deepEqual([first?.server, told()], ['https://127.0.0.1:1', ['a']])
+    assert.deepEqual([first?.server, notified()], ['https://127.0.0.1:1', ['a']])
     await changeSecret(({ metadata }) => {
       metadata.labels = { note: 'x' }
     })
@@ -161,12 +161,12 @@ describe('the members of clusters', () => {
     })
     const third = members.get('a')?.client
     assert.equal(third?.server, 'https://127.0.0.1:2')
-    told()
+    notified()
     await changeSecret((secret) => {
       secret.data = { token: secret.data.token }
     })
-    assert.deepEqual([members.get('a')?.client, told()], [undefined, ['a']])
-    assert.equal(members.get('a')?.problem, 'the secret has token but no ca.crt')
+    assert.deepEqual([members.get('a')?.client, notified()], [undefined, ['a']])
+    assert.equal(members.get('a')?.error, 'the secret has token but no ca.crt')
     await assert.rejects(members.get('a')?.resource([]) ?? Promise.resolve(), MemberUnreachable)
   })
 

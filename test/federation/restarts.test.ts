@@ -45,14 +45,14 @@ describe('a restarted host', { timeout: 120_000 }, () => {
     for (const [collection, object] of OBJECTS)
       await host.create(collection, { metadata: { name: 'k', annotations: { note: 'x' } }, ...object })
     const settled = () =>
-      eventually('all copies are as they are to be', async () => {
+      eventually('all copies are synced', async () => {
         for (const [collection] of OBJECTS) {
           const { metadata } = await host.get(`${collection}/k`)
-          const told = JSON.parse(metadata.annotations['federation.binnacle.dev/cluster-status'])
+          const statuses = JSON.parse(metadata.annotations['federation.binnacle.dev/cluster-status'])
           assert.deepEqual(
-            [told.east?.state, told.west?.state],
+            [statuses.east?.state, statuses.west?.state],
             ['Synced', 'Synced'],
-            `${collection} ${JSON.stringify(told)}`,
+            `${collection} ${JSON.stringify(statuses)}`,
           )
         }
         const { status } = await host.get(`${APPS}/deployments/k`)
@@ -73,13 +73,13 @@ describe('a restarted host', { timeout: 120_000 }, () => {
       assert.equal((await members[0]?.get(`${CORE}/configmaps/k`))?.data.a, '1')
     })
     await host.change(`${CORE}/configmaps/k`, { metadata: { labels: { last: 'one' } } })
-    await eventually('what comes last is written', async () => {
+    await eventually('the last change is written', async () => {
       for (const member of members)
         assert.equal((await member.get(`${CORE}/configmaps/k`)).metadata.labels.last, 'one')
     })
     await settled()
     const after = await Promise.all(members.map((member) => member.writes()))
-    // The change of the test and its repair in one, the last change in both.
+    // One member has the change of the test and its repair; both have the last change.
     assert.deepEqual(
       after.map((count, index) => count - (before[index] as number)),
       [3, 1],

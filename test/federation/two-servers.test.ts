@@ -3,8 +3,8 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type Json } from '../support/client.js'
 import { EtcdCluster, etcdMissing } from '../support/etcd/member.js'
-import { ServerProcess } from '../support/server-process.js'
-import { StubMember } from '../support/stub-member.js'
+import { StubMember } from '../support/members/stub-member.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 
 const CLUSTER = '/apis/federation/v1beta1/clusters/c1'
 

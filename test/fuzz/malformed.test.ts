@@ -4,34 +4,34 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { malformedRequest, stillServes } from './malformed.js'
 
 const ROUNDS = sized(4, 2)
 const REQUESTS_PER_ROUND = sized(3000, 1500)
 const CONNECTIONS = 8
-/** What the heap may still hold after a round beyond what it held after the first. */
+/** Allowed growth of the heap after the first round. */
 const LASTING_GROWTH = 64 * 1024 * 1024
 
-/** Sends the bytes and resolves with the status code of the answer, 0 when the connection just ended. */
+/** Sends the bytes and resolves to the status code of the response, or 0 without a response. */
 function context(port: number, bytes: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let response = ''
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
-    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer in time')))
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no response in time')))
     socket.on('data', (chunk) => {
-      if (answer.length < 32) answer += chunk.toString('latin1')
+      if (response.length < 32) response += chunk.toString('latin1')
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may hang up on a body that it does not want while it is still being sent.
-      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(statusOf(answer))
+      // The server may close the connection while a rejected body is still being sent.
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(statusOf(response))
       else reject(error)
     })
-    socket.on('close', () => resolve(statusOf(answer)))
+    socket.on('close', () => resolve(statusOf(response)))
   })
 }
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0)
 
 describe('malformed requests', () => {
   const seed = testSeed()
@@ -41,7 +41,7 @@ describe('malformed requests', () => {
   })
   after(() => server.stop())
 
-  it(`${ROUNDS * REQUESTS_PER_ROUND} of them, seed ${seed}: no 5xx, no crash, no memory kept`, async () => {
+  it(`${ROUNDS * REQUESTS_PER_ROUND} of them cause no 5xx, no crash and no memory leak (seed ${seed})`, async () => {
     const random = new Random(seed)
     const port = Number(new URL(server.url).port)
     const tally = new Map<number, number>()
@@ -61,7 +61,7 @@ describe('malformed requests', () => {
         }
       }
       await Promise.all(Array.from({ length: CONNECTIONS }, connection))
-      assert.ok(await stillServes(server.url), 'the server still answers')
+      assert.ok(await stillServes(server.url), 'the server still responds')
       const heap = await heapUsed(server.url)
       if (round === 0) heapAfterFirst = heap
       else
@@ -69,7 +69,7 @@ describe('malformed requests', () => {
     }
     const rejected = [...tally].filter(([status]) => status >= 400).reduce((sum, [, count]) => sum + count, 0)
     assert.ok(rejected > (ROUNDS * REQUESTS_PER_ROUND) / 2, 'most of them were rejected with a 4xx')
-    assert.ok((tally.get(0) ?? 0) < ROUNDS * REQUESTS_PER_ROUND * 0.05, 'hardly any went without an answer')
+    assert.ok((tally.get(0) ?? 0) < ROUNDS * REQUESTS_PER_ROUND * 0.05, 'nearly all requests got a response')
     assert.ok(server.isRunning)
   })
 })

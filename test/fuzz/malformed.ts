@@ -2,7 +2,7 @@ import { Client } from '../support/client.js'
 import { deployment } from '../support/objects.js'
 import type { Random } from '../support/random.js'
 
-/** Malformed requests, as raw bytes. Each is complete, so that the server can answer it. */
+/** Malformed requests, as raw bytes. Each is complete, so that the server can respond. */
 
 const COLLECTION = '/apis/extensions/v1beta1/namespaces/fuzz/deployments'
 const PATHS = [
@@ -219,7 +219,7 @@ export function malformedRequest(random: Random): Buffer {
   return random.pick(MAKERS)(random)
 }
 
-/** Whether the server still does its work. */
+/** Whether the server still serves requests. */
 export async function stillServes(url: string): Promise<boolean> {
   const { status } = await new Client(url).get('/healthz')
   return status === 200

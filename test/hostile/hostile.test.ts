@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { loopUnwatchable } from '../support/loop-watch.js'
-import { isWithinLimit } from '../support/processor-time.js'
-import { applies } from './applies.js'
-import { bodies } from './bodies.js'
-import { documents } from './documents.js'
-import { fieldOwners } from './field-owners.js'
-import { headers } from './headers.js'
-import type { HostileRequest, HostileResponse } from './hostile-request.js'
-import { HostileServer } from './hostile-server.js'
-import { http } from './http.js'
-import { largeApplies } from './large-applies.js'
-import { lists } from './lists.js'
-import { longLists } from './long-lists.js'
-import { objects } from './objects.js'
-import { owners } from './owners.js'
-import { patches } from './patches.js'
-import { protobufBodies } from './protobuf.js'
-import { responses as forms } from './responses.js'
-import { selectors } from './selectors.js'
-import { silentClients } from './silent-clients.js'
-import { yamlBodies } from './yaml.js'
+import { loopUnwatchable } from '../support/measure/loop-watch.js'
+import { isWithinLimit } from '../support/measure/processor-time.js'
+import { applies } from './apply/applies.js'
+import { fieldOwners } from './apply/field-owners.js'
+import { largeApplies } from './apply/large-applies.js'
+import { bodies } from './bodies/bodies.js'
+import { lists } from './bodies/lists.js'
+import { longLists } from './bodies/long-lists.js'
+import { objects } from './bodies/objects.js'
+import { owners } from './bodies/owners.js'
+import { patches } from './bodies/patches.js'
+import { protobufBodies } from './bodies/protobuf.js'
+import { yamlBodies } from './bodies/yaml.js'
+import { documents } from './http/documents.js'
+import { headers } from './http/headers.js'
+import { http } from './http/http.js'
+import { responses as formats } from './http/responses.js'
+import { selectors } from './http/selectors.js'
+import { silentClients } from './http/silent-clients.js'
+import type { HostileRequest, HostileResponse } from './support/hostile-request.js'
+import { HostileServer } from './support/hostile-server.js'
 
-/** What a single request may take of the main thread, in milliseconds of processor time: without yielding, and in all. */
+/** Maximum time of a request on the main thread, in milliseconds of processor time: without yielding, and in total. */
 const MAX_WITHOUT_YIELD_MS = 100
 const IN_ALL = 1000
 /**
- * What the process may ever take, in MiB: its objects 160 to 270, depending on the release of Node, what the requests
- * before have stored, with every version of it, and what large bodies and other threads may take.
+ * Maximum memory of the process, in MiB: 160 to 270 for its objects, depending on the release of Node, and the rest for
+ * the stored objects of earlier requests with their history, for large bodies and for other threads.
  */
 const MEMORY_LIMIT = 800
-/** How large, in bytes, a response may be unless the request asks for more. */
+/** Maximum size of a response in bytes, unless the request sets another. */
 const RESPONSE_LIMIT = 256 * 1024
 
-/** A new group of requests is a file of its own, and one line here. */
+/** Every group of requests has its own file and one line here. */
 const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   bodies,
   objects,
@@ -44,7 +44,7 @@ const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   selectors,
   YAML: yamlBodies,
   protobuf: protobufBodies,
-  responses: forms,
+  responses: formats,
   owners,
   'large applies': largeApplies,
   'owners of fields': fieldOwners,
@@ -54,10 +54,10 @@ const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   'silent clients': silentClients,
 }
 
-/** A part of the name of those that are to be tried alone, to look for a cause. */
+/** Part of a name: runs only the requests that match, to find a cause. */
 const ONLY = process.env.HOSTILE ?? ''
 
-describe('no request stops the server for others', { skip: loopUnwatchable }, () => {
+describe('no request blocks other clients', { skip: loopUnwatchable }, () => {
   let server: HostileServer
   before(async () => {
     server = await HostileServer.start()
@@ -80,7 +80,7 @@ describe('no request stops the server for others', { skip: loopUnwatchable }, ()
           if (process.env.HOSTILE !== undefined)
             console.log(`${request.name}: ${figures}; ${summaryOf(responses)}`)
           expectHarmless(request, responses)
-          assert.ok(server.isRunning, 'the server lives')
+          assert.ok(server.isRunning, 'the server still runs')
           assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
           assert.ok(isWithinLimit(total, IN_ALL * (request.requests ?? responses.length)), figures)
           assert.ok(peakMemory <= MEMORY_LIMIT, figures)
@@ -94,17 +94,17 @@ function expectHarmless(
   { expect, responseLimit = RESPONSE_LIMIT }: HostileRequest,
   responses: readonly HostileResponse[],
 ) {
-  assert.ok(responses.length > 0, 'the request was answered')
+  assert.ok(responses.length > 0, 'the server responded')
   for (const { status, size, beginning } of responses) {
     assert.ok(expect.includes(status), `${status} instead of ${expect.join(' or ')}: ${beginning}`)
     assert.ok(status < 500, `${status} is a fault of the server`)
-    assert.ok(size <= responseLimit, `an answer of ${size} bytes: ${beginning.slice(0, 200)}`)
+    assert.ok(size <= responseLimit, `a response of ${size} bytes: ${beginning.slice(0, 200)}`)
   }
 }
 
 function summaryOf(responses: readonly HostileResponse[]): string {
   const [first] = responses
   return first === undefined
-    ? 'no answer'
+    ? 'no response'
     : `${first.status}, ${first.size} bytes: ${first.beginning.slice(0, 300)}`
 }

@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type Json } from '../support/client.js'
-import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../support/loop-watch.js'
-import { isWithinLimit } from '../support/processor-time.js'
-import { ServerProcess } from '../support/server-process.js'
-import { StubMember } from '../support/stub-member.js'
+import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../support/measure/loop-watch.js'
+import { isWithinLimit } from '../support/measure/processor-time.js'
+import { StubMember } from '../support/members/stub-member.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 
-/** What a response of a member may take of the host's main thread without yielding, in milliseconds of processor time. */
+/** Maximum time, in milliseconds of processor time, that a response may hold the host's main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100
 const PATIENCE_MS = 30_000
 
@@ -20,16 +20,16 @@ const TYPE = '"kind":"ConfigMap","apiVersion":"v1"'
 /** The response of an honest member. */
 interface HostileMember {
   readonly name: string
-  /** To a list of ConfigMaps: what is in its items. */
+  /** The items of the response to a list of ConfigMaps. */
   readonly items?: () => string
-  /** To a watch of them: what comes first. */
+  /** The first events of a watch of ConfigMaps. */
   readonly events?: () => string
-  /** To a write of one. */
+  /** The response to a write of a ConfigMap. */
   readonly written?: () => string
-  /** To a list of nodes. */
+  /** The items of the response to a list of nodes. */
   readonly nodes?: () => string
-  /** What the Cluster says in the end. */
-  readonly told: RegExp
+  /** The condition message of the Cluster in the end. */
+  readonly message: RegExp
 }
 
 const VERSION = '"resourceVersion":"5"'
@@ -40,9 +40,9 @@ const map = (name: string, more: string) => `{${TYPE},${metadata(name)}${more}}`
 const event = (object: string) =>
   `{"type":"MODIFIED","object":${object.replace(VERSION, '"resourceVersion":"6"')}}\n`
 const largeMap = () => map('a', `,"data":{"x":"${many('x', 40 * MIB)}"}`)
-/** Fits into the bytes that an object may have, and takes long to parse. */
+/** Within the size limit of an object, but slow to parse. */
 const manyValues = () => map('a', `,"data":[${many('{},', 2.9 * MIB)}1]`)
-/** As many bytes and values as are parsed. */
+/** The maximum number of bytes and values that the host parses. */
 const largestMap = () => {
   const keys = Array.from({ length: 38_000 }, (_, index) => `"key-${index}":"${'x'.repeat(60)}"`)
   return map('a', `,"data":{${keys.join()}}`)
@@ -53,40 +53,40 @@ const SHAPES: readonly HostileMember[] = [
   {
     name: 'an object of 40 MiB as the response to a write',
     written: largeMap,
-    told: /has more than \d+ bytes/,
+    message: /has more than \d+ bytes/,
   },
-  { name: 'an object as large as is parsed', written: largestMap, told: /responded with ok/ },
-  { name: 'an object of a million values', written: manyValues, told: /more than \d+ values/ },
-  { name: 'an object that nests a million times', written: nested, told: /nests deeper/ },
+  { name: 'an object of the maximum size', written: largestMap, message: /responded with ok/ },
+  { name: 'an object of a million values', written: manyValues, message: /more than \d+ values/ },
+  { name: 'an object that nests a million times', written: nested, message: /nests deeper/ },
   {
     name: 'a rejection of 40 MiB',
     written: () => `{"kind":"Status","message":"${many('no', 40 * MIB)}"}`,
-    told: /has more than \d+ bytes/,
+    message: /has more than \d+ bytes/,
   },
-  { name: 'a list with an object of 40 MiB', items: largeMap, told: /an object has more than \d+ bytes/ },
-  { name: 'a list with an object of a million values', items: manyValues, told: /more than \d+ values/ },
-  { name: 'a list with an object that nests a million times', items: nested, told: /nests deeper/ },
+  { name: 'a list with an object of 40 MiB', items: largeMap, message: /an object has more than \d+ bytes/ },
+  { name: 'a list with an object of a million values', items: manyValues, message: /more than \d+ values/ },
+  { name: 'a list with an object that nests a million times', items: nested, message: /nests deeper/ },
   {
     name: 'a list of very many objects',
     items: () => `${many(`${map('b', '')},`, 10 * MIB)}${map('c', '')}`,
-    told: /responded with ok/,
+    message: /responded with ok/,
   },
   {
     name: 'a list without an end',
     items: () => many(`${map('b', `,"data":{"x":"${many('x', MIB)}"}`)},`, 70 * MIB),
-    told: /has more than \d+ bytes/,
+    message: /has more than \d+ bytes/,
   },
-  { name: 'a list of 40 MiB that is none', items: () => many('1,', 40 * MIB), told: /responded with ok/ },
-  { name: 'a line of 40 MiB', events: () => event(largeMap()), told: /an object has more than \d+ bytes/ },
-  { name: 'a line without an end', events: () => many('x', 40 * MIB), told: /responded with ok/ },
-  { name: 'a line of a million values', events: () => event(manyValues()), told: /more than \d+ values/ },
-  { name: 'a line that nests a million times', events: () => event(nested()), told: /nests deeper/ },
+  { name: '40 MiB that are not a list', items: () => many('1,', 40 * MIB), message: /responded with ok/ },
+  { name: 'a line of 40 MiB', events: () => event(largeMap()), message: /an object has more than \d+ bytes/ },
+  { name: 'a line without an end', events: () => many('x', 40 * MIB), message: /responded with ok/ },
+  { name: 'a line of a million values', events: () => event(manyValues()), message: /more than \d+ values/ },
+  { name: 'a line that nests a million times', events: () => event(nested()), message: /nests deeper/ },
   {
     name: 'very many events',
     events: () => many(event(map('b', ',"data":{"x":"y"}')), 5 * MIB),
-    told: /responded with ok/,
+    message: /responded with ok/,
   },
-  { name: 'a node of a million values', nodes: manyValues, told: /nodes: .* more than \d+ values/ },
+  { name: 'a node of a million values', nodes: manyValues, message: /nodes: .* more than \d+ values/ },
   {
     name: 'nodes in very many zones',
     nodes: () => {
@@ -96,7 +96,7 @@ const SHAPES: readonly HostileMember[] = [
         .replaceAll('#', () => String(number++))
         .slice(0, -1)
     },
-    told: /responded with ok/,
+    message: /responded with ok/,
   },
 ]
 
@@ -108,7 +108,7 @@ async function start(shape: HostileMember): Promise<StubMember> {
     void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   const list = (items = '') =>
     `{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"5"},"items":[${items}]}`
-  // Making them must not take the time in which the host waits.
+  // Built before the host waits for them.
   const [items, events, written, nodes] = [shape.items, shape.events, shape.written, shape.nodes].map(
     (make) => make?.(),
   )
@@ -128,7 +128,7 @@ async function start(shape: HostileMember): Promise<StubMember> {
   return member
 }
 
-describe('no member stops its host for others', { skip: loopUnwatchable }, () => {
+describe('no member blocks its host', { skip: loopUnwatchable }, () => {
   let host: ServerProcess
   let client: Client
   before(async () => {
@@ -150,9 +150,9 @@ describe('no member stops its host for others', { skip: loopUnwatchable }, () =>
           spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: member.url }] },
         })
         await asked(member, shape)
-        // What was sent has been looked at, unless it is refused before its end.
+        // The host has read the response, unless it refused it before the end.
         await member.served()
-        await told(name, shape.told)
+        await reported(name, shape.message)
         const { busiest } = await loopDelay(host)
         const figures = `${busiest.toFixed(0)} ms without yielding`
         context.diagnostic(figures)
@@ -165,7 +165,7 @@ describe('no member stops its host for others', { skip: loopUnwatchable }, () =>
     })
   }
 
-  /** Resolves when the host has asked for what the member has in store. */
+  /** Resolves when the host has requested the hostile response. */
   async function asked({ paths }: StubMember, { items, events, written }: HostileMember): Promise<void> {
     const list = '/api/v1/configmaps?'
     const isAsked = (path: string) => {
@@ -176,8 +176,8 @@ describe('no member stops its host for others', { skip: loopUnwatchable }, () =>
     while (!paths.some(isAsked)) await pause(20)
   }
 
-  /** Resolves when the cluster says so, within what members are probed. */
-  async function told(name: string, text: RegExp): Promise<void> {
+  /** Resolves when the Cluster has a condition with this message. */
+  async function reported(name: string, text: RegExp): Promise<void> {
     const end = Date.now() + PATIENCE_MS
     for (;;) {
       const { conditions = [] } = (await client.get(`${CLUSTERS}/${name}`)).body.status

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { RBAC, type RuleLike, TOKENS } from '../support/access-server.js'
-import { loopUnwatchable } from '../support/loop-watch.js'
-import { isWithinLimit } from '../support/processor-time.js'
+import { loopUnwatchable } from '../support/measure/loop-watch.js'
+import { isWithinLimit } from '../support/measure/processor-time.js'
+import { RBAC, type RuleLike, TOKENS } from '../support/servers/access-server.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
-import type { HostileResponse, PlainRequest } from './hostile-request.js'
-import { HostileServer } from './hostile-server.js'
+import type { HostileResponse, PlainRequest } from './support/hostile-request.js'
+import { HostileServer } from './support/hostile-server.js'
 
-/** Roles of a few kilobytes that grant millions of permissions: by an admin of one namespace, who holds some of them. */
+/** An admin of one namespace writes small roles that grant millions of permissions, some of which the admin has. */
 
-/** What one request may take of the main thread without yielding, in milliseconds of processor time. */
+/** Maximum time, in milliseconds of processor time, that a request may hold the main thread without yielding. */
 const MAX_WITHOUT_YIELD_MS = 100
 const MEMORY_LIMIT = 800
 const RESPONSE_LIMIT = 256 * 1024
@@ -26,7 +26,7 @@ const cube = (size: number): RuleLike => ({
 })
 const NAMED: RuleLike = { apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }
 
-/** Rules that each have half of the values of each list; the pieces that have a value are a pattern of its own. */
+/** Rules with half of the values of each list. Every value has its own pattern of rules that contain it. */
 const pieces = (factor: number): readonly RuleLike[] =>
   numbered('', 8).map((_, bit) => {
     const half = (texts: readonly string[] = []) => texts.filter((_, index) => ((index * factor) >> bit) & 1)
@@ -37,7 +37,7 @@ const pieces = (factor: number): readonly RuleLike[] =>
 interface Attack {
   readonly name: string
   readonly rules: readonly RuleLike[]
-  /** What the admin grants the user before, each by its own role. */
+  /** The rules that the admin grants the user first, each in its own role. */
   readonly held?: readonly (readonly RuleLike[])[]
   readonly expect: number
 }
@@ -51,7 +51,7 @@ const ATTACKS: readonly Attack[] = [
     expect: 201,
   },
   {
-    name: '220 groups, resources and verbs of which the user lacks the last',
+    name: '220 groups, resources and verbs of which the user lacks only the last',
     rules: [cube(220)],
     held: [
       [
@@ -62,13 +62,13 @@ const ATTACKS: readonly Attack[] = [
     expect: 403,
   },
   {
-    name: '220 groups, resources and verbs of which the user has pieces, no two of them of the same values',
+    name: '220 groups, resources and verbs that the user has by many overlapping rules',
     rules: [cube(220)],
     held: [[...pieces(1), ...pieces(3), ...pieces(5)]],
     expect: 403,
   },
   {
-    name: '40,000 names of which the user has every second by a rule of its own',
+    name: '40,000 names of which the user has every second, each by its own rule',
     rules: [{ ...cube(1), resourceNames: numbered('n', 40_000) }],
     held: [numbered('n', 2000).map((_, index) => ({ ...cube(1), resourceNames: [`n${index * 2}`] }))],
     expect: 403,
@@ -137,7 +137,7 @@ describe('no role stops the server for others', { skip: loopUnwatchable }, () =>
         assert.equal(response?.status, expected, response?.beginning)
         assert.ok(
           response.size <= RESPONSE_LIMIT || response.status < 400,
-          `an answer of ${response.size} bytes`,
+          `a response of ${response.size} bytes`,
         )
         assert.ok(isWithinLimit(busiest, MAX_WITHOUT_YIELD_MS), figures)
         assert.ok(peakMemory <= MEMORY_LIMIT, figures)
@@ -153,7 +153,7 @@ describe('no role stops the server for others', { skip: loopUnwatchable }, () =>
       made.push(`${PLACE}/roles/bomb`, `${PLACE}/rolebindings/bomb`)
       await suffer(by('ann', 'POST', `${PLACE}/roles`, role('bomb', rules)), expect)
       if (expect === 201) await suffer(by('ann', 'POST', `${PLACE}/rolebindings`, binding('bomb')), 201)
-      // The permissions of the user are looked up again.
+      // The server computes the permissions of the user again.
       await suffer(by('ann', 'GET', '/api/v1/namespaces/one/configmaps/n7'), 404)
       const review = { spec: { namespace: 'one' } }
       await suffer(by('ann', 'POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', review), 201)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forbidden } from '#meta/api-error.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
-import { startLiveServer } from '../support/live-server.js'
 import { DEPLOYMENTS, deployment, INGRESSES, ingress } from '../support/objects.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** Gives every new and changed ingress a label. */
+/** Labels every created and updated ingress. */
 const labels: AdmissionPlugin = {
   name: 'Labels',
   handles: ({ kind }, operation) => kind === 'Ingress' && operation !== 'delete',
@@ -17,7 +17,7 @@ const labels: AdmissionPlugin = {
   },
 }
 
-/** Keeps what is marked as protected. */
+/** Rejects the deletion of protected objects. */
 const protection: AdmissionPlugin = {
   name: 'Protection',
   handles: (_, operation) => operation === 'delete',
@@ -27,7 +27,7 @@ const protection: AdmissionPlugin = {
 }
 
 describe('admission', () => {
-  it('changes what is written, before it is validated and stored', async (t) => {
+  it('changes objects before they are validated and stored', async (t) => {
     const { client } = await startLiveServer(t, { admission: [labels] })
     const created = await client.post(INGRESSES, ingress('one'))
     assert.deepEqual(created.body.metadata.labels, { create: 'admitted' })
@@ -41,7 +41,7 @@ describe('admission', () => {
     assert.equal((await client.get(`${INGRESSES}/one`)).text, patched.text)
   })
 
-  it('receives the whole change where only the status or the scale is written', async (t) => {
+  it('receives the whole object when only the status or the scale is written', async (t) => {
     const operations: string[] = []
     const record: AdmissionPlugin = {
       name: 'Record',
@@ -57,7 +57,7 @@ describe('admission', () => {
     assert.deepEqual(operations, ['create undefined one', 'update one one', 'update one one'])
   })
 
-  it('rejects a write, and nothing is changed then', async (t) => {
+  it('rejects a write without any change', async (t) => {
     const { client } = await startLiveServer(t, { admission: [labels, protection] })
     const kept = ingress('kept')
     kept.metadata.labels = { protected: 'yes' }
@@ -69,7 +69,7 @@ describe('admission', () => {
     assert.equal((await client.delete(`${INGRESSES}/free`)).status, 200)
   })
 
-  it('leaves kinds alone that no plugin handles', async (t) => {
+  it('ignores kinds that no plugin handles', async (t) => {
     const { client } = await startLiveServer(t, { admission: [labels] })
     const { body } = await client.post(DEPLOYMENTS, deployment('one'))
     assert.deepEqual(body.metadata.labels, { app: 'web' })

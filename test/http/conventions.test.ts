@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { KindDescription } from '#registry/kind.js'
 import type { Json } from '../support/client.js'
 import { type Something, something } from '../support/custom-kinds.js'
-import { startLiveServer } from '../support/live-server.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 const WIDGETS = '/apis/example.com/v1/namespaces/test/widgets'
 const make = (name: string, spec: Json = {}, metadata: Json = {}): Json => ({
@@ -15,7 +15,7 @@ const make = (name: string, spec: Json = {}, metadata: Json = {}): Json => ({
 
 type Version = Partial<KindDescription<Something>['storageVersion']>
 
-/** A server with a kind that keeps to the conventions of today, and what the test says besides. */
+/** A server with a kind of a current API group, and further options. */
 async function start(t: Parameters<typeof startLiveServer>[0], version: Version = {}) {
   const server = await startLiveServer(t)
   const names = { group: 'example.com', kind: 'Widget', plural: 'widgets', namespaced: true }
@@ -23,7 +23,7 @@ async function start(t: Parameters<typeof startLiveServer>[0], version: Version 
   return server.client
 }
 
-describe('conventions of today', () => {
+describe('conventions of current API groups', () => {
   it('a deletion returns a Status, or the object while finalizers remain', async (t) => {
     const client = await start(t)
     await client.post(WIDGETS, make('free'))
@@ -39,7 +39,7 @@ describe('conventions of today', () => {
     const client = await start(t, { returnDeletedObject: true })
     const { body: created } = await client.post(WIDGETS, make('one'))
     const { status, body } = await client.delete(`${WIDGETS}/one`)
-    // Its version is that of the deletion, so that a watch can go on behind it.
+    // Its resource version is that of the deletion, so that a watch can continue after it.
     assert.ok(Number(body.metadata.resourceVersion) > Number(created.metadata.resourceVersion))
     body.metadata.resourceVersion = created.metadata.resourceVersion
     assert.deepEqual([status, body], [200, created])
@@ -58,7 +58,7 @@ describe('conventions of today', () => {
     assert.deepEqual((await client.get(WIDGETS)).body.items, [])
   })
 
-  it('a replacement creates an object of kinds that let it, and of no other', async (t) => {
+  it('a PUT creates an object only of kinds that allow it', async (t) => {
     const client = await start(t, { allowCreateOnUpdate: true })
     const created = await client.put(`${WIDGETS}/new`, make('new', { colour: 'red' }))
     assert.deepEqual([created.status, created.body.spec.colour], [201, 'red'])
@@ -67,7 +67,7 @@ describe('conventions of today', () => {
     assert.equal((await others.put(`${WIDGETS}/new`, make('new'))).status, 404)
   })
 
-  it('kinds that are replaced by version reject a replacement without one', async (t) => {
+  it('kinds without unconditional updates reject a PUT without a resource version', async (t) => {
     const client = await start(t, { allowUnconditionalUpdate: false })
     const { body: created } = await client.post(WIDGETS, make('one'))
     const { status, body } = await client.put(`${WIDGETS}/one`, make('one'))
@@ -76,7 +76,7 @@ describe('conventions of today', () => {
     assert.equal((await client.put(`${WIDGETS}/one`, created)).status, 200)
   })
 
-  it('verbs that a kind does not have are not allowed', async (t) => {
+  it('unsupported verbs of a kind are not allowed', async (t) => {
     const client = await start(t, { verbs: ['create', 'get', 'list', 'watch'] })
     assert.equal((await client.post(WIDGETS, make('one'))).status, 201)
     assert.equal((await client.delete(`${WIDGETS}/one`)).status, 405)
@@ -84,7 +84,7 @@ describe('conventions of today', () => {
     assert.equal((await client.put(`${WIDGETS}/one`, make('one'))).status, 405)
   })
 
-  it('a valid object may come with warnings, each once', async (t) => {
+  it('a valid object may cause warnings, each once', async (t) => {
     const rules = {
       warnings: ({ spec }: Something) => (spec.colour === 'red' ? ['red fades', 'red fades'] : []),
     }
@@ -95,16 +95,16 @@ describe('conventions of today', () => {
     assert.deepEqual([green.status, green.headers.get('warning')], [201, null])
   })
 
-  it('a deletion that does not say what becomes of dependents may come with a warning', async (t) => {
+  it('a deletion without a propagation policy may cause a warning', async (t) => {
     const client = await start(t, { rules: { deletionWarning: 'dependents stay' } })
     await client.post(WIDGETS, make('one'))
     await client.post(WIDGETS, make('two'))
     assert.equal((await client.delete(`${WIDGETS}/one`)).headers.get('warning'), '299 - "dependents stay"')
-    const told = await client.delete(`${WIDGETS}/two?propagationPolicy=Background`)
-    assert.equal(told.headers.get('warning'), null)
+    const explicit = await client.delete(`${WIDGETS}/two?propagationPolicy=Background`)
+    assert.equal(explicit.headers.get('warning'), null)
   })
 
-  it('objects are selected by the fields of their kind, in lists and in watches', async (t) => {
+  it('field selectors of a kind apply to lists and watches', async (t) => {
     const client = await start(t, {
       selectableFields: { 'spec.colour': ({ spec }: Something) => spec.colour ?? '' },
     })

@@ -4,8 +4,8 @@ import { readEnvelope } from '#codec/protobuf/envelope.js'
 import { operationsOf, servedDocuments } from '../openapi/served-documents.js'
 import type { Json } from '../support/client.js'
 import { note, something } from '../support/custom-kinds.js'
-import { startLiveServer } from '../support/live-server.js'
 import { INGRESSES, ingress } from '../support/objects.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 const NAMESPACES = '/api/v1/namespaces'
 const NOTES = `${NAMESPACES}/here/notes`
@@ -19,7 +19,7 @@ const make = (kind: string, name: string, spec: Json = {}): Json => ({
   spec,
 })
 
-describe('the group without a name', async () => {
+describe('the core group', async () => {
   const server = await startLiveServer({ after })
   const { registry, client, feed, collector } = server
   registry.add(note)
@@ -47,7 +47,7 @@ describe('the group without a name', async () => {
     }
   })
 
-  it('has namespaces as objects, at the paths that lead to what is in them', async () => {
+  it('serves a namespace at the path above its objects', async () => {
     assert.equal((await client.get(`${NAMESPACES}/here`)).status, 404)
     assert.equal((await client.post(NAMESPACES, make('Namespace', 'here'))).status, 201)
     for (const path of [`${NAMESPACES}/here`, `${NAMESPACES}/here/`, `${NAMESPACES}/h%65re`]) {
@@ -106,7 +106,7 @@ describe('the group without a name', async () => {
     )
   })
 
-  it('is described below /api/v1, with the words that client generators know', async () => {
+  it('is described below /api/v1, with the operation names of client generators', async () => {
     const { v2, v3 } = await servedDocuments(server.url)
     assert.ok('api/v1' in v3)
     assert.ok(!Object.keys(v3).some((name) => name === 'apis/' || name.startsWith('apis/v1')))
@@ -139,7 +139,7 @@ describe('the group without a name', async () => {
     assert.equal(kinds.filter((group: string) => group === '').length, 1)
   })
 
-  it('is omitted where responses name a group', async () => {
+  it('is omitted where responses name the group', async () => {
     const missing = (await client.get(`${NAMESPACES}/nowhere`)).body
     assert.equal(missing.message, 'namespaces "nowhere" not found')
     assert.deepEqual(missing.details, { name: 'nowhere', kind: 'namespaces' })
@@ -162,13 +162,13 @@ describe('the group without a name', async () => {
     assert.equal((await client.delete(NOTES)).body.kind, 'NoteList')
   })
 
-  it('counts in metrics by the names of its resources', async () => {
+  it('has metrics by the names of its resources', async () => {
     const { text } = await client.get('/metrics', { accept: '*/*' })
     assert.match(text, /^binnacle_requests_total\{verb="get",resource="namespaces",code="404"\} [1-9]/m)
     assert.match(text, /^binnacle_requests_total\{verb="list",resource="notes",code="200"\} [1-9]/m)
   })
 
-  it('has owners like the others', async () => {
+  it('supports owner references like the others', async () => {
     const { body: owner } = await client.post('/api/v1/namespaces/test/notes', make('Note', 'owner'))
     const dependent = ingress('owned')
     const { uid } = owner.metadata

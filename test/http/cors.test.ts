@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { StartError } from '#index.js'
 import { startTestServer } from '#testing.js'
-import { grant, startAccessServer } from '../support/access-server.js'
 import { Client } from '../support/client.js'
+import { grant, startAccessServer } from '../support/servers/access-server.js'
 
 const SITE = 'https://app.example.com'
 const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
@@ -21,7 +21,7 @@ const preflight = (client: Client, origin: string, headers: Record<string, strin
 const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-describe('a page of a site that is allowed', () => {
+describe('a page of an allowed origin', () => {
   it('gets a preflight response before authentication', async (t) => {
     const { anonymous } = await startAccessServer(t, { corsAllowedOrigins: [SITE], anonymousAuth: false })
     const { status, headers, text } = await preflight(anonymous, SITE)
@@ -38,7 +38,7 @@ describe('a page of a site that is allowed', () => {
     assert.equal(headers.get('vary'), 'Origin')
   })
 
-  it('may write, read and watch, and read refusals too', async (t) => {
+  it('may write, read and watch, and read errors', async (t) => {
     const { as } = await startAccessServer(t, { corsAllowedOrigins: ['//app\\.example\\.com(:|$)'] })
     await grant(as('admin'), 'test', 'all', [{ apiGroups: [''], resources: ['*'], verbs: ['*'] }], 'ann')
     const ann = as('ann')
@@ -62,8 +62,8 @@ describe('a page of a site that is allowed', () => {
   })
 })
 
-describe('a page of any other site', () => {
-  it('is refused, and so is its question what it may send', async (t) => {
+describe('a page of any other origin', () => {
+  it('is rejected, and so is its preflight request', async (t) => {
     const server = await startTestServer({ corsAllowedOrigins: [SITE] })
     t.after(() => server.close())
     const client = new Client(server.url)
@@ -76,14 +76,14 @@ describe('a page of any other site', () => {
       assert.deepEqual(corsHeaders(headers), [])
       assert.equal(headers.get('vary'), 'Origin')
     }
-    // A request that a page cannot read the response of, such as one for an image.
+    // A no-cors request, such as one for an image.
     const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
     assert.equal((await client.get(CONFIG_MAPS, embedded)).status, 403)
   })
 })
 
-describe('a server that allows no other sites', () => {
-  it('does not mention them', async (t) => {
+describe('a server without allowed origins', () => {
+  it('sends no CORS headers', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())
     const client = new Client(server.url)

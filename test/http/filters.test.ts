@@ -5,8 +5,8 @@ import type { Filter } from '#http/filter.js'
 import type { RequestAttributes } from '#http/request/request-attributes.js'
 import { forbidden } from '#meta/api-error.js'
 import type { User } from '#meta/user.js'
-import { startLiveServer } from '../support/live-server.js'
 import { CLUSTERS, DEPLOYMENTS, deployment, INGRESSES, ingress } from '../support/objects.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 /** Records the attributes of every request. */
 function recorder(): Filter & { readonly seen: RequestAttributes[]; readonly codes: number[] } {
@@ -27,7 +27,7 @@ function recorder(): Filter & { readonly seen: RequestAttributes[]; readonly cod
 const ALICE: User = { name: 'alice', groups: ['crew'], extra: {} }
 
 describe('filters', () => {
-  it('see the user and the target of every path form', async (t) => {
+  it('receive the user and the target of every kind of path', async (t) => {
     const filter = recorder()
     const { client } = await startLiveServer(t, { filters: [filter] })
     await client.post(INGRESSES, ingress('one'))
@@ -59,7 +59,7 @@ describe('filters', () => {
     )
   })
 
-  it('reject a request before anything is done, even one whose path leads nowhere', async (t) => {
+  it('reject a request before anything is done, even for an unknown path', async (t) => {
     const guard: Filter = {
       before: ({ verb }) => {
         if (verb !== 'get') throw forbidden('only reads are allowed')
@@ -72,7 +72,7 @@ describe('filters', () => {
     assert.equal((await client.get('/nowhere')).status, 403)
   })
 
-  it('take their order from the list, wait for each other, and are undone in reverse', async (t) => {
+  it('run in the order of the list, one after another, and end in reverse', async (t) => {
     const log: string[] = []
     const step = (name: string, wait: boolean): Filter => ({
       before: async () => {
@@ -88,7 +88,7 @@ describe('filters', () => {
     assert.deepEqual(log, ['one', 'two', 'after two', 'after one'])
   })
 
-  it('learn the code of every response, also of one that a later filter has given', async (t) => {
+  it('receive the code of every response, also of a later filter', async (t) => {
     const first = recorder()
     const second: Filter = {
       before: ({ path }) => {
@@ -102,7 +102,7 @@ describe('filters', () => {
     assert.deepEqual(first.codes, [200, 403, 400])
   })
 
-  it('say who the user is, and a write passes that on to admission', async (t) => {
+  it('set the user, whom admission receives', async (t) => {
     const users: string[] = []
     const identity: Filter = {
       before: (context) => {
@@ -128,7 +128,7 @@ describe('filters', () => {
     assert.deepEqual(users, ['alice create', 'alice update', 'alice update', 'alice delete'])
   })
 
-  it('give a request a name for the records: the one of the client, else a new one', async (t) => {
+  it('receive the Audit-Id of the client, or a new one', async (t) => {
     const ids: string[] = []
     const { client } = await startLiveServer(t, {
       filters: [{ after: ({ auditId }) => void ids.push(auditId) }],

@@ -9,7 +9,7 @@ import { bodyOf, RawClient, requestText, statusOf } from '../support/raw-client.
 
 const OBJECTS = 3000
 
-describe('a client that ends its side of the connection after its request', () => {
+describe('a client that half-closes the connection after its request', () => {
   let server: RunningServer
   let raw: RawClient
   let client: Client
@@ -37,7 +37,7 @@ describe('a client that ends its side of the connection after its request', () =
       'application/yaml',
       'application/json;as=Table;v=v1;g=meta.k8s.io',
     ]) {
-      it(`gets a list of thousands as ${accept}, by HTTP/${version}`, async () => {
+      it(`gets a long list as ${accept}, by HTTP/${version}`, async () => {
         const request = requestText(`GET ${INGRESSES} HTTP/${version}`, `Accept: ${accept}`)
         const response = await raw.ask(request, { endAfter: true })
         assert.equal(statusOf(response), 200)
@@ -57,7 +57,7 @@ describe('a client that ends its side of the connection after its request', () =
     })
   }
 
-  it('gets the responses to all that it has sent, in order', async () => {
+  it('gets the responses to all its requests, in order', async () => {
     const list = requestText(`GET ${INGRESSES} HTTP/1.1`)
     const get = requestText(`GET ${INGRESSES}/i2 HTTP/1.1`)
     const missing = requestText(`GET ${INGRESSES}/missing HTTP/1.1`)
@@ -69,7 +69,7 @@ describe('a client that ends its side of the connection after its request', () =
     assert.equal(response.split('"kind":"IngressList"').length, 3)
   })
 
-  it('has its watch ended, because it may as well be gone', async () => {
+  it('has its watch ended, because it may be gone', async () => {
     const inFlight = async () =>
       Number(/^binnacle_watchers (\d+)$/m.exec((await client.get('/metrics')).text)?.[1])
     for (const version of ['1.0', '1.1']) {

@@ -15,7 +15,7 @@ describe('HEAD', async () => {
   await client.post(INGRESSES, ingress('a'))
   await client.post(DEPLOYMENTS, deployment('a'))
 
-  /** Without what differs from one moment to the next. */
+  /** Headers without those that change over time. */
   const headers = (response: string) =>
     response
       .slice(0, response.indexOf('\r\n\r\n'))
@@ -55,7 +55,7 @@ describe('HEAD', async () => {
     })
   }
 
-  it('of a long list carries its length, or that it is compressed', async () => {
+  it('of a long list has its Content-Length, or its Content-Encoding', async () => {
     for (let index = 0; index < 300; index++) await client.post(INGRESSES, ingress(`many-${index}`, filler))
     const ask = (method: string, ...more: string[]) =>
       raw.ask(requestText(`${method} ${INGRESSES} HTTP/1.1`, CLOSE, ...more))
@@ -67,7 +67,7 @@ describe('HEAD', async () => {
     assert.equal(bodyOf(compressed), '')
   })
 
-  it('of a watch ends with the head', async () => {
+  it('of a watch ends after the headers', async () => {
     for (const version of ['1.0', '1.1']) {
       const response = await raw.ask(requestText(`HEAD ${INGRESSES}?watch=true HTTP/${version}`, CLOSE))
       assert.equal(statusOf(response), 200)
@@ -76,7 +76,7 @@ describe('HEAD', async () => {
     assert.match((await client.get('/metrics')).text, /^binnacle_watchers 0$/m)
   })
 
-  it('leaves the connection to the next request', async () => {
+  it('keeps the connection open for the next request', async () => {
     const response = await raw.ask(
       requestText(`HEAD ${INGRESSES} HTTP/1.1`) +
         requestText(`HEAD ${INGRESSES}?watch=true HTTP/1.1`) +
@@ -86,7 +86,7 @@ describe('HEAD', async () => {
     assert.equal(JSON.parse(response.slice(response.lastIndexOf('\r\n\r\n'))).metadata.name, 'a')
   })
 
-  it('is not a way to write', async () => {
+  it('cannot write', async () => {
     assert.equal(statusOf(await raw.ask(requestText(`HEAD ${DEPLOYMENTS}/a/rollback HTTP/1.1`, CLOSE))), 405)
   })
 })

@@ -4,8 +4,8 @@ import { connect } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { it } from 'node:test'
 import { secureFront } from '#http/connection/secure-server.js'
-import { LOCAL_HOSTS, newAuthority } from '../support/certificates.js'
-import { startLiveServer } from '../support/live-server.js'
+import { LOCAL_HOSTS, newAuthority } from '../support/certificates/authority.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 it('a watch over HTTP/2 adds no listener to its stream that nothing would remove', async (t) => {
   const authority = newAuthority()
@@ -26,7 +26,7 @@ it('a watch over HTTP/2 adds no listener to its stream that nothing would remove
   assert.equal(headers[':status'], 200)
   const [watched] = streams
   assert.ok(watched)
-  // Its end is the end of the request, and says nothing about the client.
+  // It ends with the request, not with the client.
   assert.equal(watched.socket.listenerCount('end'), watched.listeners)
   stream.close()
 })

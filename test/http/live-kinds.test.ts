@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { NAME } from '#registry/serialize/column.js'
 import type { Client, Json } from '../support/client.js'
 import { type Something, widget } from '../support/custom-kinds.js'
-import { startLiveServer } from '../support/live-server.js'
 import { INGRESSES, ingress } from '../support/objects.js'
+import { startLiveServer } from '../support/servers/live-server.js'
 
 const GROUP = '/apis/example.com/v1'
 const WIDGETS = `${GROUP}/namespaces/test/widgets`
@@ -20,7 +20,7 @@ const make = (name: string, spec: Json = {}, metadata: Json = {}): Json => ({
   spec,
 })
 
-describe('a kind that comes while the server runs', () => {
+describe('a kind that is added while the server runs', () => {
   it('is served from then on', async (t) => {
     const { registry, client } = await startLiveServer(t)
     assert.equal((await client.get(WIDGETS)).status, 404)
@@ -35,7 +35,7 @@ describe('a kind that comes while the server runs', () => {
     assert.equal(added.object.metadata.name, 'one')
   })
 
-  it('is listed in every description of the server, and in none when it is gone', async (t) => {
+  it('is in all discovery documents, and in none after its removal', async (t) => {
     const { registry, client } = await startLiveServer(t)
     const kind = widget()
     const before = await mentions(client)
@@ -47,7 +47,7 @@ describe('a kind that comes while the server runs', () => {
     assert.deepEqual(await mentions(client), before)
   })
 
-  it('gives the documents that list it another tag', async (t) => {
+  it('changes the ETag of the documents that list it', async (t) => {
     const { registry, client } = await startLiveServer(t)
     const tags = async () =>
       Promise.all(
@@ -68,7 +68,7 @@ describe('a kind that comes while the server runs', () => {
     assert.deepEqual(await tags(), before)
   })
 
-  it('is followed like the others', async (t) => {
+  it('is in the change feed like the others', async (t) => {
     const { registry, feed, client } = await startLiveServer(t)
     const received: string[] = []
     feed.follow(({ kind, after }) => received.push(`${kind.storageVersion.kind} ${after?.name}`))
@@ -85,8 +85,8 @@ describe('a kind that comes while the server runs', () => {
   })
 })
 
-describe('a kind that goes while the server runs', () => {
-  it('is not served any longer, but its objects stay', async (t) => {
+describe('a kind that is removed while the server runs', () => {
+  it('is no longer served, but its objects stay', async (t) => {
     const { registry, feed, client } = await startLiveServer(t)
     const kind = widget()
     registry.add(kind)
@@ -101,7 +101,7 @@ describe('a kind that goes while the server runs', () => {
     assert.deepEqual((await client.get(`${WIDGETS}/kept`)).body, body)
   })
 
-  it('is shown by its new definition when it comes again, not by what was kept of the old one', async (t) => {
+  it('is served by its new definition when it is added again, not by cached parts of the old one', async (t) => {
     const { registry, client } = await startLiveServer(t)
     const columnsOf = async () => {
       const { columnDefinitions, rows } = (await client.get(WIDGETS, TABLE)).body
@@ -124,7 +124,7 @@ describe('a kind that goes while the server runs', () => {
 const cell = ({ spec }: Something) => spec.colour ?? ''
 
 describe('the garbage collector', () => {
-  it('leaves dependents of an unknown kind alone, and looks again when the kind comes', async (t) => {
+  it('ignores dependents of an unknown kind until the kind is added', async (t) => {
     const { registry, collector, client } = await startLiveServer(t)
     const kind = widget()
     registry.add(kind)
@@ -143,7 +143,7 @@ describe('the garbage collector', () => {
     assert.deepEqual(await ingresses(client), [])
   })
 
-  it('keeps dependents whose owner is of a kind that goes', async (t) => {
+  it('keeps dependents of owners whose kind is removed', async (t) => {
     const { registry, collector, client } = await startLiveServer(t)
     const kind = widget()
     registry.add(kind)
@@ -153,7 +153,7 @@ describe('the garbage collector', () => {
     await client.send(
       'PATCH',
       `${INGRESSES}/dependent`,
-      { metadata: { labels: { looked: 'at' } } },
+      { metadata: { labels: { touched: 'yes' } } },
       MERGE_PATCH,
     )
     await collector.settled()
@@ -162,7 +162,7 @@ describe('the garbage collector', () => {
     assert.equal(ownerReferences.length, 1)
   })
 
-  it('does not wait for dependents of a kind that goes', async (t) => {
+  it('does not wait for dependents of a removed kind', async (t) => {
     const { registry, collector, client } = await startLiveServer(t)
     const kind = widget()
     registry.add(kind)
@@ -177,7 +177,7 @@ describe('the garbage collector', () => {
     assert.deepEqual(await ingresses(client), [])
   })
 
-  it('lets objects be whose kind goes while they wait to be deleted', async (t) => {
+  it('ignores objects whose kind is removed while they wait for deletion', async (t) => {
     const { registry, collector, feed, client } = await startLiveServer(t)
     const kind = widget()
     registry.add(kind)
@@ -205,7 +205,7 @@ describe('the garbage collector', () => {
   })
 })
 
-/** Whether the server mentions widgets, by where. */
+/** Whether each document mentions widgets. */
 async function mentions(client: Client): Promise<Record<string, boolean>> {
   const has = async (path: string, text: string, headers: Record<string, string> = {}) =>
     (await client.get(path, headers)).text.includes(text)

@@ -17,7 +17,7 @@ const router = new Router(
 )
 const GROUP = '/apis/extensions/v1beta1'
 
-/** Where a path leads, in words: plural, namespace, name, subresource and whether it is a watch. */
+/** A path as text: plural, namespace, name, subresource and whether it is a watch. */
 function leads(path: string) {
   const target = router.resolve(path)
   if (target === undefined) return undefined
@@ -62,7 +62,7 @@ describe('paths', () => {
     assert.throws(() => router.resolve(`${GROUP}/namespaces/n/deployments/%ff`), /not percent-encoded UTF-8/)
   })
 
-  it('lead nowhere when a part is missing, empty, unknown or too much', () => {
+  it('are unknown if a part is missing, empty, unknown or extra', () => {
     for (const path of [
       '/',
       '/apis',

@@ -6,7 +6,7 @@ import { bodyOf, RawClient, requestText, statusOf } from '../support/raw-client.
 
 const PODS = '/api/v1/namespaces/test/pods'
 
-describe('an offer to speak another protocol', async () => {
+describe('a protocol upgrade', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)
@@ -32,7 +32,7 @@ describe('an offer to speak another protocol', async () => {
     assert.equal((await upgrade(`GET ${PODS}/web`, 'h2c')).code, 200)
   })
 
-  it('is returned by what only a running pod can do', async () => {
+  it('gets 501 from subresources of a running pod', async () => {
     for (const path of ['exec?command=date', 'attach', 'portforward']) {
       for (const [method, protocol] of [
         ['POST', 'SPDY/3.1'],

@@ -1,6 +1,6 @@
 /**
- * A program that embeds a server and closes it. One client is gone before its watch has begun, another one while its watch
- * runs. Nothing here ends the process: it ends when nothing is left to wait for.
+ * A program that embeds a server and closes it. One client disconnects before its watch starts, another during its
+ * watch. Nothing here ends the process: it ends when no handle is open.
  */
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -8,10 +8,10 @@ import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 
-/** How often a metric is looked at before it counts as wrong. */
+/** Number of reads of a metric before the test fails. */
 const MAX_POLLS = 500
 
-describe('clients that abort before their response has begun', async () => {
+describe('clients that disconnect before their response starts', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)
@@ -20,7 +20,7 @@ describe('clients that abort before their response has begun', async () => {
     const { text } = await client.get('/metrics', { accept: '*/*' })
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
   }
-  /** Waits until only the request that asks is left. */
+  /** Waits until only the request for the metrics is left. */
   const expectNothingOpen = async () => {
     for (let poll = 1; poll < MAX_POLLS && (await metric('binnacle_requests_in_flight')) > 1; poll++)
       await pause(2)
@@ -38,13 +38,13 @@ describe('clients that abort before their response has begun', async () => {
   const fromVersion = (version: number) =>
     `${INGRESSES}?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=${version}`
 
-  it('a watch that waits for a version leaves nothing behind when its client is gone by then', async () => {
+  it('a watch that waits for a version leaves nothing behind when its client disconnects', async () => {
     const socket = await send(fromVersion(await nextVersion()))
     for (let poll = 1; poll < MAX_POLLS && (await metric('binnacle_requests_in_flight')) < 2; poll++)
       await pause(2)
     socket.resetAndDestroy()
     await once(socket, 'close')
-    // The server notices that before it reads what is sent afterwards.
+    // The server notices that before it reads the next request.
     await client.get('/livez')
     await client.post(INGRESSES, ingress('awaited'))
     await expectNothingOpen()
@@ -54,7 +54,7 @@ describe('clients that abort before their response has begun', async () => {
     ['a watch', `${INGRESSES}?watch=true`],
     ['a list', INGRESSES],
   ] as const) {
-    it(`${what} behind a watch on the same connection is not begun, and goes with it`, async () => {
+    it(`${what} after a watch on the same connection is dropped with the connection`, async () => {
       const socket = await send(`${INGRESSES}?watch=true`, path)
       await once(socket, 'data')
       assert.equal(await metric('binnacle_requests_in_flight'), 2)
@@ -64,7 +64,7 @@ describe('clients that abort before their response has begun', async () => {
     })
   }
 
-  it('a process ends by itself after its server is closed', { timeout: 60_000 }, async () => {
+  it('a process exits by itself after its server has closed', { timeout: 60_000 }, async () => {
     const program = new URL('./abandoned-watch.js', import.meta.url).pathname
     const child = spawn(process.execPath, [program], { stdio: ['ignore', 'inherit', 'inherit'] })
     const impatience = setTimeout(() => child.kill('SIGKILL'), 30_000)

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { createServer, StartError } from '#index.js'
 import { startTestServer } from '#testing.js'
 
-/** Starts a server as a program in JavaScript may, whose types nobody has checked. */
-async function problem(start: (options: never) => Promise<{ close(): Promise<void> }>, options: unknown) {
+/** Starts a server with unchecked types, like a JavaScript program. Returns the error. */
+async function startError(start: (options: never) => Promise<{ close(): Promise<void> }>, options: unknown) {
   try {
     const server = await start(options as never)
     await server.close()
@@ -15,8 +15,8 @@ async function problem(start: (options: never) => Promise<{ close(): Promise<voi
   assert.fail(`started: ${JSON.stringify(options)}`)
 }
 
-describe('a server whose options are wrong', () => {
-  it('does not start, and says which option, what it is and what it may be', async () => {
+describe('a server with invalid options', () => {
+  it('does not start, and names the option, its value and the allowed values', async () => {
     const cases: [object | null, RegExp][] = [
       [{ host: '0.0.0.0', allowAnyHost: 'false' }, /^allowAnyHost: expected true or false, got "false"$/],
       [
@@ -35,20 +35,20 @@ describe('a server whose options are wrong', () => {
     ]
     for (const [options, message] of cases) {
       assert.match(
-        await problem(createServer, options && { port: 0, logLevel: 'silent', ...options }),
+        await startError(createServer, options && { port: 0, logLevel: 'silent', ...options }),
         message,
       )
-      assert.match(await problem(startTestServer, options), message)
-      // With users, whose tokens are put together with those of the options.
+      assert.match(await startError(startTestServer, options), message)
+      // With users, whose tokens are added to those of the options.
       if (options !== null)
-        assert.match(await problem(startTestServer, { users: { a: [] }, ...options }), message)
+        assert.match(await startError(startTestServer, { users: { a: [] }, ...options }), message)
     }
   })
 
-  it('does not start as a server for tests with users that are none', async () => {
+  it('does not start as a test server with invalid users', async () => {
     const message = /^users: expected an object of lists of strings, got /
     for (const users of ['ann', ['ann'], { ann: 'dev' }, { ann: [1] }, null])
-      assert.match(await problem(startTestServer, { users }), message)
-    assert.equal(await problem(startTestServer, { user: {} }), 'unknown option user, did you mean users?')
+      assert.match(await startError(startTestServer, { users }), message)
+    assert.equal(await startError(startTestServer, { user: {} }), 'unknown option user, did you mean users?')
   })
 })

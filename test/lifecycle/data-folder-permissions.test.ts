@@ -53,7 +53,7 @@ const OF_ALL = {
 
 describe('the data folder and its files', { skip }, () => {
   for (const umask of [0o000, 0o022, 0o277]) {
-    it(`are their owner's alone from the start, with a umask of ${umask.toString(8)}`, async (t) => {
+    it(`are private from the start, with a umask of ${umask.toString(8)}`, async (t) => {
       const dataDir = await dataFolder(t)
       const before = process.umask(umask)
       t.after(() => process.umask(before))
@@ -66,7 +66,7 @@ describe('the data folder and its files', { skip }, () => {
     })
   }
 
-  it('become private if others had access, with all other files', async (t) => {
+  it('become private if others had access, with everything in the folder', async (t) => {
     const dataDir = await dataFolder(t)
     const options = {
       dataDir,
@@ -87,7 +87,7 @@ describe('the data folder and its files', { skip }, () => {
     })
   })
 
-  it("become so before an export reads them, whose file is its owner's alone too", async (t) => {
+  it('become private before an export reads them, and so is the exported file', async (t) => {
     const dataDir = await dataFolder(t)
     await serveOnce({ dataDir })
     await chmod(dataDir, 0o755)
@@ -106,7 +106,7 @@ describe('the data folder and its files', { skip }, () => {
     })
   })
 
-  it('become so where only certificates are in it', async (t) => {
+  it('become private if the folder has only certificates', async (t) => {
     const dataDir = await dataFolder(t)
     const options = { dataDir, storage: 'memory', tls: { selfSigned: true } } as const
     await serveOnce(options)
@@ -118,7 +118,7 @@ describe('the data folder and its files', { skip }, () => {
     for (const [name, mode] of Object.entries(others)) assert.match(mode, /^[67]00$/, name)
   })
 
-  it('do not take the files of others along, nor what links point to', async (t) => {
+  it('do not include files of other users or targets of links', async (t) => {
     const dataDir = await dataFolder(t)
     await mkdir(dataDir)
     await chmod(dataDir, 0o755)

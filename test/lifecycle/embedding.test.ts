@@ -8,15 +8,15 @@ import { Client } from '../support/client.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
-/** More than a host is warned of. */
+/** More listeners than Node warns about. */
 const SERVERS = 12
 
-describe('a process that servers run in', () => {
-  it('is not warned of listeners, and has as many afterwards as before', async () => {
+describe('a process with embedded servers', () => {
+  it('gets no warning about listeners, and has as many afterwards as before', async () => {
     const warnings: string[] = []
     const onWarning = ({ name, message }: Error) => void warnings.push(`${name}: ${message}`)
     process.on('warning', onWarning)
-    // What is loaded with the first server may stay.
+    // The modules that the first server loads may keep listeners.
     const folders = await Promise.all(Array.from({ length: SERVERS }, () => temporaryFolder()))
     const start = (dataDir: string) =>
       createServer({ storage: 'embedded', dataDir, port: 0, logLevel: 'silent' })
@@ -36,7 +36,7 @@ describe('a process that servers run in', () => {
     assert.equal(process.listenerCount('exit'), before)
   })
 
-  describe('on which many definitions come', async () => {
+  describe('that receives many definitions', async () => {
     const v8 = createRequire(import.meta.url)('node:v8') as typeof import('node:v8')
     const { setFlagsFromString } = v8
     const flags: string[] = []
@@ -49,7 +49,7 @@ describe('a process that servers run in', () => {
       syncBuiltinESMExports()
     })
 
-    it('keeps its flags', async () => {
+    it('keeps its V8 flags', async () => {
       const client = new Client(server.url)
       for (let index = 0; index < 60; index++) {
         const { status } = await client.post(DEFINITIONS, {
@@ -65,7 +65,7 @@ describe('a process that servers run in', () => {
         })
         assert.equal(status, 201)
       }
-      // Whatever is done when no more come has been done by then.
+      // By then, all deferred work is done.
       await pause(2500)
       assert.deepEqual(flags, [])
     })

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 
 const QUIET = { storage: 'memory', port: 0, logLevel: 'silent' } as const
 
-/** A logger that has to be called as a method, as those of classes have to be. */
+/** A logger whose functions need `this`, like those of classes. */
 class Messages implements Logger {
   readonly all: string[] = []
 
@@ -48,7 +48,7 @@ for (const [name, start] of Object.entries({ createServer, startTestServer })) {
       await server.close()
     })
 
-    it('is closed at the end of the block that uses it', async () => {
+    it('is closed at the end of its `await using` block', async () => {
       let url: string
       let closed: Promise<void>
       {
@@ -63,16 +63,16 @@ for (const [name, start] of Object.entries({ createServer, startTestServer })) {
     it('resolves `closed` when it has closed', async () => {
       const server = await start(QUIET)
       let isClosed = false
-      const told = server.closed.then(() => {
+      const resolved = server.closed.then(() => {
         isClosed = true
       })
       assert.ok(await isReachable(server.url))
       assert.ok(!isClosed)
       await server.close()
-      await told
+      await resolved
     })
 
-    it('closes when its signal is aborted, and leaves nothing with the signal', async () => {
+    it('closes when its signal is aborted, and leaves no listener on the signal', async () => {
       const stop = new AbortController()
       const server = await start({ ...QUIET, signal: stop.signal })
       const other = await start({ ...QUIET, signal: stop.signal })
@@ -85,13 +85,13 @@ for (const [name, start] of Object.entries({ createServer, startTestServer })) {
       assert.equal(getEventListeners(stop.signal, 'abort').length, 0)
     })
 
-    it('does not start when its signal is aborted before', async () => {
+    it('does not start if its signal is already aborted', async () => {
       await assert.rejects(start({ ...QUIET, signal: AbortSignal.abort() }), { name: 'AbortError' })
       const reason = new Error('not today')
       await assert.rejects(start({ ...QUIET, signal: AbortSignal.abort(reason) }), reason)
     })
 
-    it('closes what it has opened when its signal is aborted while it starts', async (t) => {
+    it('releases everything if its signal is aborted while it starts', async (t) => {
       const { path, remove } = await temporaryFolder()
       t.after(remove)
       const stop = new AbortController()
@@ -100,11 +100,11 @@ for (const [name, start] of Object.entries({ createServer, startTestServer })) {
       stop.abort()
       await assert.rejects(starting, { name: 'AbortError' })
       assert.notDeepEqual(await readdir(path), [])
-      // A store that were still open would be in use.
+      // Opening a store that is still open would fail.
       await (await start(options)).close()
     })
 
-    it('logs to a custom logger, from the level on', async () => {
+    it('logs to a custom logger, from its level on', async () => {
       const logger = new Messages()
       await (await start({ ...QUIET, logger, logLevel: 'info' })).close()
       assert.ok(logger.all.includes('info serving'), String(logger.all))
@@ -117,7 +117,7 @@ for (const [name, start] of Object.entries({ createServer, startTestServer })) {
       assert.ok(!warned.all.includes('info serving'))
     })
 
-    it('takes the console for a logger, and nothing that is none', async () => {
+    it('accepts the console as a logger, and rejects invalid ones', async () => {
       await (await start({ ...QUIET, logger: console })).close()
       for (const logger of ['console', { info() {} }, null])
         await assert.rejects(
@@ -133,7 +133,7 @@ for (const [name, start] of Object.entries({ createServer, startTestServer })) {
   })
 }
 
-it('a server for tests logs once it has a logger', async () => {
+it('a test server logs only if it has a logger', async () => {
   const logger = new Messages()
   await using server = await startTestServer({ logger })
   assert.ok(server.port > 0)

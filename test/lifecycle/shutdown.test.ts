@@ -7,7 +7,7 @@ import { openMemoryStorage } from '#storage/memory/storage.js'
 import { IMPORT_MARK, ImportMark } from '#transfer/import-mark.js'
 import { alteredStorage } from '../support/altered-storage.js'
 import { INGRESSES } from '../support/objects.js'
-import { serverOn } from '../support/server-on.js'
+import { serverOn } from '../support/servers/server-on.js'
 
 /** A store that never replays its history: a replay waits until the feed is closed. */
 function withStuckHistory(storage: Storage) {
@@ -31,7 +31,7 @@ function withStuckHistory(storage: Storage) {
   return { storage: alteredStorage(storage, { follow }), open }
 }
 
-/** A watch that the server would have to read history for. Its response has begun when this resolves. */
+/** A watch that needs history. Resolves when its response has started. */
 async function replayingWatch(inner: Storage, t: TestContext) {
   for (const name of ['a', 'b']) {
     const value = JSON.stringify({ kind: 'Ingress', metadata: { name, resourceVersion: '' } })
@@ -45,14 +45,14 @@ async function replayingWatch(inner: Storage, t: TestContext) {
 }
 
 describe('a watch that still replays history', () => {
-  it('ends in order when the server closes, and reads no further', async (t) => {
+  it('ends cleanly when the server closes, and stops reading', async (t) => {
     const { server, response, open } = await replayingWatch(openMemoryStorage(), t)
     const [text] = await Promise.all([response.text(), server.close()])
     assert.equal(text, '')
     assert.equal(open.size, 0)
   })
 
-  it('ends when the cache has missed changes and is filled again', async (t) => {
+  it('ends when the cache has missed changes and lists again', async (t) => {
     const inner = new SharedStorage()
     const { response, open } = await replayingWatch(inner, t)
     inner.loseFeed()
@@ -60,7 +60,7 @@ describe('a watch that still replays history', () => {
     assert.equal(open.size, 0)
   })
 
-  it('ends when an import begins', async (t) => {
+  it('ends when an import starts', async (t) => {
     const inner = openMemoryStorage()
     const { response, open } = await replayingWatch(inner, t)
     await ImportMark.create(inner, { digest: 'sha256:0', records: 9 })
@@ -68,7 +68,7 @@ describe('a watch that still replays history', () => {
     assert.equal(open.size, 0)
   })
 
-  it('leaves no feed open when its client is gone', async (t) => {
+  it('leaves no feed open when its client disconnects', async (t) => {
     const { response, open, server } = await replayingWatch(openMemoryStorage(), t)
     assert.equal(open.size, 1)
     await response.body?.cancel()
@@ -77,8 +77,8 @@ describe('a watch that still replays history', () => {
   })
 })
 
-describe('a watch that has waited while the server began to close', () => {
-  it('is not opened any more', async (t) => {
+describe('a watch that waits while the server starts to close', () => {
+  it('is not opened', async (t) => {
     const storage = new SharedStorage()
     const { server } = await serverOn(storage, t)
     let letGo: () => void = () => undefined
@@ -102,13 +102,13 @@ describe('a watch that has waited while the server began to close', () => {
   })
 })
 
-describe('a cache that is filled again', () => {
-  it('notices an import whose beginning it has missed, and one whose end it has missed', async (t) => {
+describe('a cache that lists again', () => {
+  it('notices an import whose start or end it has missed', async (t) => {
     const storage = new SharedStorage()
     const { client } = await serverOn(storage, t)
-    /** What a list gets, once that is no longer what it was. */
+    /** The response of a list, once it has changed. */
     const respondAfter = async (before: number) => {
-      for (let look = 0; look < 1000; look++) {
+      for (let attempt = 0; attempt < 1000; attempt++) {
         const { status } = await client.get(INGRESSES)
         if (status !== before) return status
       }

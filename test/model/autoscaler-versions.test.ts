@@ -13,11 +13,11 @@ const PATHS = ['v1', 'v2'].map(
 const [V1, V2] = PATHS
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** One autoscaler, whatever the version: as much of it as the writes change. */
+/** The fields of one autoscaler that the writes change, independent of the version. */
 interface Model {
   maxReplicas: number
   label: string
-  /** Wanted use of cpu in percent, and where among the metrics it stands. */
+  /** The target CPU utilization in percent, and its index among the metrics. */
   cpu: number
   others: readonly Json[]
   cpuIsFirst: boolean
@@ -95,7 +95,7 @@ async function patch(
   model: Model,
 ): Promise<void> {
   const cpu = random.pick([50, 60])
-  // The old version has no word for the order of metrics: one that it changes comes last.
+  // The old version cannot express the order of metrics: one that it changes comes last.
   if (path === V1 && cpu !== model.cpu) model.cpuIsFirst = model.others.length === 0
   model.cpu = cpu
   const spec = path === V1 ? { targetCPUUtilizationPercentage: cpu } : { metrics: metricsOf(model) }
@@ -118,11 +118,11 @@ async function report(
       ? { currentCPUUtilizationPercentage: model.current }
       : { currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current } }] }
   const body = { status: { ...status, desiredReplicas: model.desired } }
-  const answer = await client.send('PATCH', `${path}/${name}/status`, body, MERGE)
-  assert.equal(answer.status, 200, answer.text)
+  const response = await client.send('PATCH', `${path}/${name}/status`, body, MERGE)
+  assert.equal(response.status, 200, response.text)
 }
 
-/** Both versions show what the model says. */
+/** Both versions match the model. */
 async function assertShown(
   client: Client,
   name: string,

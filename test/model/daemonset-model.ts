@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Json } from '../support/client.js'
 
-/** What a write wants of a daemon set. What is left out stays as it is. */
+/** The changes of a write to a daemon set. Omitted fields do not change. */
 export interface Wish {
   readonly image: string
   readonly label?: string
@@ -9,7 +9,7 @@ export interface Wish {
   readonly surge?: number | string
 }
 
-/** One daemon set, whatever the version: as much of it as the writes of a model test change. */
+/** The fields of one daemon set that a model test changes, independent of the version. */
 export class DaemonSetModel {
   readonly #uid: string
   #resourceVersion: string
@@ -21,7 +21,7 @@ export class DaemonSetModel {
   image: string
   surge: number | string
 
-  /** As it was created. */
+  /** The state after creation. */
   constructor({ uid, resourceVersion }: Json, { image, label = '', minReadySeconds = 0, surge = 0 }: Wish) {
     this.#uid = uid
     this.#resourceVersion = resourceVersion
@@ -31,7 +31,7 @@ export class DaemonSetModel {
     this.surge = surge
   }
 
-  /** The metadata is that of the answer. Returns whether something has changed. */
+  /** `metadata` comes from the response. Returns whether something has changed. */
   update(wish: Wish, { resourceVersion }: Json): boolean {
     const { image, label = this.#label, minReadySeconds = this.#minReadySeconds, surge = this.surge } = wish
     const isNewTemplate = image !== this.image
@@ -52,7 +52,7 @@ export class DaemonSetModel {
     return this.#written(isNew, resourceVersion)
   }
 
-  /** A write that changes nothing leaves the version, any other one raises it. */
+  /** A write that changes nothing keeps the resource version; any other write increases it. */
   #written(isNew: boolean, resourceVersion: string): boolean {
     if (isNew) assert.ok(Number(resourceVersion) > Number(this.#resourceVersion))
     else assert.equal(resourceVersion, this.#resourceVersion)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** What is known of one object: enough to distinguish its versions. */
+/** The facts about an object that distinguish its versions. */
 export interface Seen {
   readonly key: string
   readonly revision: number
@@ -9,7 +9,7 @@ export interface Seen {
 
 export type SeenType = 'ADDED' | 'MODIFIED' | 'DELETED'
 
-/** One event of a stream. For a deletion the object is as it was, with the version at which it went. */
+/** One event of a stream. A deletion has the last object, with the version of the deletion. */
 export interface SeenEvent extends Seen {
   readonly type: SeenType
 }
@@ -29,7 +29,7 @@ export class History {
     this.events.push(event)
   }
 
-  /** Gives the state at one revision after the other, which must not go back. */
+  /** The state at a revision. Revisions must not decrease between calls. */
   states(): (revision: number) => ReadonlyMap<string, Seen> {
     const state = new Map<string, Seen>()
     let next = 0
@@ -44,7 +44,7 @@ export class History {
     }
   }
 
-  /** What a watch with a filter must deliver after a revision, up to another revision. */
+  /** The events that a watch with a filter must deliver between two revisions. */
   *expected(after: number, upTo: number, filter: Filter): Generator<SeenEvent> {
     const state = new Map(this.states()(after))
     for (const event of this.events) {

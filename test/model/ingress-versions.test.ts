@@ -12,14 +12,14 @@ const NEW = '/apis/networking.k8s.io/v1/namespaces/test/ingresses'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 const BUCKET = { apiGroup: 'example.com', kind: 'Bucket', name: 'files' }
 
-/** A path as both versions together can say it. */
+/** A path with the fields of both versions. */
 interface Path {
   path: string
   service: string | undefined
   pathType: string
 }
 
-/** What an ingress is to be. */
+/** The desired ingress. */
 interface Model {
   uid: string
   generation: number
@@ -65,7 +65,7 @@ async function replaceNew(client: Client, random: Random, name: string, model: M
   change(model, paths)
 }
 
-/** A client of the old version adds a path that it finds services for, and leaves the others. */
+/** A client of the old version adds a path with a service, and keeps the other paths. */
 async function replaceOld(client: Client, _: Random, name: string, model: Model): Promise<void> {
   const { body } = await client.get(`${OLD}/${name}`)
   const added = { path: '/added', service: 'added', pathType: 'ImplementationSpecific' }
@@ -116,7 +116,7 @@ const newPath = ({ path, pathType, service }: Path): Json => ({
     service === undefined ? { resource: BUCKET } : { service: { name: service, port: { number: 80 } } },
 })
 
-/** Both versions show what the model says. */
+/** Both versions match the model. */
 async function assertShown(
   client: Client,
   name: string,

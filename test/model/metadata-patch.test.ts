@@ -10,7 +10,7 @@ import { sized } from '../support/scope.js'
 const PATCHES = sized(1500, 150)
 const NAME = 'twin'
 
-/** The same objects in a version that is not stored, in which fields have owners. */
+/** The same objects in a version that is not the stored one, with managed fields. */
 const inApps = (path: string, make: (name: string) => Json) => ({
   path: path.replace('extensions/v1beta1', 'apps/v1'),
   make: (name: string): Json => ({
@@ -22,10 +22,10 @@ const inApps = (path: string, make: (name: string) => Json) => ({
 const KINDS = [...OLDER_KINDS, inApps(DEPLOYMENTS, deployment), inApps(REPLICASETS, replicaSet)]
 
 /**
- * A patch of nothing but metadata leaves the rest of an object unparsed. What it comes to, success or error, must be what
- * comes of the same patch with a part in it that changes nothing but makes the server look at the whole object.
+ * A patch of only metadata leaves the rest of an object unparsed. Its result, success or error, must equal the result of
+ * the same patch with an extra part that changes nothing but makes the server parse the whole object.
  */
-describe('a patch of the metadata alone', () => {
+describe('a patch of only metadata', () => {
   const seed = testSeed()
   const random = new Random(seed)
   let servers: RunningServer[] = []
@@ -51,7 +51,7 @@ describe('a patch of the metadata alone', () => {
         assert.deepEqual(comparable(one), comparable(other), what)
         assert.equal(one.headers.get('warning'), other.headers.get('warning'), what)
         outcomes.add(one.status)
-        // An object whose owner does not exist is deleted, on either server at some time.
+        // The collector deletes objects without an existing owner, on each server at another time.
         if (what.includes('ownerReferences')) {
           await Promise.all([alone, whole].map((client) => remove(client, path)))
           continue
@@ -74,11 +74,11 @@ const QUERIES = ['', '', '', '?dryRun=All', '?fieldValidation=Strict', '?fieldVa
 const TYPES = ['merge', 'strategic-merge', 'json'] as const
 
 function randomPatch(random: Random, kind: string): { type: string; patch: Json; wholePatch: Json } {
-  const form = random.pick(TYPES)
-  const type = `application/${form}-patch+json`
-  const members = Array.from({ length: 1 + random.below(2) }, () => random.pick(MEMBERS))
-  const changes: [string, Json][] = members.map((name) => [name, random.pick(VALUES[name] as Json[])])
-  if (form === 'json') {
+  const format = random.pick(TYPES)
+  const type = `application/${format}-patch+json`
+  const fields = Array.from({ length: 1 + random.below(2) }, () => random.pick(FIELDS))
+  const changes: [string, Json][] = fields.map((name) => [name, random.pick(VALUES[name] as Json[])])
+  if (format === 'json') {
     const patch = changes.map(([name, value]) =>
       value === null
         ? { op: 'remove', path: `/metadata/${name}` }
@@ -97,7 +97,7 @@ const OWNERS = [
     fieldsV1: { 'f:spec': { 'f:replicas': {} }, 'f:metadata': { 'f:labels': { 'f:a': {} } } },
   },
 ]
-/** An annotation that is stored as a member of the spec. */
+/** An annotation that is stored as a field of the spec. */
 const ROLLBACK = { 'deprecated.deployment.rollback.to': '1' }
 const VALUES: Readonly<Record<string, readonly Json[]>> = {
   labels: [{ a: '1' }, { a: '2', b: '3' }, { a: null }, { app: null }, { 'no label': 'x' }, {}, null, 'text'],
@@ -127,16 +127,16 @@ const VALUES: Readonly<Record<string, readonly Json[]>> = {
   managedFields: [[], [{}], null, [{ manager: 'other' }], OWNERS],
   unknown: ['x', null],
 }
-const MEMBERS = Object.keys(VALUES)
+const FIELDS = Object.keys(VALUES)
 
-/** What an answer says, without what differs between any two servers. */
+/** The response without the fields that differ between any two servers. */
 function comparable({ status, body }: ApiResponse): Json {
   const text = JSON.stringify(body)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'UID')
     .replaceAll(/"creationTimestamp":"20(?!01)[^"]*"/g, '"creationTimestamp":"NOW"')
     .replaceAll(/\\"creationTimestamp\\":\\"20(?!01)[^"]*"/g, 'NOW')
     .replaceAll(/20[2-9]\d-[^"\s]*Z/g, 'NOW')
-    // Some errors show the patch.
+    // Some error messages contain the patch.
     .replaceAll(' spec:map[]', '')
   return { status, body: JSON.parse(text) }
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import type { Json } from '../support/client.js'
 
-/** What a write wants of a deployment or a replica set. What is left out stays as it is. */
+/** The changes of a write to a deployment or replica set. Omitted fields do not change. */
 export interface Wish {
   readonly image?: string
   readonly label?: string
   readonly note?: string
   readonly replicas?: number
   readonly minReadySeconds?: number
-  /** The revision to go back to, which deployments have; null for none. */
+  /** The revision to roll back to (deployments only); null for none. */
   readonly rollbackTo?: number | null
 }
 
-/** What the version that an object is created in decides on. */
+/** The defaults that depend on the version of the create request. */
 export interface Defaults {
   readonly strategy: Json
   readonly revisionHistoryLimit: number | undefined
@@ -20,10 +20,10 @@ export interface Defaults {
 
 type State = Required<Wish>
 
-/** The first parts of an object's state are of its spec. */
+/** The first entries of the state belong to the spec. */
 const SPEC = ['image', 'replicas', 'minReadySeconds', 'rollbackTo'] as const
 
-/** One deployment or replica set, whatever the version: as much of it as the writes of a model test change. */
+/** The fields of one deployment or replica set that a model test changes, independent of the version. */
 export class ReplicatedModel {
   readonly #uid: string
   readonly #defaults: Defaults
@@ -33,7 +33,7 @@ export class ReplicatedModel {
   #readyReplicas = 0
   #state: State
 
-  /** As it was created. `annotationsCount` says whether a change of them raises the generation. */
+  /** The state after creation. `annotationsCount`: whether a change of annotations increases the generation. */
   constructor({ uid, resourceVersion }: Json, state: State, defaults: Defaults, annotationsCount: boolean) {
     this.#uid = uid
     this.#resourceVersion = resourceVersion
@@ -42,7 +42,7 @@ export class ReplicatedModel {
     this.#annotationsCount = annotationsCount
   }
 
-  /** The metadata is that of the answer. Returns whether something has changed. */
+  /** `metadata` comes from the response. Returns whether something has changed. */
   update(wish: Wish, { resourceVersion }: Json): boolean {
     const before = this.#state
     const after = { ...before, ...wish }
@@ -59,7 +59,7 @@ export class ReplicatedModel {
     return this.#written(isNew, resourceVersion)
   }
 
-  /** A write that changes nothing leaves the version, any other one raises it. */
+  /** A write that changes nothing keeps the resource version; any other write increases it. */
   #written(isNew: boolean, resourceVersion: string): boolean {
     if (isNew) assert.ok(Number(resourceVersion) > Number(this.#resourceVersion))
     else assert.equal(resourceVersion, this.#resourceVersion)

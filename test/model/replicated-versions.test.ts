@@ -49,7 +49,7 @@ interface Step {
 }
 type Change = Step & { readonly model: ReplicatedModel }
 
-/** Each resolves with whether something has changed. */
+/** Each resolves to whether something has changed. */
 async function create({ client, random, kind, name, version, models }: Step): Promise<boolean> {
   const wish = randomWish(random, kind)
   const { status, body, text } = await client.post(version.path, wishedOf(version, version.make(name), wish))
@@ -107,11 +107,11 @@ async function report({ client, random, name, version, model }: Change): Promise
   const readyReplicas = random.below(3)
   const status = { replicas: readyReplicas, readyReplicas }
   const current = (await client.get(path)).body
-  const answer = random.chance(0.5)
+  const response = random.chance(0.5)
     ? await client.send('PATCH', path, { status }, MERGE)
     : await client.put(path, { ...current, spec: { ...current.spec, replicas: 9 }, status })
-  assert.equal(answer.status, 200, answer.text)
-  return model.report(readyReplicas, answer.body.metadata)
+  assert.equal(response.status, 200, response.text)
+  return model.report(readyReplicas, response.body.metadata)
 }
 
 async function erase({ client, name, version, models }: Change): Promise<boolean> {
@@ -131,7 +131,7 @@ function randomWish(random: Random, { rollsBack }: ReplicatedKind): Required<Wis
   }
 }
 
-/** The object with what is wished for. */
+/** The object with the changes. */
 function wishedOf(version: ReplicatedVersion, object: Json, wish: Required<Wish>): Json {
   object.metadata.labels = { label: wish.label }
   object.metadata.annotations = { note: wish.note }
@@ -142,7 +142,7 @@ function wishedOf(version: ReplicatedVersion, object: Json, wish: Required<Wish>
   return object
 }
 
-/** Both versions show what the model says. */
+/** Both versions match the model. */
 async function assertEqual(
   client: Client,
   { versions }: ReplicatedKind,

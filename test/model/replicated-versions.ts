@@ -8,17 +8,17 @@ export interface ReplicatedVersion {
   readonly path: string
   readonly defaults: Defaults
   make(name: string): Json
-  /** The same objects have a scale of this form. */
+  /** The apiVersion of the scale of these objects. */
   readonly scale: string
-  /** Sets the revision that the object is to go back to. */
+  /** Sets the revision to roll back to. */
   rollBack(object: Json, revision: number | null): void
   rollbackTo(object: Json): number | null
 }
 
-/** A kind that has replicas, in all of its versions. */
+/** A kind with replicas, in all of its versions. */
 export interface ReplicatedKind {
   readonly kind: string
-  /** Whether it has a rollback, which counts as part of its spec, and whether its annotations count as one. */
+  /** Whether it has a rollback in its spec, and whether a change of annotations increases its generation. */
   readonly rollsBack: boolean
   readonly versions: readonly ReplicatedVersion[]
 }

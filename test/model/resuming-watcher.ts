@@ -8,7 +8,7 @@ export function seenOf(object: Json): Seen {
   return { key: `${namespace}/${name}`, revision: Number(resourceVersion), labels }
 }
 
-/** A watch that is dropped and taken up again from the last version it has seen. */
+/** A watch that disconnects and resumes from the last version that it has seen. */
 export class ResumingWatcher {
   readonly events: SeenEvent[] = []
   readonly #client: FastClient
@@ -46,7 +46,7 @@ export class ResumingWatcher {
     })
   }
 
-  /** Breaks the connection, wherever the stream is, and waits for what had arrived. */
+  /** Breaks the connection at any point of the stream, and waits for the events that had arrived. */
   async drop(): Promise<void> {
     this.#stream?.destroy()
     await this.#reading
@@ -58,12 +58,12 @@ export class ResumingWatcher {
     try {
       for await (const chunk of stream) {
         const lines = (rest + String(chunk)).split('\n')
-        // What follows the last line break is an event that is not complete; if it stays so, it will be sent again.
+        // An incomplete event follows the last line break. The next connection receives it again.
         rest = lines.pop() ?? ''
         for (const line of lines) this.#take(JSON.parse(line))
       }
     } catch (error) {
-      // A connection that breaks is what this is about.
+      // The test broke the connection.
       if (!stream.destroyed || error instanceof StreamFailed) throw error
     }
   }

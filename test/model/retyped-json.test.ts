@@ -13,13 +13,13 @@ import { Random, testSeed } from '../support/random.js'
 
 const OBJECTS = 500
 
-/** JSON of today's version is a copy of stored bytes where it may be; it has to be what a conversion comes to. */
-describe('a stored object that is shown in another version', () => {
+/** If possible, the JSON of the current version is a copy of the stored bytes. It must equal the result of a conversion. */
+describe('a stored object, served in another version', () => {
   const seed = testSeed()
 
   for (const kind of [deployment, replicaSet] as StoredKind[]) {
     const version = kind.versions.find(({ group }) => group === 'apps') as ServedVersion
-    it(`is copied with the same result as a conversion, a ${version.kind} (seed ${seed})`, () => {
+    it(`is copied with the same result as a conversion: ${version.kind} (seed ${seed})`, () => {
       const random = new Random(seed)
       const retype = retyperOf(version)
       const head = Buffer.byteLength(`{"kind":"${version.kind}","apiVersion":"apps/v1",`)
@@ -42,7 +42,7 @@ describe('a stored object that is shown in another version', () => {
       assert.ok(copies > OBJECTS / 10 && copies < OBJECTS, `${copies} were copied`)
     })
 
-    it(`is copied as a rule, a ${version.kind}`, () => {
+    it(`is usually copied: ${version.kind}`, () => {
       const usual = stored(kind, workload(version.kind))
       assert.equal(
         retyperOf(version)(usual)?.bytes().toString(),
@@ -50,14 +50,14 @@ describe('a stored object that is shown in another version', () => {
       )
     })
 
-    it(`is converted where it lacks fields of the version, a ${version.kind}`, () => {
+    it(`is converted if it lacks fields of the version: ${version.kind}`, () => {
       const { spec, ...rest } = workload(version.kind)
       const { selector: _, ...unselected } = spec
       assert.equal(retyperOf(version)(stored(kind, { ...rest, spec: unselected })), undefined)
     })
   }
 
-  it('is converted when a rollback is pending, which is an annotation in the other version', () => {
+  it('is converted if a rollback is pending, which is an annotation in the other version', () => {
     const version = deployment.versions.find(({ group }) => group === 'apps') as ServedVersion
     const { spec, ...rest } = workload('Deployment')
     const waiting = stored(deployment, { ...rest, spec: { ...spec, rollbackTo: { revision: 2 } } })
@@ -68,7 +68,7 @@ describe('a stored object that is shown in another version', () => {
 function stored(kind: StoredKind, body: Json): CachedObject {
   const { storageVersion } = kind
   const object = storageVersion.decode(body) as ApiObject
-  // The decoder fills a selector in, which older servers may not have done.
+  // The decoder defaults the selector, which older servers may not have done.
   if (body.spec.selector === undefined) delete (object as ApiObject & { spec: Json }).spec.selector
   object.metadata.resourceVersion = ''
   const key = `${kind.prefix}default/${object.metadata.name}`
@@ -87,7 +87,7 @@ const CLAIM = {
     },
   },
 }
-/** Text that would be taken for a member if it were not escaped. */
+/** A string that would look like a field if it were not escaped. */
 const STRINGS = ['plain', '"selfLink":"/x",', 'rollbackTo"', '"selector":{', '"template":{', 'ü', '']
 
 function workload(kind: string): Json {

@@ -40,7 +40,7 @@ it(`${OPERATIONS} writes through two versions match a model, seed ${seed}`, asyn
     await assertEqual(client, name, models.get(name), context)
   }
 
-  // Both versions have the same history, which has every change once.
+  // Both versions have the same history, with every change once.
   const streams = await Promise.all(
     DAEMONSET_VERSIONS.map(({ path }) => client.watch(`${path}?watch=true&resourceVersion=${start}`, events)),
   )
@@ -66,7 +66,7 @@ interface Step {
   readonly models: Map<string, DaemonSetModel>
 }
 
-/** Each resolves with whether something has changed. */
+/** Each resolves to whether something has changed. */
 async function create({ client, random, name, version, model, models }: Step): Promise<boolean> {
   const wish = randomWish(random, version)
   const { status, body, text } = await client.post(version.path, bodyOf(version, name, wish))
@@ -93,7 +93,7 @@ async function patch(step: Step): Promise<boolean> {
   const wish = randomWish(random, version)
   const { spec, metadata } = wishedOf(bodyOf(version, name, { image: model.image }), wish)
   const { labels } = metadata
-  // An update strategy that is not wished for stays as it is.
+  // An omitted update strategy does not change.
   if (wish.surge === undefined) delete spec.updateStrategy
   const changes: Record<keyof typeof PATCH_TYPES, Json> = {
     merge: { metadata: { labels }, spec },
@@ -125,7 +125,7 @@ async function erase({ client, name, version, models }: Step): Promise<boolean> 
   return models.delete(name)
 }
 
-/** The old version has no word for a surge, and leaves strategies alone here. */
+/** The old version has no field for a surge, and does not change the strategy here. */
 function randomWish(random: Random, version: DaemonSetVersion): Wish {
   const surge = version === appsDaemonset ? random.pick([undefined, 0, 1, '10%']) : undefined
   return {
@@ -143,7 +143,7 @@ function bodyOf(version: DaemonSetVersion, name: string, wish: Wish): Json {
   return wishedOf(version.make(name, { updateStrategy }), wish)
 }
 
-/** The object with what is wished for. */
+/** The object with the changes. */
 function wishedOf(object: Json, { image, label, minReadySeconds, surge }: Wish): Json {
   object.metadata.labels = { label }
   object.spec.template.spec.containers[0].image = image
@@ -157,7 +157,7 @@ const rolling = (maxSurge: number | string): Json => ({
   rollingUpdate: { maxUnavailable: maxSurge === 0 ? 1 : 0, maxSurge },
 })
 
-/** Both versions show what the model says. */
+/** Both versions match the model. */
 async function assertEqual(
   client: Client,
   name: string,

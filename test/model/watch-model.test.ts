@@ -9,19 +9,19 @@ import { DURABLE_ENGINES } from '../support/server.js'
 import { type Filter, History, type Seen } from './history.js'
 import { ResumingWatcher, seenOf } from './resuming-watcher.js'
 
-/** What etcd does in a second is less, and what can go wrong between it and the server happens all the time. */
+/** Fewer operations on etcd, which is slower. */
 const operationsOn = (engine: string) =>
   Number(process.env.MODEL_OPERATIONS ?? (engine === 'etcd' ? 20_000 : sized(50_000, 1_500)))
 const RESTARTS = 4
 const WRITERS = 32
-/** One in so many turns of the writers is a list in chunks. */
+/** One in this many steps of the writers is a paged list. */
 const LIST_EVERY = 50
 const NAMESPACES = ['red', 'green', 'blue']
 const NAMES = Array.from({ length: 40 }, (_, index) => `object-${index}`)
 const TIERS = ['front', 'back', 'middle']
 const BASE = '/apis/extensions/v1beta1'
 
-/** What lists and watches look through: a path and the same filter in words of the test. */
+/** The scope of lists and watches: a path, and the same filter as a function. */
 const VIEWS: { path: string; filter: Filter }[] = [
   { path: `${BASE}/ingresses`, filter: () => true },
   ...NAMESPACES.map((namespace) => ({
@@ -90,7 +90,7 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
         if (status === 200) deleted++
         return
       }
-      const answer =
+      const response =
         kind === 'create'
           ? await client.send('POST', collection, body)
           : kind === 'replace'
@@ -101,9 +101,9 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
                 { metadata: { labels } },
                 'application/merge-patch+json',
               )
-      assert.ok([200, 201, 404, 409].includes(answer.status), `${kind}: ${answer.status}`)
-      if (answer.status < 300) {
-        const seen = seenOf(answer.body)
+      assert.ok([200, 201, 404, 409].includes(response.status), `${kind}: ${response.status}`)
+      if (response.status < 300) {
+        const seen = seenOf(response.body)
         acknowledged.set(seen.revision, seen)
       }
     }
@@ -119,7 +119,7 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
         const { status, body } = await client.send('GET', next === '' ? path : `${path}&continue=${next}`)
         assert.equal(status, 200, JSON.stringify(body))
         if (revision === 0) revision = Number(body.metadata.resourceVersion)
-        assert.equal(Number(body.metadata.resourceVersion), revision, 'all chunks are of one snapshot')
+        assert.equal(Number(body.metadata.resourceVersion), revision, 'all pages are of one snapshot')
         assert.ok(body.items.length <= limit)
         objects.push(...body.items.map(seenOf))
         next = body.metadata.continue ?? ''
@@ -149,7 +149,7 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
       )
       dropping = false
       await dropper
-      // Every watch delivers all events before the server goes away.
+      // Every watch delivers all events before the server stops.
       await until(() => history.events.length === acknowledged.size + deleted)
       for (const { view, watcher } of watchers) {
         const last =
@@ -204,11 +204,11 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
       assert.deepEqual(objects.map(plain), state.map(plain), `${view.path} at ${revision}`)
     }
     const enoughLists = Math.min(100, OPERATIONS / 100)
-    assert.ok(lists.length > enoughLists && last > OPERATIONS / 4, 'enough has happened')
+    assert.ok(lists.length > enoughLists && last > OPERATIONS / 4, 'there were enough events')
   })
 }
 
-/** Waits until a condition holds; the runner's own time-out is the limit. */
+/** Waits until a condition holds, up to the timeout of the test. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(20)
 }

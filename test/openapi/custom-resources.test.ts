@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { startTestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 import { readGnosticDocument } from './gnostic-reader.js'
-import { membersNamed } from './served-documents.js'
+import { propertiesNamed } from './served-documents.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
@@ -14,8 +14,11 @@ const nameOf = (index: number) => `hulks${index}.example.com`
 const typeOf = (index: number) => `com.example.v1.Hulk${index}`
 
 function versionsOf(mark: string): Json[] {
-  const member = (index: number) => [`part${index}`, { type: 'string', description: 'What there is to say.' }]
-  const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => member(index)))
+  const property = (index: number) => [
+    `part${index}`,
+    { type: 'string', description: 'What there is to say.' },
+  ]
+  const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => property(index)))
   const spec = {
     type: 'object',
     description: mark,
@@ -45,7 +48,7 @@ const definition = (index: number): Json => ({
   },
 })
 
-describe('OpenAPI documents about defined kinds', async () => {
+describe('OpenAPI documents of custom resources', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)
@@ -61,13 +64,13 @@ describe('OpenAPI documents about defined kinds', async () => {
     assert.equal((await client.post(DEFINITIONS, definition(index))).status, 201)
   }
 
-  it('define all that they refer to, once', async () => {
+  it('define every referenced type once', async () => {
     for (const path of ['/openapi/v2', '/openapi/v3/apis/example.com/v1']) {
       const text = (await fetched(path)).body.toString()
       const document = JSON.parse(text) as Json
       const defined = document.definitions ?? document.components.schemas
-      for (const reference of membersNamed('$ref', document)) {
-        // One type has a member of this name.
+      for (const reference of propertiesNamed('$ref', document)) {
+        // One type has a property of this name.
         if (typeof reference !== 'string') continue
         assert.ok((reference.split('/').at(-1) as string) in defined, `${path}: ${reference}`)
       }
@@ -79,8 +82,8 @@ describe('OpenAPI documents about defined kinds', async () => {
     }
   })
 
-  it('are the same for all who ask at once, compressed or not', async () => {
-    // Nobody has asked for this state of them before.
+  it('are the same for concurrent requests, compressed or not', async () => {
+    // These documents were not requested before.
     await client.send(
       'PATCH',
       `${DEFINITIONS}/${nameOf(1)}`,
@@ -102,7 +105,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     assert.deepEqual(readGnosticDocument(body), await parsed('/openapi/v2'))
   })
 
-  it('are sent as long as a HEAD request is told, and compressed as such', async () => {
+  it('have the length that HEAD returns, compressed or not', async () => {
     const { body } = await fetched('/openapi/v2')
     const head = await client.send('HEAD', '/openapi/v2', undefined, { 'accept-encoding': 'identity' })
     assert.equal(Number(head.headers.get('content-length')), body.length)
@@ -112,7 +115,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     assert.ok(Buffer.from(await raw.arrayBuffer()).equals(body))
   })
 
-  it('show one state when definitions change while they are made, and the last one afterwards', async () => {
+  it('show one consistent state while definitions change, and the last one afterwards', async () => {
     const before = await fetched('/openapi/v2')
     const { body: index } = await client.get('/openapi/v3')
     const changes = Array.from({ length: 5 }, (_, at) => at * 2)
@@ -123,7 +126,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     const asked = changes.map(async () => marksIn(await parsed('/openapi/v2')))
     await writes
     for (const marks of await Promise.all(asked)) {
-      // The changes come one after the other, so no document has one of them without those before.
+      // The changes are sequential, so each document has all changes before its last one.
       const seen = changes.map((at) => marks[at] === 'second')
       assert.ok(!seen.join().includes('false,true'), seen.join())
     }
@@ -140,7 +143,7 @@ describe('OpenAPI documents about defined kinds', async () => {
     assert.equal(v3.components.schemas[typeOf(0)].properties.spec.description, 'second')
   })
 
-  it('say nothing of a kind that is gone', async () => {
+  it('omit a deleted kind', async () => {
     await client.delete(`${DEFINITIONS}/${nameOf(3)}`)
     await server.settled()
     for (const path of ['/openapi/v2', '/openapi/v3/apis/example.com/v1']) {

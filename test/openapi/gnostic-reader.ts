@@ -1,6 +1,6 @@
 import type { Json } from '../support/client.js'
 
-/** Reads the message `openapi.v2.Document` back into JSON, by the published numbers of its fields. */
+/** Decodes the message `openapi.v2.Document` to JSON by its published field numbers. */
 export function readGnosticDocument(bytes: Buffer): Json {
   const document = new Message(bytes)
   const info = document.message(2)
@@ -12,7 +12,7 @@ export function readGnosticDocument(bytes: Buffer): Json {
   })
 }
 
-/** The fields of one message. Everything in these documents is a length with bytes, or a number. */
+/** The fields of one message. These documents have only length-delimited fields and numbers. */
 class Message {
   readonly #fields = new Map<number, (Buffer | number)[]>()
 
@@ -51,7 +51,7 @@ class Message {
   number = (number: number) => this.#fields.get(number)?.at(-1) as number | undefined
   flag = (number: number) => this.#fields.get(number)?.at(-1) === 1
   messages = (number: number) => this.#bytes(number).map((bytes) => new Message(bytes))
-  /** A message that is there several times is one: its parts are merged. */
+  /** Repeated occurrences of a message field are merged. */
   message = (number: number): Message | undefined =>
     this.#fields.has(number) ? new Message(Buffer.concat(this.#bytes(number))) : undefined
   named = (number: number, read: (message: Message) => Json): Json =>
@@ -129,8 +129,8 @@ function operation(message: Message): Json {
     parameters: message.messages(8).map(parameter),
     responses: message.message(9)?.named(1, (value) => {
       const response = value.message(1)
-      const answered = response?.message(2)?.message(1)
-      return defined({ description: response?.text(1), schema: answered && schema(answered) })
+      const content = response?.message(2)?.message(1)
+      return defined({ description: response?.text(1), schema: content && schema(content) })
     }),
     deprecated: message.flag(11) || undefined,
     ...message.extensions(13),

@@ -19,7 +19,7 @@ describe('OpenAPI over HTTP', async () => {
   const fetched = (path: string, headers: Record<string, string> = {}) =>
     fetch(server.url + path, { headers, redirect: 'manual' })
 
-  it('a document is found where the index says, and may be kept for ever', async () => {
+  it('a document has the URL of the index, and never expires', async () => {
     assert.match(current, /^\/openapi\/v3\/apis\/extensions\/v1beta1\?hash=[0-9A-F]{128}$/)
     const { status, headers } = await client.get(current)
     assert.equal(status, 200)
@@ -29,7 +29,7 @@ describe('OpenAPI over HTTP', async () => {
     assert.equal(headers.get('etag'), `"${current.split('=')[1]}"`)
   })
 
-  it('the hash of another state leads to the current one', async () => {
+  it('another hash redirects to the current one', async () => {
     const response = await fetched(`${part}?hash=ABC`)
     assert.equal(response.status, 301)
     assert.equal(response.headers.get('location'), current)
@@ -37,7 +37,7 @@ describe('OpenAPI over HTTP', async () => {
     assert.equal((await client.get(`${part}?hash=ABC`)).body.openapi, '3.0.0')
   })
 
-  it('without a hash it is to be asked for again', async () => {
+  it('a document without a hash must be revalidated', async () => {
     for (const path of [part, `${part}?hash=`, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
       const { status, headers } = await client.get(path)
       assert.equal(status, 200, path)
@@ -46,7 +46,7 @@ describe('OpenAPI over HTTP', async () => {
     }
   })
 
-  it('is not sent to clients that have it', async () => {
+  it('a document is not sent again to clients with its ETag', async () => {
     for (const path of [part, current, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
       const etag = (await fetched(path)).headers.get('etag') ?? ''
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -59,7 +59,7 @@ describe('OpenAPI over HTTP', async () => {
     }
   })
 
-  it('comes as JSON to clients that accept JSON, and not to others', async () => {
+  it('a document is served as JSON only to clients that accept JSON', async () => {
     for (const path of [part, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
       for (const accept of [
         'application/json',
@@ -80,7 +80,7 @@ describe('OpenAPI over HTTP', async () => {
     }
   })
 
-  it('comes as protobuf in both spellings, which says the same as JSON', async () => {
+  it('a document is served as protobuf by both media types, with the same content as JSON', async () => {
     const { body, headers } = await client.get('/openapi/v2')
     for (const accept of [PROTOBUF, OLD_PROTOBUF, `${OLD_PROTOBUF}, application/json;q=0.9`]) {
       const response = await fetched('/openapi/v2', { accept })
@@ -92,7 +92,7 @@ describe('OpenAPI over HTTP', async () => {
     assert.equal((await client.get('/swagger.json', { accept: PROTOBUF })).status, 406)
   })
 
-  it('has defined kinds for as long as they are there, in both forms, and all others as they were', async () => {
+  it('custom resources are in both versions while they exist, and others do not change', async () => {
     const { body: before } = await client.get('/openapi/v2')
     const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
     const name = 'hulks.example.com'
@@ -120,11 +120,11 @@ describe('OpenAPI over HTTP', async () => {
     assert.deepEqual((await client.get('/openapi/v2')).body, before)
   })
 
-  it('swagger.json is OpenAPI 2 by its old name', async () => {
+  it('swagger.json is the old name of OpenAPI 2', async () => {
     assert.equal((await client.get('/swagger.json')).text, (await client.get('/openapi/v2')).text)
   })
 
-  it('other parts and methods are rejected', async () => {
+  it('unknown paths and methods are rejected', async () => {
     assert.equal((await client.get('/openapi/v3/apis/extensions/v1')).status, 404)
     assert.equal((await client.post('/openapi/v2', {})).status, 405)
     assert.equal((await client.delete(part)).status, 405)

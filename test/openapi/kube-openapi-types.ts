@@ -1,8 +1,8 @@
 import type { Json } from '../support/client.js'
 
 /**
- * What is left of a document of OpenAPI 3 that a Go client has read into the types of kube-openapi and written again: fields that
- * those types do not have are gone, and so is what is empty, because their fields are written with `omitempty`.
+ * Converts an OpenAPI 3 document as a Go client does that reads it into the types of kube-openapi and writes it again. Unknown
+ * fields are lost, and so are empty ones, because the types have `omitempty`.
  */
 export function throughKubeOpenApi(document: Json): Json {
   return struct(DOCUMENT)(document)
@@ -10,10 +10,10 @@ export function throughKubeOpenApi(document: Json): Json {
 
 type Reader = (value: Json) => Json
 
-/** Undefined where the value is left out. */
+/** Undefined if the value is omitted. */
 const text: Reader = (value) => (value === '' ? undefined : value)
 const flag: Reader = (value) => (value === true ? true : undefined)
-/** Numbers are pointers, so that zero is written. */
+/** Numbers are pointers, so zero is written. */
 const number: Reader = (value) => value
 const anything: Reader = (value) => (value === null ? undefined : value)
 const texts: Reader = (value) => (value.length === 0 ? undefined : value)
@@ -33,11 +33,11 @@ const mapOf =
 const struct =
   (fields: Readonly<Record<string, Reader>>): Reader =>
   (value) => {
-    const entries = Object.entries<Json>(value).map(([name, member]) => {
-      if (Object.hasOwn(fields, name)) return [name, fields[name]?.(member)]
-      return [name, name.startsWith('x-') ? member : undefined]
+    const entries = Object.entries<Json>(value).map(([name, property]) => {
+      if (Object.hasOwn(fields, name)) return [name, fields[name]?.(property)]
+      return [name, name.startsWith('x-') ? property : undefined]
     })
-    return Object.fromEntries(entries.filter(([, member]) => member !== undefined))
+    return Object.fromEntries(entries.filter(([, property]) => property !== undefined))
   }
 
 const schema: Reader = (value) => struct(SCHEMA)(value)

@@ -4,7 +4,7 @@ import { startTestServer } from '#testing.js'
 import type { Json } from '../support/client.js'
 import { type DocumentedOperation, operationsOf, servedDocuments } from './served-documents.js'
 
-/** The parameters of the query that clients know, and those that this server has beside them. */
+/** The query parameters that clients know, and the additional ones of this server. */
 const PARAMETERS: Readonly<Record<string, { readonly known: string; readonly own?: string }>> = {
   about: { known: 'pretty' },
   list: {
@@ -140,11 +140,11 @@ describe('the description of extensions/v1beta1 and federation/v1beta1', async (
     ['OpenAPI 2', [v2]],
     ['OpenAPI 3', Object.values(v3)],
   ] as const) {
-    it(`has every operation with its parameters and responses, and no other: ${name}`, () => {
+    it(`has exactly these operations, with their parameters and responses: ${name}`, () => {
       assert.deepEqual(ofTheGroups(documents).map(described).sort(), expected())
     })
 
-    it(`describes every success of an operation with the same type: ${name}`, () => {
+    it(`describes all successful responses of an operation with the same type: ${name}`, () => {
       for (const { operation } of ofTheGroups(documents)) {
         const successes = Object.entries<Json>(operation.responses).filter(([code]) => code < '300')
         const types = successes.map(([, { schema, content }]) => JSON.stringify(schema ?? content))

@@ -9,7 +9,7 @@ import { BLANK, WALDO } from './waldo.js'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const OPEN = { 'x-kubernetes-preserve-unknown-fields': true }
 
-describe('OpenAPI documents about definitions', () => {
+describe('published schemas of definitions', () => {
   let server: RunningServer
   let v2: Json
   let v3: Json
@@ -26,12 +26,12 @@ describe('OpenAPI documents about definitions', () => {
   const specOf = (types: Json) => types['com.example.v1.Waldo'].properties.spec
   const kind = (name: string) => [{ group: 'example.com', version: 'v1', kind: name }]
 
-  it('of version 2 have no types that clients cannot read without what lies below', () => {
+  it('of version 2 have no nested types that clients cannot read', () => {
     const { properties, ...spec } = specOf(v2)
     assert.deepEqual(spec, {
       type: 'object',
       description: 'Specification of Waldo',
-      // What may be null need not be there for a client that does not know null.
+      // Nullable properties are not required, because clients of version 2 do not know null.
       required: ['bars'],
     })
     assert.deepEqual(properties.openList, { description: 'Anything goes', ...OPEN })
@@ -43,14 +43,14 @@ describe('OpenAPI documents about definitions', () => {
     assert.deepEqual(properties.bars.items.properties.size, { type: 'integer', minimum: 0 })
   })
 
-  it('of version 2 are empty where nothing is known of objects', () => {
+  it('of version 2 are empty if the schema preserves unknown fields', () => {
     assert.deepEqual(v2['com.example.v1.Blank'], {
       type: 'object',
       'x-kubernetes-group-version-kind': kind('Blank'),
     })
   })
 
-  it('of version 3 say all that schemas say, and nothing that is empty', () => {
+  it('of version 3 are complete, without empty fields', () => {
     const { properties } = specOf(v3.components.schemas)
     assert.deepEqual(properties.bars.items.properties, {
       name: { type: 'string', description: 'Name of a bar' },
@@ -71,13 +71,13 @@ describe('OpenAPI documents about definitions', () => {
       anyOf: [{ pattern: '^a' }, { minimum: 1 }],
     })
     assert.deepEqual(properties.pod.required, ['kind', 'apiVersion'])
-    const { description, properties: members } = v3.components.schemas['com.example.v1.Blank']
+    const blank = v3.components.schemas['com.example.v1.Blank']
     assert.deepEqual(
-      [description, Object.keys(members)],
+      [blank.description, Object.keys(blank.properties)],
       ['Blank for testing', ['kind', 'apiVersion', 'metadata', 'spec']],
     )
   })
 
-  it('of version 3 are the same after a client has read them into the types of kube-openapi', () =>
+  it('of version 3 round-trip through the types of kube-openapi', () =>
     assert.deepEqual(throughKubeOpenApi(v3), v3))
 })

@@ -1,8 +1,8 @@
 import type { Json } from '../support/client.js'
 
 /**
- * Where a value is not what a schema of an OpenAPI 3 document describes. Null stands for nothing given, as
- * clients take it. Objects without described members may hold anything.
+ * The paths at which a value does not match a schema of an OpenAPI 3 document. Null counts as absent, as for clients. Objects
+ * without described properties may have any properties.
  */
 export function mismatches(schema: Json, value: Json, types: Record<string, Json>, path = ''): string[] {
   if (value === null) return []
@@ -10,7 +10,7 @@ export function mismatches(schema: Json, value: Json, types: Record<string, Json
   if (reference !== undefined) {
     return mismatches(types[reference.slice('#/components/schemas/'.length)], value, types, path)
   }
-  // What may be of several types is described without one.
+  // A value of several types is described without a type.
   if (schema.type === undefined && schema.oneOf === undefined) return []
   const allowed: string[] = schema.oneOf?.map(({ type }: Json) => type) ?? [schema.type]
   if (!allowed.some((type) => isOf(type, value)))
@@ -23,16 +23,16 @@ export function mismatches(schema: Json, value: Json, types: Record<string, Json
   if (schema.type !== 'object') return []
   const missing = (schema.required ?? []).filter((name: string) => !Object.hasOwn(value, name))
   return [
-    ...missing.map((name: string) => `${member(path, name)} is missing`),
+    ...missing.map((name: string) => `${pathOf(path, name)} is missing`),
     ...Object.entries<Json>(value).flatMap(([name, inside]) => {
       const inner = schema.properties?.[name] ?? schema.additionalProperties
-      if (inner !== undefined) return mismatches(inner, inside, types, member(path, name))
-      return schema.properties === undefined ? [] : [`${member(path, name)} is not described`]
+      if (inner !== undefined) return mismatches(inner, inside, types, pathOf(path, name))
+      return schema.properties === undefined ? [] : [`${pathOf(path, name)} is not described`]
     }),
   ]
 }
 
-const member = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
+const pathOf = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
 
 function isOf(type: string, value: Json): boolean {
   switch (type) {

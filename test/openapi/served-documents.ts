@@ -1,6 +1,6 @@
 import { Client, type Json } from '../support/client.js'
 
-/** Reads every document that a server describes itself with. */
+/** Reads all OpenAPI documents of a server. */
 export async function servedDocuments(url: string): Promise<{ v2: Json; v3: Record<string, Json> }> {
   const client = new Client(url)
   const { body: index } = await client.get('/openapi/v3')
@@ -17,7 +17,7 @@ export interface DocumentedOperation {
   readonly path: string
   readonly method: string
   readonly operation: Json
-  /** Those of the path and its own. */
+  /** The parameters of the path and of the operation. */
   readonly parameters: readonly Json[]
 }
 
@@ -34,11 +34,11 @@ export function operationsOf(document: Json): DocumentedOperation[] {
   )
 }
 
-/** Every value under the name of a member, however deep. */
-export function* membersNamed(name: string, value: Json): Generator<Json> {
+/** The values of all properties with a name, at any depth. */
+export function* propertiesNamed(name: string, value: Json): Generator<Json> {
   if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries<Json>(value)) {
-    if (key === name) yield member
-    yield* membersNamed(name, member)
+  for (const [key, property] of Object.entries<Json>(value)) {
+    if (key === name) yield property
+    yield* propertiesNamed(name, property)
   }
 }

@@ -6,7 +6,7 @@ import { KindRegistry } from '#registry/kind-registry.js'
 import { startTestServer } from '#testing.js'
 import type { Json } from '../support/client.js'
 import { throughKubeOpenApi } from './kube-openapi-types.js'
-import { membersNamed, operationsOf, servedDocuments } from './served-documents.js'
+import { operationsOf, propertiesNamed, servedDocuments } from './served-documents.js'
 
 const discoverable = new KindRegistry(kinds).discoverableVersions
 
@@ -24,7 +24,7 @@ describe('OpenAPI documents', async () => {
     ]),
   ]
 
-  it('are there for every group version and for what lies above', () => {
+  it('exist for every group version and for the paths above', () => {
     const paths = discoverable.flatMap(({ group, version }) =>
       group === '' ? [`api/${version}`] : [`apis/${group}`, `apis/${group}/${version}`],
     )
@@ -34,10 +34,12 @@ describe('OpenAPI documents', async () => {
   })
 
   for (const [name, document, types] of documents) {
-    it(`${name}: every reference leads to a type, and every type is referred to`, () => {
+    it(`${name}: every reference has a type, and every type is referenced`, () => {
       const place = name === 'v2' ? '#/definitions/' : '#/components/schemas/'
-      // A schema of schemas has a member of that name, too.
-      const references = new Set([...membersNamed('$ref', document)].filter((to) => typeof to === 'string'))
+      // A schema of schemas has a property of that name, too.
+      const references = new Set(
+        [...propertiesNamed('$ref', document)].filter((to) => typeof to === 'string'),
+      )
       assert.deepEqual(
         [...references].sort(),
         Object.keys(types)
@@ -47,19 +49,19 @@ describe('OpenAPI documents', async () => {
     })
 
     if (name !== 'v2') {
-      it(`${name}: is the same after a client has read it into the types of kube-openapi`, () =>
+      it(`${name}: round-trips through the types of kube-openapi`, () =>
         assert.deepEqual(throughKubeOpenApi(document), document))
     }
 
-    it(`${name}: every type, member, operation, parameter and response is described`, () => {
+    it(`${name}: every type, property, operation, parameter and response is described`, () => {
       const described = (value: Json, what: string) => {
         assert.equal(typeof value.description, 'string', what)
         assert.ok(value.description.trim().length > 1, what)
       }
       for (const [type, schema] of Object.entries(types)) {
         described(schema, type)
-        for (const [member, property] of Object.entries(schema.properties ?? {})) {
-          described(property, `${type}.${member}`)
+        for (const [name, property] of Object.entries(schema.properties ?? {})) {
+          described(property, `${type}.${name}`)
         }
       }
       for (const { operation, parameters } of operationsOf(document)) {
@@ -71,7 +73,7 @@ describe('OpenAPI documents', async () => {
       }
     })
 
-    it(`${name}: names of operations are unique, and parameters are those of the path`, () => {
+    it(`${name}: operation names are unique, and parameters match the path`, () => {
       const operations = operationsOf(document)
       const ids = operations.map(({ operation }) => operation.operationId)
       assert.equal(new Set(ids).size, ids.length)
@@ -85,9 +87,9 @@ describe('OpenAPI documents', async () => {
       }
     })
 
-    it(`${name}: what a type requires is a member of it`, () => {
+    it(`${name}: required properties of a type exist`, () => {
       for (const [type, { required = [], properties = {} }] of Object.entries(types)) {
-        for (const member of required) assert.ok(member in properties, `${type}.${member}`)
+        for (const name of required) assert.ok(name in properties, `${type}.${name}`)
       }
     })
   }
@@ -100,7 +102,7 @@ describe('OpenAPI documents', async () => {
     assert.deepEqual(ids(v2).sort(), Object.values(v3).flatMap(ids).sort())
   })
 
-  it('name operations as client generators know them', () => {
+  it('have the operation names of client generators', () => {
     const ids = new Set(operationsOf(v2).map(({ operation }) => operation.operationId))
     for (const id of [
       'createExtensionsV1beta1NamespacedDeployment',
@@ -122,12 +124,12 @@ describe('OpenAPI documents', async () => {
     }
   })
 
-  it('name the kind that an operation is about, and that patches can be validated', () => {
+  it('have the kind of each patch, and its fieldValidation parameter', () => {
     for (const document of [v2, extensions]) {
       const patches = operationsOf(document).filter(({ method }) => method === 'patch')
       assert.ok(patches.length > 0)
       for (const { path, operation, parameters } of patches) {
-        // What is passed on is not ours to describe.
+        // Proxied requests have their own parameters.
         if (operation['x-kubernetes-action'] === 'connect') continue
         const { group, version, kind } = operation['x-kubernetes-group-version-kind']
         if (kind !== 'Scale') assert.ok(path.startsWith(`${groupVersionPath({ group, version })}/`), path)
@@ -150,7 +152,7 @@ describe('OpenAPI documents', async () => {
     )
   })
 
-  it('say which kinds a type belongs to', () => {
+  it('have the kinds of a type', () => {
     const kindsOf = (type: string) =>
       v2.definitions[type]['x-kubernetes-group-version-kind'].map((gvk: Json) =>
         [gvk.group, gvk.version, gvk.kind].join('/'),
@@ -167,7 +169,7 @@ describe('OpenAPI documents', async () => {
     )
   })
 
-  it('say how lists of an object merge', () => {
+  it('have the merge keys of lists', () => {
     const schemas = extensions.components.schemas
     const { volumes, containers } = schemas['io.k8s.api.core.v1.PodSpec'].properties
     assert.equal(volumes['x-kubernetes-patch-strategy'], 'merge,retainKeys')

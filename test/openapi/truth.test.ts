@@ -15,20 +15,20 @@ import { servedDocuments } from './served-documents.js'
 const OBJECTS = sized(100, 20)
 const discoverable = new KindRegistry(kinds).discoverableVersions
 
-describe('what OpenAPI documents say', async () => {
+describe('OpenAPI documents, compared with the server', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)
   const { v2, v3 } = await servedDocuments(server.url)
 
-  it('the methods of a path are those that the server supports', async () => {
+  it('list the methods that the server supports', async () => {
     for (const [path, methods] of Object.entries<Json>(v2.paths)) {
       const place = path
         .replace('{namespace}', 'nowhere')
         .replace('{name}', 'nothing')
         .replace('{path}', 'a/b')
       for (const method of ['get', 'put', 'post', 'delete', 'patch']) {
-        // A watch would not end by itself; one that cannot be read is rejected at once.
+        // A watch would not end. An invalid one is rejected at once.
         const query = path.includes('/watch/') && method === 'get' ? '?resourceVersion=x' : ''
         const body = method === 'get' ? undefined : 'not a body'
         const { status } = await client.send(method.toUpperCase(), `${place}${query}`, body)
@@ -38,7 +38,7 @@ describe('what OpenAPI documents say', async () => {
     }
   })
 
-  it('every path that discovery lists for a resource is there', async () => {
+  it('have every resource path of discovery', async () => {
     for (const { group, version } of discoverable) {
       const base = groupVersionPath({ group, version })
       const { body } = await client.get(base)
@@ -52,7 +52,7 @@ describe('what OpenAPI documents say', async () => {
   })
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: describes the responses of the server and all their types`, async () => {
+    it(`describe all responses for a ${make('x').kind}`, async () => {
       const created = await client.post(path, make('described'))
       assert.equal(created.status, 201)
       const responses = [created, await client.get(`${path}/described`), await client.get(path)]
@@ -65,7 +65,7 @@ describe('what OpenAPI documents say', async () => {
   }
 
   for (const { kind, group, version, schema, decode } of discoverable) {
-    it(`${kind} of ${version}: describes whatever an object of the kind can hold`, () => {
+    it(`describe every field of a ${kind} of ${version}`, () => {
       const seed = testSeed()
       const random = new Random(seed)
       const { components } = v3[groupVersionPath({ group, version }).slice(1)]
@@ -80,7 +80,7 @@ describe('what OpenAPI documents say', async () => {
     })
   }
 
-  it('describes scales, failures, deletions and discovery', async () => {
+  it('describe scales, failures, deletions and discovery', async () => {
     await client.post(DEPLOYMENTS, deployment('scaled'))
     const cases: [document: string, path: string, response: Promise<{ body: Json }>][] = [
       ['apis/extensions/v1beta1', 'Scale', client.get(`${DEPLOYMENTS}/scaled/scale`)],
@@ -103,7 +103,7 @@ describe('what OpenAPI documents say', async () => {
     assert.deepEqual(mismatches(info, (await client.get('/version')).body, components.schemas), [])
   })
 
-  it('would notice a member that is missing from a description', () => {
+  it('are compared so that a missing property is found', () => {
     const { components } = v3['apis/extensions/v1beta1']
     const body = { ...deployment('x'), spec: { replicsa: 1, replicas: '1', template: {} } }
     assert.deepEqual(mismatches(schemaOfKind(components, 'Deployment'), body, components.schemas), [

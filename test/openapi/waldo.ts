@@ -1,6 +1,6 @@
 import type { Json } from '../support/client.js'
 
-/** A definition with every form of schema that documents have to say in other words. */
+/** A definition with every schema construct that OpenAPI expresses differently. */
 export const WALDO: Json = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -72,7 +72,7 @@ export const WALDO: Json = {
   },
 }
 
-/** A definition that says nothing about what its objects hold. */
+/** A definition that preserves unknown fields. */
 export const BLANK: Json = {
   ...WALDO,
   metadata: { name: 'blanks.example.com' },

@@ -1,4 +1,4 @@
-/** A program that uses what the package exports. */
+/** A program that uses the exports of the package. */
 export const EXAMPLE = `
 import { createServer, defineKind, StartError, type ObjectOf, type RunningServer } from 'binnacle'
 import { ManualClock, startTestServer } from 'binnacle/testing'
@@ -28,7 +28,7 @@ const response = await fetch(server.url + Ship.path('v1', 'default', 'sun'))
 const ship = (await response.json()) as ObjectOf<typeof Ship, 'v1'>
 const port: string = ship.spec.port
 
-// An error of one entry point is one of the other: they share their modules.
+// Both entry points share their modules, and so the error class.
 const error: unknown = await startTestServer({ port: -1 }).catch((reason: unknown) => reason)
 if (!(error instanceof StartError)) throw new Error('a wrong port is no StartError')
 console.log(ship.metadata.name + ' from port ' + port)

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 const MAX_FILES = 150
 const MAX_BYTES = 6_000_000
-/** How a program finds modules, by the compiler options that say so. */
+/** Compiler options for each module resolution. */
 const RESOLUTIONS = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
@@ -35,7 +35,7 @@ async function run(cwd: string, command: string, ...args: readonly string[]): Pr
   }
 }
 
-/** A fresh clone: what git knows of, with what `npm ci` would have installed. */
+/** A fresh clone: the files in git, and the packages of `npm ci`. */
 async function clone(folder: string): Promise<void> {
   const listed = await run(ROOT, 'git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z')
   for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name))))
@@ -67,7 +67,7 @@ describe('the package of a fresh clone', async () => {
   )
   const installed = join(project, 'node_modules/binnacle')
 
-  it('is small, and has nothing that only builds need', () => {
+  it('is small, without sources, tests and build files', () => {
     assert.ok(names.size <= MAX_FILES, `${names.size} files`)
     assert.ok(packed.unpackedSize <= MAX_BYTES, `${packed.unpackedSize} bytes`)
     const needless = /\.tsbuildinfo$|\.test\.|^(src|test|scripts)\//
@@ -77,7 +77,7 @@ describe('the package of a fresh clone', async () => {
     )
   })
 
-  it('has the pages that its README links to', async () => {
+  it('has the pages that the README links to', async () => {
     const links = (await readFile(join(installed, 'README.md'), 'utf8')).matchAll(/\]\(([^)#]+)[^)]*\)/g)
     const pages = [...links].map(([, page]) => String(page)).filter((page) => !/^https?:/.test(page))
     assert.ok(pages.length > 0)
@@ -87,7 +87,7 @@ describe('the package of a fresh clone', async () => {
     )
   })
 
-  it('maps its code to the sources', async () => {
+  it('has source maps', async () => {
     const map = JSON.parse(await readFile(join(installed, 'dist/server.js.map'), 'utf8')) as {
       sources: string[]
     }
@@ -95,7 +95,7 @@ describe('the package of a fresh clone', async () => {
   })
 
   for (const [name, resolution] of Object.entries(RESOLUTIONS)) {
-    it(`has types that hold under the resolution ${name}, without skipLibCheck`, async () => {
+    it(`has types that compile with moduleResolution ${name}, without skipLibCheck`, async () => {
       await mkdir(join(project, 'node_modules/@types'), { recursive: true })
       const types = join(project, 'node_modules/@types/node')
       if (!existsSync(types)) await symlink(join(ROOT, 'node_modules/@types/node'), types)

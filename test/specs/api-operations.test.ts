@@ -5,11 +5,11 @@ import { EXAMPLES, type Example, exampleObject } from './support/examples.js'
 import { type ResourceClient, rejection, type TypedClient } from './support/typed-client.js'
 import { withTypedClients } from './support/typed-suite.js'
 
-/** Everything that clients do with objects of any kind, in the order in which a client would. */
+/** All operations of clients on objects of any kind, in the usual order. */
 
 const NAMESPACE = 'operations'
 
-/** Kinds of which a report changes the status and nothing else. */
+/** Kinds whose status update changes only the status. */
 const STATUS_ALONE = new Set([
   'VolumeAttachment',
   'ServiceCIDR',
@@ -21,7 +21,7 @@ const STATUS_ALONE = new Set([
 withTypedClients('the operations of every kind', (client) => {
   for (const example of EXAMPLES) {
     const { apiVersion, kind, plural } = example
-    it(`${kind} of ${apiVersion}: is found, written, watched, reported on and deleted`, async () => {
+    it(`${kind} of ${apiVersion}: is discovered, written, watched, updated in its status and deleted`, async () => {
       await findsInDiscovery(client, example)
       const everywhere = client.resource(apiVersion, plural)
       const objects = example.namespaced ? everywhere.in(NAMESPACE) : everywhere
@@ -106,15 +106,15 @@ async function reports(objects: ResourceClient, name: string, status: Json) {
   assert.deepEqual(patched.spec, before.spec)
   const emptied = await objects.patchStatus(name, { status: null })
   const updated = await objects.updateStatus({ ...emptied, status })
-  // The server notes when a phase was reached; what was reported is the same.
+  // The server adds the time of a phase; the reported fields are the same.
   for (const member of Object.keys(status)) assert.deepEqual(updated.status[member], patched.status[member])
   assert.deepEqual((await objects.get(name, 'status')).status, updated.status)
 }
 
-/** What messages leave out does not count, nor how a time is put. */
+/** Removes zero values, which protobuf omits. */
 function withoutZeros(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutZeros)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).filter(([, member]) => Boolean(member))
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutZeros(member)]))
+  const properties = Object.entries(value).filter(([, member]) => Boolean(member))
+  return Object.fromEntries(properties.map(([name, member]) => [name, withoutZeros(member)]))
 }

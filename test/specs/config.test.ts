@@ -18,7 +18,7 @@ withTypedClients('ConfigMaps and Secrets', (client) => {
   const configMaps = client.resource('v1', 'configmaps')
   const secrets = client.resource('v1', 'secrets')
 
-  it('no key may be empty', async () => {
+  it('an empty key is rejected', async () => {
     await rejection(configMaps.in('keys').create(configMap('a', { data: { '': 'value' } })), 422, /data\[\]/)
     await rejection(
       secrets.in('keys').create(secret('a', { data: { '': base64('value') } })),
@@ -27,7 +27,7 @@ withTypedClients('ConfigMaps and Secrets', (client) => {
     )
   })
 
-  it('a ConfigMap lives: created, patched, listed by label in all namespaces, deleted as a collection', async () => {
+  it('a ConfigMap is created, patched, listed by label in all namespaces, and deleted as a collection', async () => {
     const objects = configMaps.in('lifecycle')
     const labels = { 'test-configmap-static': 'true' }
     await objects.create(configMap('a', { metadata: { name: 'a', labels }, data: { valueName: 'value' } }))
@@ -44,7 +44,7 @@ withTypedClients('ConfigMaps and Secrets', (client) => {
     assert.deepEqual(await configMaps.names({ labelSelector: 'test-configmap-static=true' }), [])
   })
 
-  it('a Secret is patched and found', async () => {
+  it('a Secret is patched and listed', async () => {
     const objects = secrets.in('lifecycle')
     const labels = { 'testsecret-constant': 'true' }
     const created = await objects.create(
@@ -60,14 +60,14 @@ withTypedClients('ConfigMaps and Secrets', (client) => {
     assert.deepEqual(await secrets.names({ labelSelector: 'testsecret-constant=true' }), [])
   })
 
-  it('the text of a Secret is stored as data and not shown', async () => {
+  it('stringData of a Secret is stored as data and not returned', async () => {
     const objects = secrets.in('text')
     const created = await objects.create(secret('a', { stringData: { key: 'plain' } }))
     assert.deepEqual(created.data, { key: base64('plain') })
     assert.equal(created.stringData, undefined)
   })
 
-  it('what is immutable stays as it is and immutable', async () => {
+  it('immutable objects cannot change or become mutable', async () => {
     const immutable = [
       {
         objects: configMaps.in('immutable'),

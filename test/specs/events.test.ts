@@ -22,7 +22,7 @@ withTypedClients('Events', (client) => {
   const core = client.resource('v1', 'events')
   const today = client.resource('events.k8s.io/v1', 'events')
 
-  it('one of the core group lives', async () => {
+  it('an event of the core group is created, changed and deleted', async () => {
     const events = core.in('core')
     await events.create(coreEvent('event-test', 'core', { 'testevent-constant': 'true' }))
     const found = (await core.list({ labelSelector: 'testevent-constant=true' })).items
@@ -38,7 +38,7 @@ withTypedClients('Events', (client) => {
     assert.deepEqual(await core.names({ labelSelector: 'testevent-constant=true' }), [])
   })
 
-  it('one of its own group lives: listed, selected, patched, updated, deleted', async () => {
+  it('an event of events.k8s.io is listed, selected, patched, updated and deleted', async () => {
     const events = today.in('today')
     const created = await events.create(todaysEvent('event', 'today', { test: 'yes' }))
     assert.ok((await today.names()).includes('event'))
@@ -86,7 +86,7 @@ withTypedClients('Events', (client) => {
     })
   }
 
-  it('what one group has written the other shows', async () => {
+  it('events written in one group are served in the other', async () => {
     await core.in('both').create(coreEvent('old', 'both'))
     await today.in('both').create(todaysEvent('new', 'both'))
     assert.equal((await today.in('both').get('old')).note, 'This is a test event')

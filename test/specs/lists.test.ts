@@ -17,7 +17,7 @@ withTypedClients('lists in chunks and as tables', (client) => {
     ),
   )
 
-  it('chunks of any size are one list at one version', async () => {
+  it('pages of any size make up one list at one version', async () => {
     await made
     for (const limit of [1, 7, 17, COUNT - 1, COUNT, COUNT + 1]) {
       const names: string[] = []
@@ -37,7 +37,7 @@ withTypedClients('lists in chunks and as tables', (client) => {
     }
   })
 
-  it('a list without a limit is whole, and one at a version says which', async () => {
+  it('a list without a limit is complete, and a list at a version returns that version', async () => {
     await made
     const whole = await templates.list()
     assert.equal(whole.items.length, COUNT)
@@ -58,7 +58,7 @@ withTypedClients('lists in chunks and as tables', (client) => {
     )
   })
 
-  it('tables come in chunks, with rows of as many cells as there are columns', async () => {
+  it('tables are paged, and every row has a cell for each column', async () => {
     await made
     const rows: Json[] = []
     let token: string | undefined

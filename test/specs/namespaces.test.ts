@@ -11,7 +11,7 @@ const example = (kind: string) => EXAMPLES.find((one) => one.kind === kind) as E
 withTypedClients('Namespaces', (client) => {
   const namespaces = client.resource('v1', 'namespaces')
 
-  it('a generated name makes a namespace that is active and labelled with its name', async () => {
+  it('a namespace with a generated name is active and labelled with its name', async () => {
     const created = await namespaces.create(namespace({ generateName: 'e2e-', labels: { 'e2e-run': '1' } }))
     const { name, labels } = created.metadata
     assert.match(name, /^e2e-[a-z0-9]{5}$/)
@@ -30,7 +30,7 @@ withTypedClients('Namespaces', (client) => {
     assert.equal(updated.metadata.labels.updated, 'true')
   })
 
-  it('conditions are reported by patch and by update of the status', async () => {
+  it('conditions are reported by a patch and by an update of the status', async () => {
     await namespaces.create(namespace({ name: 'reported' }))
     const condition = {
       type: 'StatusPatch',
@@ -58,7 +58,7 @@ withTypedClients('Namespaces', (client) => {
     )
   })
 
-  it('finalizers of its own are set and removed through finalize', async () => {
+  it('custom finalizers are set and removed through finalize', async () => {
     await namespaces.create(namespace({ name: 'finalized' }))
     const added = await namespaces.change(
       'finalized',
@@ -78,7 +78,7 @@ withTypedClients('Namespaces', (client) => {
     assert.deepEqual(removed.spec.finalizers, ['kubernetes'])
   })
 
-  it('all that is in a namespace goes with it, and a new one of the same name is empty', async () => {
+  it('the objects of a namespace are deleted with it, and a new one with the same name is empty', async () => {
     const services = client.resource('v1', 'services').in('emptied')
     await namespaces.create(namespace({ name: 'emptied' }))
     for (const one of EXAMPLES.filter(({ namespaced }) => namespaced)) {
@@ -97,7 +97,7 @@ withTypedClients('Namespaces', (client) => {
     assert.deepEqual(await services.names(), [])
   })
 
-  it('Pods go first, and the rest stays until they are gone', async () => {
+  it('Pods are deleted first, and the rest stays until they are gone', async () => {
     await namespaces.create(namespace({ name: 'ordered' }))
     const pods = client.resource('v1', 'pods').in('ordered')
     const configMaps = client.resource('v1', 'configmaps').in('ordered')

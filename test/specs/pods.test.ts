@@ -14,7 +14,7 @@ withTypedClients('Pods', (client) => {
   const everywhere = client.resource('v1', 'pods')
   const pods = everywhere.in('pods')
 
-  it('its quality of service follows from its requests and limits', async () => {
+  it('requests and limits determine its quality of service', async () => {
     const all = { cpu: '100m', memory: '100Mi' }
     const guaranteed = await pods.create(pod('guaranteed', limited({ limits: all, requests: all })))
     assert.equal(guaranteed.status.qosClass, 'Guaranteed')
@@ -24,7 +24,7 @@ withTypedClients('Pods', (client) => {
     assert.equal((await pods.get('guaranteed')).status.phase, 'Pending')
   })
 
-  it('every wrong sysctl is named', async () => {
+  it('the error names every invalid sysctl', async () => {
     const sysctls = ['foo-', 'kernel.shmmax', 'safe-and-unsafe', 'bar..'].map((name) => ({
       name,
       value: 'bar',
@@ -35,7 +35,7 @@ withTypedClients('Pods', (client) => {
     assert.doesNotMatch(message, /safe-and-unsafe|kernel\.shmmax/)
   })
 
-  it('a volume of a CSI driver comes back as it was written', async () => {
+  it('a volume of a CSI driver is returned as written', async () => {
     const csi = { driver: 'e2e.example.com', volumeAttributes: { a: 'b' } }
     const made = await pods.create(pod('csi', { volumes: [{ name: 'data', csi }] }))
     assert.deepEqual(made.spec.volumes[0], { name: 'data', csi })
@@ -46,7 +46,7 @@ withTypedClients('Pods', (client) => {
     await rejection(pods.get('csi'), 404)
   })
 
-  it('the image and the deadline of a Pod may change, and nothing else of its containers', async () => {
+  it('of a Pod, only the images and the deadline may change', async () => {
     await pods.create(pod('changed'))
     const patched = await pods.patch(
       'changed',
@@ -64,7 +64,7 @@ withTypedClients('Pods', (client) => {
     await rejection(change, 422, /pod updates may not change fields other than/)
   })
 
-  it('a Pod is bound once and is found by its node and phase', async () => {
+  it('a Pod is bound once, and can be listed by node and phase', async () => {
     await pods.create(pod('bound'))
     const binding = {
       ...{ apiVersion: 'v1', kind: 'Binding', metadata: { name: 'bound' } },
@@ -95,11 +95,11 @@ withTypedClients('Pods', (client) => {
     await patch('TestType', 'True')
     await patch('Other', 'True')
     const { status } = await patch('TestType', 'False')
-    const told = status.conditions.map(({ type, status }: Json) => `${type}=${status}`).sort()
-    assert.deepEqual(told, ['Other=True', 'TestType=False'])
+    const reported = status.conditions.map(({ type, status }: Json) => `${type}=${status}`).sort()
+    assert.deepEqual(reported, ['Other=True', 'TestType=False'])
   })
 
-  it('an eviction deletes, unless a budget forbids it', async () => {
+  it('an eviction deletes the Pod unless a budget forbids it', async () => {
     const eviction = (name: string) => ({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } })
     await pods.create(pod('free'))
     await pods.createSubresource('free', 'eviction', eviction('free'))
@@ -117,7 +117,7 @@ withTypedClients('Pods', (client) => {
     await rejection(pods.createSubresource('guarded', 'eviction', eviction('guarded')), 429)
   })
 
-  it('ephemeral containers are added by their own door and stay', async () => {
+  it('ephemeral containers are added by their subresource, and stay', async () => {
     await pods.create(pod('debugged'))
     const debug = { name: 'debug', image: 'busybox', targetContainerName: 'main' }
     const patched = await pods.patch(
@@ -137,7 +137,7 @@ withTypedClients('Pods', (client) => {
     await rejection(removal, 422)
   })
 
-  it('a collection of Pods is deleted at once where no node has taken them', async () => {
+  it('a collection of unscheduled Pods is deleted at once', async () => {
     const names = ['one', 'two', 'three']
     for (const name of names) await pods.create(pod(name, {}, { labels: { type: 'Testing' } }))
     await pods.deleteCollection({ labelSelector: 'type=Testing' })

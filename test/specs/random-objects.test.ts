@@ -12,7 +12,7 @@ import { RejectedRequest, type ResourceClient, TypedClient } from './support/typ
 import { JSON_FORMAT, PROTOBUF_FORMAT } from './support/wire.js'
 
 const OBJECTS = sized(25, 4)
-/** What a client does not say of a new object, or what would keep it from being seen or deleted. */
+/** Fields that clients do not set on create, or that would keep the object from being listed or deleted. */
 const UNSAID = [
   ...[
     'generateName',
@@ -25,13 +25,13 @@ const UNSAID = [
   ...['finalizers', 'initializers', 'ownerReferences', 'generation'],
 ]
 
-/** Kinds whose names follow from what their objects say. */
+/** Kinds whose names depend on their contents. */
 const NAMED_BY_CONTENT = ['IPAddress', 'CustomResourceDefinition']
 
-/** Kinds about whose objects the server itself reports, right after they were written. */
+/** Kinds whose status the server updates right after a write. */
 const REPORTED_ON = ['ValidatingAdmissionPolicy']
 
-describe('a random object, whichever way it goes', async () => {
+describe('a random object, in every format', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const seed = testSeed()
@@ -39,11 +39,11 @@ describe('a random object, whichever way it goes', async () => {
   const inJson = new TypedClient(server.url, JSON_FORMAT)
   const inProtobuf = new TypedClient(server.url, PROTOBUF_FORMAT)
 
-  // What is served and not stored has no other way to go.
+  // Reviews are not stored, so there is nothing to read back.
   const stored = kinds.filter(({ review }) => !review)
   for (const version of stored.flatMap(({ versions }) => versions)) {
     const apiVersion = apiVersionOf(version)
-    it(`stays what it is: ${version.kind} of ${apiVersion}`, async () => {
+    it(`is returned as written: ${version.kind} of ${apiVersion}`, async () => {
       let created = 0
       const clients = [inJson, inProtobuf].map((client) => objectsOf(client, version))
       const reported = REPORTED_ON.includes(version.kind) ? () => server.settled() : undefined
@@ -81,7 +81,7 @@ function named(object: Json, { kind, namespaced, ...version }: ServedVersion, na
   }
 }
 
-/** An event is where the object is that it is about, and a new one brings nothing of the older sort. */
+/** An event is in the namespace of its object, and a new one has no deprecated fields. */
 function adjustEvent(event: Json): void {
   for (const member of ['involvedObject', 'regarding']) if (event[member]) event[member].namespace = 'random'
   for (const member of ['Source', 'FirstTimestamp', 'LastTimestamp', 'Count'])
@@ -90,25 +90,25 @@ function adjustEvent(event: Json): void {
   Object.assign(event, { type: 'Normal', eventTime: '2024-01-02T03:04:05.000006Z' })
 }
 
-/** Whether it could be created; what is rejected has to be the client's mistake. `reported` waits for reports about it. */
+/** Whether it could be created; a rejection must be a client error. `reported` waits for status updates. */
 async function survives(
   [json, protobuf]: [ResourceClient, ResourceClient],
   object: Json,
   reported?: () => Promise<void>,
 ): Promise<boolean> {
   const { name } = object.metadata
-  const answered = await accepted(json.create(object))
-  if (answered === undefined) return false
+  const response = await accepted(json.create(object))
+  if (response === undefined) return false
   await reported?.()
-  const created = reported === undefined ? answered : await json.get(name)
+  const created = reported === undefined ? response : await json.get(name)
   const { resourceVersion } = created.metadata
   const watch = await protobuf.watch({ resourceVersion, fieldSelector: `metadata.name=${name}` })
   try {
     assert.deepEqual(await json.get(name), created)
     const message = await protobuf.get(name)
-    assert.deepEqual(await accepted(json.update(created)), created, 'a replacement by the same')
-    assert.deepEqual(await accepted(protobuf.update(message)), message, 'a replacement by the same message')
-    assert.deepEqual(await json.patch(name, {}), created, 'a patch without members')
+    assert.deepEqual(await accepted(json.update(created)), created, 'a replacement with the same object')
+    assert.deepEqual(await accepted(protobuf.update(message)), message, 'a replacement with the same message')
+    assert.deepEqual(await json.patch(name, {}), created, 'an empty patch')
     const annotated = await json.patch(name, { metadata: { annotations: { seen: 'yes' } } })
     assert.deepEqual(
       { ...annotated, metadata: undefined },

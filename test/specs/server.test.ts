@@ -3,10 +3,10 @@ import { after, describe, it } from 'node:test'
 import { startTestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 
-/** What typed clients send when they ask for anything. */
+/** The Accept header of typed clients. */
 const ACCEPT = 'application/vnd.kubernetes.protobuf,application/json'
 
-describe('what a client asks a server for before it works with objects', async () => {
+describe('requests of a client before it works with objects', async () => {
   const server = await startTestServer()
   after(() => server.close())
   const client = new Client(server.url)
@@ -22,18 +22,18 @@ describe('what a client asks a server for before it works with objects', async (
     '/openapi/v3',
     '/version',
   ]) {
-    it(`${path} is there for clients that prefer protobuf`, async () => {
+    it(`${path} is served to clients that prefer protobuf`, async () => {
       assert.equal((await client.get(path, { accept: ACCEPT })).status, 200)
     })
   }
 
-  it('its version has numbers', async () => {
+  it('the version has a major and a minor number', async () => {
     const { body } = await client.get('/version')
     assert.match(body.major, /[1-9]/)
     assert.match(body.minor.replace(/[^0-9A-Za-z]+/g, ''), /[0-9]+/)
   })
 
-  it('a timeout that cannot be read is rejected, and any other is taken', async () => {
+  it('an invalid timeout is rejected, any other is accepted', async () => {
     const paths = ['/version', '/api/v1/namespaces/default/configmaps']
     for (const path of paths) {
       const { status, body } = await client.get(`${path}?timeout=invalid`)
@@ -62,7 +62,7 @@ describe('what a client asks a server for before it works with objects', async (
     }
   })
 
-  it('aggregated discovery has the groups and resources that the other documents have', async () => {
+  it('aggregated discovery has the same groups and resources as the other documents', async () => {
     const accept =
       'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json'
     for (const root of ['/api', '/apis']) {

@@ -18,7 +18,7 @@ withTypedClients('Services', (client) => {
   const everywhere = client.resource('v1', 'services')
   const services = everywhere.in('services')
 
-  it('a Service is found in a list of all namespaces', async () => {
+  it('a list of all namespaces contains the Service', async () => {
     await services.create(service('found', { type: 'ClusterIP' }))
     const { items } = await everywhere.list()
     assert.ok(
@@ -26,7 +26,7 @@ withTypedClients('Services', (client) => {
     )
   })
 
-  it('its status lives: patched, updated, read, and the Service deleted', async () => {
+  it('its status is patched, updated and read, and the Service is deleted', async () => {
     const labels = { 'test-service-static': 'true' }
     const ports = [{ name: 'http', protocol: 'TCP', port: 80, targetPort: 80 }]
     await services.create(service('status', { type: 'LoadBalancer', ports }, labels))
@@ -79,7 +79,7 @@ withTypedClients('Services', (client) => {
     assert.equal((await services.create(second)).spec.ports[0].nodePort, nodePort)
   })
 
-  it('a node port has to be in the range, in a new Service and in a changed one', async () => {
+  it('a node port must be in the range, on create and on update', async () => {
     const refused = new RegExp(`${OUT_OF_RANGE}.*port is not in the valid range`)
     await services.create(service('range', { type: 'NodePort' }))
     const change = services.change('range', ({ spec }) => {
@@ -90,7 +90,7 @@ withTypedClients('Services', (client) => {
     await rejection(services.create(wrong), 422, refused)
   })
 
-  it('one port number serves two protocols on node ports', async () => {
+  it('two protocols can share a node port', async () => {
     await services.create(service('protocols', { ports: [{ port: 80 }] }))
     const { spec } = await services.change('protocols', ({ spec }) => {
       spec.type = 'NodePort'
@@ -100,7 +100,7 @@ withTypedClients('Services', (client) => {
     for (const { nodePort } of spec.ports) assert.ok(nodePort > 0)
   })
 
-  it('a Service changes its type there and back', async () => {
+  it('a Service can change its type and back', async () => {
     await services.create({
       ...service('types'),
       spec: { type: 'ExternalName', externalName: 'foo.example.com' },
@@ -128,7 +128,7 @@ withTypedClients('Services', (client) => {
     assert.ok(again.spec.ports[0].nodePort > 0)
   })
 
-  it('the addresses of a deleted Service are given out again, and none twice', async () => {
+  it('the addresses of a deleted Service are reused, and none is assigned twice', async () => {
     const created = await services.create(service('address'))
     const { clusterIP, clusterIPs } = created.spec
     assert.deepEqual(clusterIPs, [clusterIP])
@@ -142,7 +142,7 @@ withTypedClients('Services', (client) => {
 withTypedClients('Endpoints', (client) => {
   const everywhere = client.resource('v1', 'endpoints')
 
-  it('one lives: created, updated, patched, listed everywhere, deleted as a collection', async () => {
+  it('one is created, updated, patched, listed in all namespaces, and deleted as a collection', async () => {
     const endpoints = everywhere.in('endpoints')
     const labels = { 'test-endpoint-static': 'true' }
     const port = (port: number) => ({ name: 'http', port, protocol: 'TCP' })

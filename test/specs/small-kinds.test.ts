@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { CERTIFICATE_REQUEST } from '../support/certificate-request.js'
+import { CERTIFICATE_REQUEST } from '../support/certificates/certificate-request.js'
 import type { Json } from '../support/client.js'
 import { PEM, TEMPLATE } from './support/examples.js'
 import { MERGE, rejection, STRATEGIC } from './support/typed-client.js'
@@ -61,7 +61,7 @@ withTypedClients('small kinds', (client) => {
     assert.deepEqual(await templates.names(), [])
   })
 
-  it('ResourceQuota: read, changed, listed everywhere by label, deleted as a collection', async () => {
+  it('ResourceQuota: read, changed, listed in all namespaces by label, deleted as a collection', async () => {
     const everywhere = client.resource('v1', 'resourcequotas')
     const quotas = everywhere.in('quotas')
     const metadata = { name: 'quota', labels: { quota: 'one' } }
@@ -82,7 +82,7 @@ withTypedClients('small kinds', (client) => {
     await rejection(quotas.get('quota'), 404)
   })
 
-  it('ServiceAccount: patched, listed everywhere by label, replaced, deleted', async () => {
+  it('ServiceAccount: patched, listed in all namespaces by label, replaced, deleted', async () => {
     const everywhere = client.resource('v1', 'serviceaccounts')
     const accounts = everywhere.in('accounts')
     const metadata = { name: 'testserviceaccount', labels: { 'test-serviceaccount-static': 'true' } }
@@ -105,7 +105,7 @@ withTypedClients('small kinds', (client) => {
     watch.stop()
   })
 
-  it('CertificateSigningRequest: approved, signed and read through each of its doors', async () => {
+  it('CertificateSigningRequest: approved, signed and read through each of its subresources', async () => {
     const requests = client.resource('certificates.k8s.io/v1', 'certificatesigningrequests')
     const condition = (type: string) => ({
       type,

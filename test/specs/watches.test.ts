@@ -17,7 +17,7 @@ const short = ({ type, object }: WatchEvent) =>
 withTypedClients('watches of ConfigMaps', (client) => {
   const everywhere = client.resource('v1', 'configmaps')
 
-  it('each watch sees what its selector selects', async () => {
+  it('each watch receives the objects that its selector matches', async () => {
     const objects = everywhere.in('selected')
     const of = (selector: string) => objects.watch({ labelSelector: `watch-this in (${selector})` })
     const [a, b, both] = [await of('A'), await of('B'), await of('A,B')]
@@ -37,7 +37,7 @@ withTypedClients('watches of ConfigMaps', (client) => {
     for (const watch of [a, b, both]) watch.stop()
   })
 
-  it('a watch begins at the version that it is given, and goes on where another has ended', async () => {
+  it('a watch starts at its resource version, and continues where another has ended', async () => {
     const objects = everywhere.in('versions')
     await objects.create(configMap('a'))
     const first = await objects.change('a', (object) => {
@@ -58,7 +58,7 @@ withTypedClients('watches of ConfigMaps', (client) => {
     next.stop()
   })
 
-  it('an object that is no longer selected is deleted for the watch, and added when it is again', async () => {
+  it('a watch reports an object as deleted when it no longer matches, and as added when it matches again', async () => {
     const objects = everywhere.in('moving')
     const watch = await objects.watch({ labelSelector: 'watch-this=yes' })
     await objects.create(configMap('a', { 'watch-this': 'yes' }))
@@ -85,7 +85,7 @@ withTypedClients('watches of ConfigMaps', (client) => {
     watch.stop()
   })
 
-  it('watches from any version see the same events in the same order', async () => {
+  it('watches from any version receive the same events in the same order', async () => {
     const objects = everywhere.in('order')
     const versions = ['0']
     for (let index = 0; index < 20; index++) {
@@ -111,7 +111,7 @@ withTypedClients('watches of ConfigMaps', (client) => {
     for (const tail of tails) assert.deepEqual(tail, whole.slice(-tail.length))
   })
 
-  it('the initial events of a stream end with a bookmark, whole and as metadata', async () => {
+  it('the initial events of a stream end with a bookmark, for whole objects and for metadata', async () => {
     const objects = everywhere.in('streamed')
     for (const name of ['a', 'b']) await objects.create(configMap(name))
     const query = {
@@ -135,7 +135,7 @@ withTypedClients('watches of ConfigMaps', (client) => {
     }
   })
 
-  it('a watch from a version before the server is told that it is gone, or gets what has happened since', async () => {
+  it('a watch from before the server started gets 410 Gone or all events since', async () => {
     const objects = everywhere.in('early')
     const created = await objects.create(configMap('a'))
     const watch = await objects.watch({

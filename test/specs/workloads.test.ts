@@ -30,7 +30,7 @@ withTypedClients('workloads without controllers', (client) => {
       assert.equal(after.metadata.generation, before.metadata.generation + 1)
     })
 
-    it(`${kind}: every kind of patch changes it, and reports do not raise its generation`, async () => {
+    it(`${kind}: every kind of patch changes it, and status updates keep its generation`, async () => {
       await objects.create(exampleObject(example(kind), 'web', 1))
       const container = (object: Json) => object.spec.template.spec.containers[0]
       const strategic = { spec: { template: { spec: { containers: [{ name: 'main', image: 'web:2' }] } } } }
@@ -52,7 +52,7 @@ withTypedClients('workloads without controllers', (client) => {
     })
   }
 
-  it('CronJob: seen by a watch from its creation to its end', async () => {
+  it('CronJob: a watch reports it from its creation to its deletion', async () => {
     const cronJobs = client.resource('batch/v1', 'cronjobs').in('crons')
     const selected = { labelSelector: 'time=now' }
     assert.deepEqual(await cronJobs.names(selected), [])
@@ -68,7 +68,7 @@ withTypedClients('workloads without controllers', (client) => {
     watch.stop()
   })
 
-  it('a generated name is tried, a dry run writes nothing, and preconditions are kept', async () => {
+  it('generated names, dry runs and preconditions work', async () => {
     const objects = client.resource('apps/v1', 'deployments').in('options')
     const { metadata: _, ...body } = exampleObject(example('Deployment'), 'any', 0)
     const made = await objects.create({ ...body, metadata: { generateName: 'web-' } })
@@ -83,7 +83,7 @@ withTypedClients('workloads without controllers', (client) => {
     await rejection(objects.get(name), 404)
   })
 
-  it('finalizers hold a deleted object, which shows when it was asked to go', async () => {
+  it('finalizers hold a deleted object, which has a deletion timestamp', async () => {
     const objects = client.resource('apps/v1', 'replicasets').in('held')
     await objects.create(exampleObject(example('ReplicaSet'), 'web', 0, { finalizers: ['example.com/hold'] }))
     const held = await objects.delete('web-0')

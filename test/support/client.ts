@@ -2,7 +2,7 @@ import { watchEvents } from './stream.js'
 
 /** A small JSON client for tests: every response with its status, headers and body. */
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape, and a wrong look fails them.
+// biome-ignore lint/suspicious/noExplicitAny: responses have every shape, and a test that reads the wrong property fails.
 export type Json = any
 
 export interface ApiResponse {
@@ -16,7 +16,7 @@ export interface ApiResponse {
 export class Client {
   readonly #url: () => string
 
-  /** The address may be given later, as long as it is known when something is sent. */
+  /** A function as the URL is called at each request. */
   constructor(url: string | (() => string)) {
     this.#url = typeof url === 'string' ? () => url : url
   }
@@ -42,12 +42,12 @@ export class Client {
     return watchEvents(this.#url() + path, count, headers)
   }
 
-  /** A response of which only the head is there. */
+  /** A response whose body is not read yet. */
   open(path: string, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.#url() + path, { headers })
   }
 
-  /** A body that is text goes out as it is, anything else as JSON. */
+  /** Sends a string body as it is, and anything else as JSON. */
   async send(
     method: string,
     path: string,

@@ -8,7 +8,7 @@ export interface EndedCommand {
   readonly stderr: string
 }
 
-/** Runs the compiled command to its end, as a user does. */
+/** Runs the compiled command and waits for its exit. */
 export function runCommand(...args: string[]): Promise<EndedCommand> {
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {

@@ -11,7 +11,7 @@ import {
 import { type Column, NAME } from '#registry/serialize/column.js'
 import { type Infer, int32, optional, string, struct } from '#schema/type.js'
 
-/** Kinds that no server has built in, for tests of kinds that come and go. */
+/** Kinds that are not built in, for tests that add and remove kinds. */
 
 const Spec = struct('test.Spec', 'What is wanted.', {
   colour: optional(1, string, 'Any colour.'),
@@ -27,7 +27,7 @@ export interface SomethingDescription {
   readonly namespaced: boolean
   readonly conventions?: GroupConventions
   readonly columns?: readonly Column<Something>[]
-  /** What the version has besides. */
+  /** Further properties of the version. */
   readonly version?: Partial<KindDescription<Something>['storageVersion']>
 }
 
@@ -67,7 +67,7 @@ export function something(description: SomethingDescription): BuiltInKind<Someth
       rules: {
         validate({ spec }, errors) {
           if (spec.colour === 'blue')
-            errors.member('spec', spec, (_, inner) => inner.invalid('colour', 'blue', 'no'))
+            errors.field('spec', spec, (_, inner) => inner.invalid('colour', 'blue', 'no'))
         },
       },
       ...version,
@@ -78,5 +78,5 @@ export function something(description: SomethingDescription): BuiltInKind<Someth
 export const widget = (columns: readonly Column<Something>[] = [NAME]) =>
   something({ group: 'example.com', kind: 'Widget', plural: 'widgets', namespaced: true, columns })
 
-/** A kind of the group without a name. */
+/** A kind of the core group. */
 export const note = something({ group: '', kind: 'Note', plural: 'notes', namespaced: true })

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Json } from './client.js'
 
-/** A lean client for tests with very many requests: kept connections, JSON both ways. */
+/** A JSON client with keep-alive connections, for tests with many requests. */
 export class FastClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
   #host: string
@@ -11,7 +11,7 @@ export class FastClient {
     ;({ hostname: this.#host, port: this.#port } = new URL(url))
   }
 
-  /** Points to a server that was started anew. */
+  /** Uses a restarted server from now on. */
   moveTo(url: string): void {
     ;({ hostname: this.#host, port: this.#port } = new URL(url))
   }
@@ -49,7 +49,7 @@ export class FastClient {
     })
   }
 
-  /** Opens a stream; resolves once its head is there. */
+  /** Opens a stream; resolves when its headers are received. */
   open(path: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       request({ host: this.#host, port: this.#port, agent: false, path }, resolve).on('error', reject).end()

@@ -1,6 +1,6 @@
 import type { Json } from './client.js'
 
-/** The smallest valid object of each kind, and where its collection lies. */
+/** The smallest valid object of each kind, and the path of its collection. */
 
 export const DEPLOYMENTS = '/apis/extensions/v1beta1/namespaces/test/deployments'
 export const REPLICASETS = '/apis/extensions/v1beta1/namespaces/test/replicasets'

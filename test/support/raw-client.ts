@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Sends bytes as they are, for tests of what no HTTP client would send. */
+/** Sends raw bytes that no HTTP client would send. */
 export class RawClient {
   readonly #port: number
 
@@ -9,7 +9,7 @@ export class RawClient {
     this.#port = Number(new URL(url).port)
   }
 
-  /** A connection on which something was sent. Nothing is read until the test does. */
+  /** Opens a connection and sends text. The test reads the response. */
   async open(bytes: Buffer | string): Promise<Socket> {
     const socket = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true })
     socket.on('error', () => undefined)
@@ -18,7 +18,7 @@ export class RawClient {
     return socket
   }
 
-  /** Sends something, and resolves with all that comes until the server ends the connection. */
+  /** Sends text, and resolves with everything received until the server closes the connection. */
   async ask(bytes: Buffer | string, { endAfter = false } = {}): Promise<string> {
     const socket = await this.open(bytes)
     if (endAfter) socket.end()
@@ -29,7 +29,7 @@ export class RawClient {
   }
 }
 
-/** The lines of a request without a body. */
+/** A request without a body. */
 export function requestText(line: string, ...headers: readonly string[]): string {
   return [line, 'Host: localhost', ...headers, '', ''].join('\r\n')
 }

@@ -24,7 +24,7 @@ export interface Frame {
   readonly payload: Buffer
 }
 
-/** A client that speaks HTTP/2 frame by frame, and says what no proper client would. */
+/** Sends HTTP/2 frame by frame, also what no correct client would send. */
 export class RawHttp2 {
   readonly socket: TLSSocket
   readonly frames: Frame[] = []
@@ -39,7 +39,7 @@ export class RawHttp2 {
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
   }
 
-  /** Connects and sends settings, each a number and its value. */
+  /** Connects and sends settings as pairs of id and value. */
   static async open(port: number, settings: readonly (readonly [number, number])[] = []): Promise<RawHttp2> {
     const socket = connect({ port, host: '127.0.0.1', ALPNProtocols: ['h2'], rejectUnauthorized: false })
     await once(socket, 'secureConnect')
@@ -58,7 +58,7 @@ export class RawHttp2 {
     return this.socket.destroyed ? false : this.socket.write(Buffer.concat(frames))
   }
 
-  /** Sends when there is room. Resolves with false when the server has ended the connection. */
+  /** Sends when there is room. Resolves with false if the server has closed the connection. */
   async sendAll(frames: Buffer): Promise<boolean> {
     if (this.socket.destroyed) return false
     if (!this.socket.write(frames))
@@ -66,7 +66,7 @@ export class RawHttp2 {
     return !this.socket.destroyed
   }
 
-  /** Resolves once so many frames have come that match, or the connection is closed. */
+  /** Resolves after `count` matching frames, or when the connection is closed. */
   async received(matches: (frame: Frame) => boolean, count = 1): Promise<Frame[]> {
     const found = () => this.frames.filter(matches)
     while (found().length < count && !this.socket.closed) {
@@ -106,7 +106,7 @@ export function frame(
   return Buffer.concat([head, payload])
 }
 
-/** The frame that begins a request. Headers are not compressed. */
+/** The HEADERS frame of a request. Headers are not compressed. */
 export function requestFrame(
   stream: number,
   path: string,
@@ -127,7 +127,7 @@ export function encodeHeaders(headers: Readonly<Record<string, string>>): Buffer
   return Buffer.concat(parts)
 }
 
-/** A text behind its length, which has seven bits in the first byte and in each that follows. */
+/** A string literal of HPACK: the length in seven-bit groups, then the bytes. */
 function text(value: string): Buffer {
   const bytes = Buffer.from(value)
   if (bytes.length < 127) return Buffer.concat([Buffer.of(bytes.length), bytes])

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 
-/** Puts a file in the place of another at once: whoever reads meanwhile finds the one or the other, and never half of it. */
+/** Replaces a file atomically, so that readers never see a partial one. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const next = `${path}.next`
   await writeFile(next, content)

@@ -7,16 +7,16 @@ import { temporaryFolder } from './temporary-folder.js'
 
 type ServerOptions = NonNullable<Parameters<typeof createServer>[0]>
 
-/** Where the objects of a server lie that may be stopped and started again. */
+/** The storage of a server that can be restarted. */
 export interface DurableHome {
   readonly options: ServerOptions
   remove(): Promise<void>
 }
 
-/** The engines whose objects outlive a server. */
+/** The engines that keep objects over a restart. */
 export const DURABLE_ENGINES: readonly {
   readonly name: 'embedded' | 'etcd'
-  /** Why it cannot be tested here; false when it can. */
+  /** Why it is skipped; false if it runs. */
   readonly skip: string | false
   makeHome(): Promise<DurableHome>
 }[] = [

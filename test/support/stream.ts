@@ -1,6 +1,6 @@
 import type { Json } from './client.js'
 
-/** The events of a watch until it ends, or until there are so many. */
+/** The first `count` events of a watch, or fewer if it ends before. */
 export async function watchEvents(
   url: string,
   count = Number.POSITIVE_INFINITY,

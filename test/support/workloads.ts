@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ApiResponse, Client, Json } from './client.js'
 
-/** Workloads of `apps/v1`, whose pods have one container, and what shows their revisions. */
+/** Workloads of `apps/v1` with one container, and their revisions. */
 
 export const APPS = '/apis/apps/v1/namespaces/test'
 
@@ -24,14 +24,14 @@ export const workload = (kind: string, name: string, spec: Json = {}): Json => (
 
 const STRATEGIC_PATCH = { 'content-type': 'application/strategic-merge-patch+json' }
 
-/** Changes an object by a strategic merge patch that has to go through. */
+/** Patches an object by a strategic merge patch, which must succeed. */
 export async function patch(client: Client, path: string, changes: Json): Promise<ApiResponse> {
   const response = await client.send('PATCH', path, changes, STRATEGIC_PATCH)
   assert.equal(response.status, 200, response.text)
   return response
 }
 
-/** Gives the container of a workload another image, which makes another template. */
+/** Changes the image of a workload, and so its template. */
 export const setImage = (client: Client, path: string, image: string): Promise<ApiResponse> =>
   patch(client, path, { spec: { template: { spec: { containers: [{ name: 'main', image }] } } } })
 
@@ -45,7 +45,7 @@ export async function controlled(client: Client, collection: string, owner: Json
   )
 }
 
-/** The image of each revision of a deployment by its number, as replica sets show them. */
+/** The image of each revision of a deployment by its number, read from its replica sets. */
 export async function shownImages(client: Client, deployment: Json): Promise<Record<string, string>> {
   const sets = await controlled(client, `${APPS}/replicasets`, deployment)
   const numbered = sets.map((set) => [

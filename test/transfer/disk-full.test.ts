@@ -16,7 +16,7 @@ import { smallDisk } from '../faults/small-disk.js'
 
 const DISK_BYTES = 4 * 1024 * 1024
 
-/** Text that no compression makes much smaller. */
+/** A string that hardly compresses. */
 function noise(length: number, seed: string): Buffer {
   return Buffer.from(
     createHash('shake256', { outputLength: length / 2 })

@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { Client, type Json } from '../support/client.js'
 import { runCommand } from '../support/command.js'
 import { cluster, DEPLOYMENTS, deployment, INGRESSES, ingress, KINDS } from '../support/objects.js'
-import { ServerProcess } from '../support/server-process.js'
+import { ServerProcess } from '../support/servers/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 async function folderOf(t: TestContext): Promise<string> {
@@ -28,7 +28,7 @@ async function command(...args: string[]): Promise<string> {
   return stderr
 }
 
-/** Everything that is served, in the order of its versions, without them. */
+/** All served objects in the order of their resource versions, without the versions. */
 async function served(client: Client): Promise<{ readonly objects: Json[]; readonly versions: number[] }> {
   const objects: Json[] = []
   for (const { path } of KINDS) {
@@ -64,7 +64,7 @@ describe('objects moved to another store', () => {
     })
     const exported = await command('export', '--data-dir', old, '--file', file)
     const [, records] = /^exported (\d+) records to /.exec(exported) ?? []
-    // There are also those that every server has.
+    // Every server also has built-in objects.
     assert.ok(Number(records) > 10, exported)
     const imported = await command('import', '--data-dir', neu, '--file', file)
     assert.ok(imported.startsWith(`imported ${records} records from `), imported)

@@ -24,15 +24,15 @@ async function prepared(t: TestContext) {
   return { dataDir: join(path, 'store'), file: file.path, expected: await ranked(source) }
 }
 
-async function looking<T>(directory: string, look: (storage: Storage) => Promise<T>): Promise<T> {
+async function withStorage<T>(directory: string, read: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await openEmbeddedStorage({ directory })
-  return look(storage).finally(() => storage.close())
+  return read(storage).finally(() => storage.close())
 }
 
 const doneOf = async (storage: Storage): Promise<number> =>
   JSON.parse(String((await storage.get(IMPORT_MARK))?.value)).done
 
-/** Imports, and is killed at some moment after so many records have been written. */
+/** Imports, and is killed some time after this many records. */
 async function killedAfter(dataDir: string, file: string, records: number): Promise<void> {
   const script = fileURLToPath(new URL('./importer.js', import.meta.url))
   const child = spawn(process.execPath, [script, dataDir, file], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -50,12 +50,12 @@ async function killedAfter(dataDir: string, file: string, records: number): Prom
 }
 
 describe('an import whose process is killed', () => {
-  it(`is resumed by the same command, after ${KILLS} kills as after none`, async (t) => {
+  it(`is resumed by the same command, even after ${KILLS} kills`, async (t) => {
     const { dataDir, file, expected } = await prepared(t)
     let done = 0
     for (let kill = 0; kill < KILLS; kill++) {
       await killedAfter(dataDir, file, done + 1)
-      const now = await looking(dataDir, doneOf)
+      const now = await withStorage(dataDir, doneOf)
       assert.ok(now > done && now < RECORDS, `${now} records after ${done}`)
       done = now
     }
@@ -65,7 +65,7 @@ describe('an import whose process is killed', () => {
       stderr,
       /^imported 12,000 records from .*, [0-9,]+ of them by an earlier, interrupted import\n$/,
     )
-    await looking(dataDir, async (storage) => {
+    await withStorage(dataDir, async (storage) => {
       assert.deepEqual(await ranked(storage), expected)
       assert.equal(await storage.get(IMPORT_MARK), undefined)
     })

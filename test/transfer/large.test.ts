@@ -15,8 +15,8 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 const OBJECTS = 20_000
 const OBJECT_BYTES = 10_000
 /**
- * Less than the objects alone come to. About 100 MB of it are needed for any number of objects: the engine with its
- * thread, what is written and sorted at a time, and what the garbage collector has not got to.
+ * Less than the size of the objects. About 100 MB of it are needed for any number of objects: the engine with its
+ * thread, the current batch, and garbage that is not collected yet.
  */
 const ENOUGH_MEMORY = 0.8 * OBJECTS * OBJECT_BYTES
 
@@ -40,7 +40,7 @@ async function writeExport(path: string): Promise<void> {
   await output.finish()
 }
 
-/** Resolves with the memory that it took. */
+/** Resolves to the memory that it took. */
 async function transfer(...args: string[]): Promise<number> {
   const script = fileURLToPath(new URL('./transfer-process.js', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args])
@@ -58,13 +58,13 @@ describe(`${OBJECTS} objects of ${OBJECT_BYTES} bytes`, {
   })
   after(() => folder.remove())
 
-  it('are imported without being held in memory', async (t) => {
+  it('are imported as a stream', async (t) => {
     const memory = await transfer('import', path('store'), path('in'))
     t.diagnostic(`${(memory / 2 ** 20).toFixed(0)} MiB`)
     assert.ok(memory < ENOUGH_MEMORY, `took ${memory} bytes`)
   })
 
-  it('are exported without being held in memory, and unchanged', async (t) => {
+  it('are exported as a stream, unchanged', async (t) => {
     const memory = await transfer('export', path('store'), path('out'))
     t.diagnostic(`${(memory / 2 ** 20).toFixed(0)} MiB`)
     assert.ok(memory < ENOUGH_MEMORY, `took ${memory} bytes`)

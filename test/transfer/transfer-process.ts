@@ -1,6 +1,6 @@
 /**
- * A process that exports or imports, and reports on its standard output how much memory that took: the most that it
- * held at any time beyond what it held when it began, in bytes. What the kernel keeps of files does not count.
+ * A process that exports or imports, and prints its peak memory above the initial memory, in bytes. The page cache does
+ * not count.
  *
  * Arguments: `export` or `import`; the data folder; the file.
  */

@@ -20,7 +20,7 @@ for (const version of converted) {
   const { storageVersion } = version.stored
   const name = `${version.kind} of ${apiVersionOf(version)}`
 
-  test(`a random ${name} survives storage`, () => {
+  test(`a random ${name} round-trips through storage`, () => {
     forRandomObjects(version, (object) => {
       const stored = toStored(version, object)
       if (!wouldBeDefaulted(object)) assertCanonical(storageVersion, stored)
@@ -28,7 +28,7 @@ for (const version of converted) {
     })
   })
 
-  test(`a random ${name} is returned as it will be read`, () => {
+  test(`the response to a write of a random ${name} equals a later read`, () => {
     forRandomObjects(version, (object) => {
       const read = JSON.parse(storageVersion.encode(toStored(version, object)).toString())
       const later = version.encode(fromStored(version, read)).toString()
@@ -36,7 +36,7 @@ for (const version of converted) {
     })
   })
 
-  test(`a random stored ${name} survives a read and a write back`, () => {
+  test(`a random stored ${name} does not change when it is read and written back`, () => {
     forRandomObjects(storageVersion, (stored) => {
       const shown = fromStored(version, stored)
       assertCanonical(version, shown)
@@ -44,7 +44,7 @@ for (const version of converted) {
     })
   })
 
-  test(`a ${name} says of itself that it is one, and where it lies only where its group does`, () => {
+  test(`a ${name} has its kind, and a selfLink only in groups with one`, () => {
     forRandomObjects(storageVersion, (stored) => {
       const shown = fromStored(version, stored)
       assert.equal(shown.kind, version.kind)
@@ -57,7 +57,7 @@ for (const version of converted) {
   })
 }
 
-/** Random objects of a version in canonical form. None of their parts can be changed. */
+/** Runs a check for random frozen objects of a version, in canonical form. */
 function forRandomObjects(version: ServedVersion, check: (object: ApiObject) => void): void {
   const seed = testSeed()
   const random = new Random(seed)
@@ -75,7 +75,7 @@ function forRandomObjects(version: ServedVersion, check: (object: ApiObject) => 
   }
 }
 
-/** Whether the stored version would give an object labels, or the ports of the host's network, that this one leaves out. */
+/** Whether the stored version would default labels or host ports that this object omits. */
 function wouldBeDefaulted({ metadata, spec }: ApiObject & { spec?: Json }): boolean {
   if (metadata.labels === undefined) return true
   const pod = spec?.template?.spec
@@ -87,7 +87,7 @@ function wouldBeDefaulted({ metadata, spec }: ApiObject & { spec?: Json }): bool
   )
 }
 
-/** What a conversion makes is written as if a client had sent it: a write of the same is seen to be the same. */
+/** A converted object is encoded as if a client had sent it, so that an unchanged write is recognized. */
 function assertCanonical(version: ServedVersion, object: ApiObject): void {
   assert.equal(version.encode(object).toString(), JSON.stringify(version.decode(plain(object))))
 }
@@ -96,7 +96,7 @@ const plain = (object: ApiObject) => JSON.parse(JSON.stringify(object)) as ApiOb
 
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) freeze(member)
+    for (const property of Object.values(value)) freeze(property)
     Object.freeze(value)
   }
   return value

@@ -1,9 +1,8 @@
 import type { Random } from '../support/random.js'
+import type { Adjustment, FieldValues } from './random-fields.js'
 import * as text from './random-text.js'
 
-type Members = Record<string, unknown>
 type Maker = (random: Random) => unknown
-type Adjustment = (members: Members, random: Random) => void
 
 const oneOf =
   (...choices: unknown[]): Maker =>
@@ -14,7 +13,7 @@ const listOf =
   (random) =>
     Array.from({ length: 1 + random.below(3) }, () => make(random))
 
-/** Values of the kinds that networks are made of. */
+/** Valid values of network kinds. */
 export const NETWORK_MAKERS: Readonly<Record<string, Maker>> = {
   'TypedLocalObjectReference.apiGroup': text.subdomain,
   'TypedLocalObjectReference.kind': text.dnsLabel,
@@ -51,111 +50,111 @@ export const NETWORK_MAKERS: Readonly<Record<string, Maker>> = {
   'ServiceSpec.loadBalancerSourceRanges': listOf(oneOf('10.0.0.0/8', ' ::/0 ')),
 }
 
-/** What must agree in their structs. */
+/** Adjustments of network structs. */
 export const NETWORK_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
-  'io.k8s.api.networking.v1.Ingress': (members) => {
-    members.spec = { defaultBackend: BACKEND, ...(members.spec as Members | null) }
-    ;(members.spec as Members).defaultBackend ??= BACKEND
+  'io.k8s.api.networking.v1.Ingress': (fields) => {
+    fields.spec = { defaultBackend: BACKEND, ...(fields.spec as FieldValues | null) }
+    ;(fields.spec as FieldValues).defaultBackend ??= BACKEND
   },
-  'io.k8s.api.networking.v1.IngressBackend': (members) => {
-    if (members.service == null && members.resource == null) Object.assign(members, BACKEND)
-    else if (members.service != null) delete members.resource
+  'io.k8s.api.networking.v1.IngressBackend': (fields) => {
+    if (fields.service == null && fields.resource == null) Object.assign(fields, BACKEND)
+    else if (fields.service != null) delete fields.resource
   },
-  'io.k8s.api.networking.v1.HTTPIngressPath': (members) => {
-    members.pathType ??= 'Prefix'
-    members.path = members.path || '/'
+  'io.k8s.api.networking.v1.HTTPIngressPath': (fields) => {
+    fields.pathType ??= 'Prefix'
+    fields.path = fields.path || '/'
   },
-  'io.k8s.api.networking.v1.HTTPIngressRuleValue': (members) => {
-    const paths = (members.paths ?? []) as Members[]
-    members.paths = paths.length > 0 ? paths : [{ pathType: 'Exact', path: '/', backend: BACKEND }]
+  'io.k8s.api.networking.v1.HTTPIngressRuleValue': (fields) => {
+    const paths = (fields.paths ?? []) as FieldValues[]
+    fields.paths = paths.length > 0 ? paths : [{ pathType: 'Exact', path: '/', backend: BACKEND }]
   },
-  IngressServiceBackend: (members) => {
-    members.port ??= { number: 80 }
+  IngressServiceBackend: (fields) => {
+    fields.port ??= { number: 80 }
   },
-  ServiceBackendPort: (members, random) => {
-    for (const member of Object.keys(members)) delete members[member]
-    if (random.chance(0.5)) members.number = 1 + random.below(65_535)
-    else members.name = text.portName(random)
+  ServiceBackendPort: (fields, random) => {
+    for (const field of Object.keys(fields)) delete fields[field]
+    if (random.chance(0.5)) fields.number = 1 + random.below(65_535)
+    else fields.name = text.portName(random)
   },
-  IngressClass: (members) => {
-    members.spec = { ...(members.spec as Members | null), controller: 'example.com/controller/v1' }
+  IngressClass: (fields) => {
+    fields.spec = { ...(fields.spec as FieldValues | null), controller: 'example.com/controller/v1' }
   },
-  IngressClassParametersReference: (members, random) => {
-    members.scope = random.pick([undefined, 'Cluster', 'Namespace'])
-    members.namespace = members.scope === 'Namespace' ? text.dnsLabel(random) : undefined
+  IngressClassParametersReference: (fields, random) => {
+    fields.scope = random.pick([undefined, 'Cluster', 'Namespace'])
+    fields.namespace = fields.scope === 'Namespace' ? text.dnsLabel(random) : undefined
   },
-  NetworkPolicyPort: (members, random) => {
-    members.port = random.pick([undefined, 80, 'http'])
-    members.endPort = members.port === 80 ? random.pick([undefined, 80, 90]) : undefined
+  NetworkPolicyPort: (fields, random) => {
+    fields.port = random.pick([undefined, 80, 'http'])
+    fields.endPort = fields.port === 80 ? random.pick([undefined, 80, 90]) : undefined
   },
-  NetworkPolicyPeer: (members) => {
-    if (members.podSelector != null || members.namespaceSelector != null) delete members.ipBlock
-    else members.ipBlock ??= { cidr: '::/0' }
+  NetworkPolicyPeer: (fields) => {
+    if (fields.podSelector != null || fields.namespaceSelector != null) delete fields.ipBlock
+    else fields.ipBlock ??= { cidr: '::/0' }
   },
-  IPAddress: (members, random) => {
-    const metadata = members.metadata as Members | null
-    members.metadata = {
+  IPAddress: (fields, random) => {
+    const metadata = fields.metadata as FieldValues | null
+    fields.metadata = {
       ...metadata,
       generateName: undefined,
       name: random.pick(['10.0.0.1', '2001:db8::1']),
     }
-    members.spec = { parentRef: { resource: 'services', name: 'web' }, ...(members.spec as Members | null) }
-    ;(members.spec as Members).parentRef ??= { resource: 'services', name: 'web' }
+    fields.spec = { parentRef: { resource: 'services', name: 'web' }, ...(fields.spec as FieldValues | null) }
+    ;(fields.spec as FieldValues).parentRef ??= { resource: 'services', name: 'web' }
   },
-  ParentReference: (members, random) => {
-    Object.assign(members, { resource: text.dnsLabel(random), name: text.dnsLabel(random) })
+  ParentReference: (fields, random) => {
+    Object.assign(fields, { resource: text.dnsLabel(random), name: text.dnsLabel(random) })
   },
-  ServiceCIDR: (members, random) => {
-    members.spec = { cidrs: random.pick([['10.0.0.0/8'], ['10.0.0.0/8', '2001:db8::/64']]) }
+  ServiceCIDR: (fields, random) => {
+    fields.spec = { cidrs: random.pick([['10.0.0.0/8'], ['10.0.0.0/8', '2001:db8::/64']]) }
   },
-  EndpointSlice: (members, random) => {
-    members.addressType = random.pick(['IPv4', 'IPv6', 'FQDN'])
+  EndpointSlice: (fields, random) => {
+    fields.addressType = random.pick(['IPv4', 'IPv6', 'FQDN'])
     const address = { IPv4: '10.1.2.3', IPv6: '2001:db8::1', FQDN: 'a.example.com' }[
-      members.addressType as string
+      fields.addressType as string
     ]
-    for (const endpoint of (members.endpoints ?? []) as Members[]) endpoint.addresses = [address]
-    for (const [index, port] of ((members.ports ?? []) as Members[]).entries()) port.name = `p-${index}`
+    for (const endpoint of (fields.endpoints ?? []) as FieldValues[]) endpoint.addresses = [address]
+    for (const [index, port] of ((fields.ports ?? []) as FieldValues[]).entries()) port.name = `p-${index}`
   },
-  'io.k8s.api.discovery.v1.Endpoint': (members, random) => {
-    Object.assign(members, { hostname: text.dnsLabel(random), nodeName: text.subdomain(random) })
-    members.deprecatedTopology = random.pick([undefined, { region: 'a' }])
+  'io.k8s.api.discovery.v1.Endpoint': (fields, random) => {
+    Object.assign(fields, { hostname: text.dnsLabel(random), nodeName: text.subdomain(random) })
+    fields.deprecatedTopology = random.pick([undefined, { region: 'a' }])
   },
-  EndpointHints: (members) => {
+  EndpointHints: (fields) => {
     for (const list of ['forZones', 'forNodes']) {
-      for (const [index, hint] of ((members[list] ?? []) as Members[]).entries()) hint.name = `n-${index}`
+      for (const [index, hint] of ((fields[list] ?? []) as FieldValues[]).entries()) hint.name = `n-${index}`
     }
   },
-  'io.k8s.api.discovery.v1.EndpointPort': (members, random) => {
-    members.protocol = random.pick([undefined, 'TCP', 'UDP', 'SCTP'])
-    members.appProtocol = random.pick([undefined, text.qualifiedName(random)])
+  'io.k8s.api.discovery.v1.EndpointPort': (fields, random) => {
+    fields.protocol = random.pick([undefined, 'TCP', 'UDP', 'SCTP'])
+    fields.appProtocol = random.pick([undefined, text.qualifiedName(random)])
   },
-  ServicePort: (members, random) => {
-    members.targetPort = random.pick([undefined, 0, 80, text.portName(random)])
+  ServicePort: (fields, random) => {
+    fields.targetPort = random.pick([undefined, 0, 80, text.portName(random)])
   },
-  Service: (members, random) => {
-    members.spec = { ...(members.spec as Members | null) }
-    adjustService(members.spec as Members, random)
+  Service: (fields, random) => {
+    fields.spec = { ...(fields.spec as FieldValues | null) }
+    adjustService(fields.spec as FieldValues, random)
   },
 }
 
 const BACKEND = { service: { name: 'web', port: { number: 80 } } }
 
-function adjustService(spec: Members, random: Random): void {
+function adjustService(spec: FieldValues, random: Random): void {
   const isHeadless = spec.clusterIP === 'None'
   spec.type = random.pick(
     isHeadless ? ['', 'ClusterIP'] : ['', 'ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'],
   )
-  const ports = (spec.ports ?? []) as Members[]
+  const ports = (spec.ports ?? []) as FieldValues[]
   if (ports.length === 0) ports.push({ port: 80 })
   for (const [index, port] of ports.entries()) Object.assign(port, { name: `p-${index}`, port: 80 + index })
   spec.ports = ports
   if (spec.type !== 'LoadBalancer') {
-    for (const member of ['loadBalancerSourceRanges', 'loadBalancerClass', 'allocateLoadBalancerNodePorts']) {
-      delete spec[member]
+    for (const field of ['loadBalancerSourceRanges', 'loadBalancerClass', 'allocateLoadBalancerNodePorts']) {
+      delete spec[field]
     }
   }
   if (spec.type !== 'NodePort' && spec.type !== 'LoadBalancer') delete spec.externalTrafficPolicy
   if (spec.type !== 'ExternalName') return
-  for (const member of ['clusterIP', 'ipFamilies', 'ipFamilyPolicy']) delete spec[member]
+  for (const field of ['clusterIP', 'ipFamilies', 'ipFamilyPolicy']) delete spec[field]
   spec.externalName = `${text.subdomain(random)}.`
 }

@@ -1,25 +1,22 @@
-import type { Random } from '../support/random.js'
+import type { Adjustment, FieldValues } from './random-fields.js'
 import { anyText } from './random-text.js'
 
-/** What roles, bindings and questions about rights may hold. */
-
-type Members = Record<string, unknown>
-type Adjustment = (members: Members, random: Random) => void
+/** Valid roles, bindings and access reviews. */
 
 const GROUP = 'rbac.authorization.k8s.io'
 
-/** A selector is text or requirements. */
-const keepOneForm: Adjustment = (members, random) => {
-  delete members.requirements
-  delete members.rawSelector
-  if (random.chance(0.5)) members.rawSelector = 'a=b'
-  else members.requirements = [{ key: 'a', operator: 'In', values: ['b'] }]
+/** A selector is a string or a list of requirements. */
+const keepOneForm: Adjustment = (fields, random) => {
+  delete fields.requirements
+  delete fields.rawSelector
+  if (random.chance(0.5)) fields.rawSelector = 'a=b'
+  else fields.requirements = [{ key: 'a', operator: 'In', values: ['b'] }]
 }
 
-/** A question is about a resource or a path, and has no name. */
+/** A review is about a resource or a path, and has no name. */
 const askOnce: Adjustment = (review, random) => {
   delete review.metadata
-  const spec = (review.spec ?? {}) as Members
+  const spec = (review.spec ?? {}) as FieldValues
   const about = spec.resourceAttributes ? 'nonResourceAttributes' : 'resourceAttributes'
   delete spec[about]
   spec.resourceAttributes ??= about === 'resourceAttributes' ? undefined : { verb: 'get' }
@@ -30,15 +27,15 @@ const askOnce: Adjustment = (review, random) => {
 
 const askAboutUser: Adjustment = (review, random) => {
   askOnce(review, random)
-  Object.assign(review.spec as Members, { user: 'jane' })
+  Object.assign(review.spec as FieldValues, { user: 'jane' })
 }
 
 export const ACCESS_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   'io.k8s.api.rbac.v1.PolicyRule': (rule, random) => {
     delete rule.nonResourceURLs
-    for (const member of ['verbs', 'apiGroups', 'resources']) {
-      const texts = rule[member] as string[] | null | undefined
-      if (!texts?.length) rule[member] = [anyText(random)]
+    for (const field of ['verbs', 'apiGroups', 'resources']) {
+      const texts = rule[field] as string[] | null | undefined
+      if (!texts?.length) rule[field] = [anyText(random)]
     }
   },
   'io.k8s.api.rbac.v1.AggregationRule': (rule) => {
@@ -60,8 +57,8 @@ export const ACCESS_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   'io.k8s.api.authorization.v1.SubjectAccessReview': askAboutUser,
   'io.k8s.api.authorization.v1.LocalSubjectAccessReview': (review, random) => {
     askAboutUser(review, random)
-    const spec = review.spec as Members
+    const spec = review.spec as FieldValues
     delete spec.nonResourceAttributes
-    spec.resourceAttributes = { ...(spec.resourceAttributes as Members | undefined), namespace: 'test' }
+    spec.resourceAttributes = { ...(spec.resourceAttributes as FieldValues | undefined), namespace: 'test' }
   },
 }

@@ -4,76 +4,65 @@ import { ACCESS_ADJUSTMENTS } from './random-access.js'
 import { ADMISSION_ADJUSTMENTS } from './random-admission.js'
 import { CORE_ADJUSTMENTS } from './random-core.js'
 import { DEFINITION_ADJUSTMENTS } from './random-definitions.js'
+import { type Adjustment, type FieldValues, keepOne, listIn } from './random-fields.js'
 import { SMALL_GROUP_ADJUSTMENTS } from './random-small-groups.js'
 import * as text from './random-text.js'
-
-export type Members = Record<string, unknown>
+import { VOLUME_ADJUSTMENTS } from './random-volumes.js'
 
 /**
- * What must agree between the members of a struct: some are set, some taken away. What differs from version to version is
- * found under the whole name of the struct, the rest under its last word.
+ * Makes the fields of a struct consistent: sets some and removes some. An adjustment for one version has the full name of the
+ * struct, an adjustment for all versions the last part of the name.
  */
-export function adjust(struct: string, members: Members, random: Random): void {
+export function adjust(struct: string, fields: FieldValues, random: Random): void {
   const adjustment = ADJUSTMENTS[struct] ?? ADJUSTMENTS[struct.slice(struct.lastIndexOf('.') + 1)]
-  adjustment?.(members, random)
-}
-
-type Adjustment = (members: Members, random: Random) => void
-
-const listIn = (members: Members, name: string) => (members[name] ?? []) as Members[]
-
-/** Keeps one of the members that are set, or sets the one to fall back on. */
-function keepOne(members: Members, names: readonly string[], fallBack?: Members): void {
-  const [first, ...others] = names.filter((name) => members[name] != null)
-  for (const name of others) delete members[name]
-  if (first === undefined) Object.assign(members, fallBack)
+  adjustment?.(fields, random)
 }
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
-const keepOneHandler: Adjustment = (members) => {
-  keepOne(members, HANDLERS, { tcpSocket: { port: 80 } })
-  const { exec } = members as { exec?: Members }
+const keepOneHandler: Adjustment = (fields) => {
+  keepOne(fields, HANDLERS, { tcpSocket: { port: 80 } })
+  const { exec } = fields as { exec?: FieldValues }
   if (exec) exec.command ??= ['true']
 }
 
-const nameByPosition = (list: readonly Members[], prefix: string) => {
+const nameByPosition = (list: readonly FieldValues[], prefix: string) => {
   for (const [index, element] of list.entries()) element.name = `${prefix}-${index}`
 }
 
 function requirement(operators: readonly string[]): Adjustment {
-  return (members, random) => {
+  return (fields, random) => {
     const operator = random.pick(operators)
     const some = Array.from({ length: 1 + random.below(2) }, () => text.labelValue(random))
     const one = operator === 'Gt' || operator === 'Lt'
     const values = operator.endsWith('In') ? some : one ? ['1'] : undefined
-    Object.assign(members, { key: text.qualifiedName(random), operator, values })
+    Object.assign(fields, { key: text.qualifiedName(random), operator, values })
   }
 }
 
-function selectOwnTemplate(workload: Members, random: Random): void {
-  const members = { ...(workload.spec as Members | null) }
-  workload.spec = members
-  const template = (members.template ?? {}) as { metadata?: Members | null; spec?: Members | null }
-  const labels = { app: 'web', ...((template.metadata?.labels ?? {}) as Members) }
+function selectOwnTemplate(workload: FieldValues, random: Random): void {
+  const fields = { ...(workload.spec as FieldValues | null) }
+  workload.spec = fields
+  const template = (fields.template ?? {}) as { metadata?: FieldValues | null; spec?: FieldValues | null }
+  const labels = { app: 'web', ...((template.metadata?.labels ?? {}) as FieldValues) }
   template.metadata = { ...template.metadata, labels }
   template.spec = {
     ...template.spec,
     containers: template.spec?.containers ?? [{ name: 'main', image: 'web' }],
   }
-  members.template = template
-  members.selector = random.pick([undefined, ...SELECTORS])
+  fields.template = template
+  fields.selector = random.pick([undefined, ...SELECTORS])
 }
 
-/** In groups of today the selector may not be left out. */
-function selectOwnTemplateByName(workload: Members, random: Random): void {
+/** In current groups the selector is required. */
+function selectOwnTemplateByName(workload: FieldValues, random: Random): void {
   selectOwnTemplate(workload, random)
-  ;(workload.spec as Members).selector = random.pick(SELECTORS)
+  ;(workload.spec as FieldValues).selector = random.pick(SELECTORS)
 }
 
-/** The oldest of the kinds select by labels alone. */
-function selectOwnTemplateByLabels(workload: Members, random: Random): void {
+/** The selector of a ReplicationController is a label map. */
+function selectOwnTemplateByLabels(workload: FieldValues, random: Random): void {
   selectOwnTemplate(workload, random)
-  ;(workload.spec as Members).selector = random.pick([undefined, { app: 'web' }])
+  ;(workload.spec as FieldValues).selector = random.pick([undefined, { app: 'web' }])
 }
 
 const SELECTORS = [
@@ -81,31 +70,31 @@ const SELECTORS = [
   { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'x'] }] },
 ]
 
-/** New pods come beside the old ones or after them. */
-function rollDaemons(members: Members, random: Random): void {
-  if (members.maxSurge == null || random.chance(0.3)) {
-    members.maxSurge = random.pick([undefined, 0, '0%'])
+/** Either maxSurge or maxUnavailable is set. */
+function rollDaemons(fields: FieldValues, random: Random): void {
+  if (fields.maxSurge == null || random.chance(0.3)) {
+    fields.maxSurge = random.pick([undefined, 0, '0%'])
     return
   }
-  members.maxUnavailable = random.pick([0, '0%'])
-  members.maxSurge = random.pick([1, 0x7fffffff, '1%', '0100%'])
+  fields.maxUnavailable = random.pick([0, '0%'])
+  fields.maxSurge = random.pick([1, 0x7fffffff, '1%', '0100%'])
 }
 
-function adjustPod(members: Members, random: Random): void {
-  const volumes = listIn(members, 'volumes')
+function adjustPod(fields: FieldValues, random: Random): void {
+  const volumes = listIn(fields, 'volumes')
   nameByPosition(volumes, 'volume')
-  const containers = listIn(members, 'containers')
+  const containers = listIn(fields, 'containers')
   if (containers.length === 0) containers.push({ image: 'web' })
-  members.containers = containers
+  fields.containers = containers
   nameByPosition(containers, 'main')
-  const init = listIn(members, 'initContainers')
+  const init = listIn(fields, 'initContainers')
   nameByPosition(init, 'init')
   for (const container of init) {
-    for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'])
-      delete container[member]
+    for (const field of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'])
+      delete container[field]
   }
   let port = 1000
-  for (const name of NOT_AT_RANDOM) delete members[name]
+  for (const name of NOT_AT_RANDOM) delete fields[name]
   for (const container of [...containers, ...init]) {
     container.image ??= 'web'
     for (const mapping of listIn(container, 'ports')) {
@@ -117,7 +106,7 @@ function adjustPod(members: Members, random: Random): void {
   }
 }
 
-function mountSome(container: Members, volumes: readonly Members[], random: Random): void {
+function mountSome(container: FieldValues, volumes: readonly FieldValues[], random: Random): void {
   if (volumes.length === 0) container.volumeMounts = undefined
   for (const [index, mount] of listIn(container, 'volumeMounts').entries()) {
     mount.name = random.pick(volumes).name
@@ -125,27 +114,27 @@ function mountSome(container: Members, volumes: readonly Members[], random: Rand
   }
 }
 
-/** Only the name of a node can be examined besides its labels. */
-function dropFields(affinity: Members): void {
+/** `matchFields` supports only the name of a node. */
+function dropFields(affinity: FieldValues): void {
   for (const term of JSON.stringify(affinity).includes('matchFields') ? termsIn(affinity) : []) {
     term.matchFields = undefined
   }
 }
 
-function termsIn(affinity: Members): Members[] {
-  const required = (affinity.requiredDuringSchedulingIgnoredDuringExecution ?? {}) as Members
+function termsIn(affinity: FieldValues): FieldValues[] {
+  const required = (affinity.requiredDuringSchedulingIgnoredDuringExecution ?? {}) as FieldValues
   const preferred = listIn(affinity, 'preferredDuringSchedulingIgnoredDuringExecution')
   return [
     ...listIn(required, 'nodeSelectorTerms'),
-    ...preferred.map(({ preference }) => preference as Members),
+    ...preferred.map(({ preference }) => preference as FieldValues),
   ]
 }
 
-function keepRuntimeDefault(profile: Members): void {
+function keepRuntimeDefault(profile: FieldValues): void {
   Object.assign(profile, { type: 'RuntimeDefault', localhostProfile: undefined })
 }
 
-/** What new pods cannot have, or what depends on one another in ways that random values do not. */
+/** Fields that new pods cannot have, or that random values would make inconsistent. */
 const NOT_AT_RANDOM = [
   'ephemeralContainers',
   'schedulingGates',
@@ -167,12 +156,13 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ...SMALL_GROUP_ADJUSTMENTS,
   ...DEFINITION_ADJUSTMENTS,
   ...NETWORK_ADJUSTMENTS,
+  ...VOLUME_ADJUSTMENTS,
   Deployment: selectOwnTemplate,
   ReplicaSet: selectOwnTemplate,
   DaemonSet: selectOwnTemplate,
   StatefulSet: selectOwnTemplateByName,
-  ControllerRevision: (members) => {
-    members.data ??= {}
+  ControllerRevision: (fields) => {
+    fields.data ??= {}
   },
   ReplicationController: selectOwnTemplateByLabels,
   'io.k8s.api.apps.v1.DaemonSet': selectOwnTemplateByName,
@@ -181,19 +171,19 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   'io.k8s.api.apps.v1.RollingUpdateDaemonSet': rollDaemons,
   LabelSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist']),
   NodeSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']),
-  NodeSelectorTerm: (members) => {
-    if (listIn(members, 'matchExpressions').length === 0) {
-      members.matchExpressions = [{ key: 'zone', operator: 'Exists' }]
+  NodeSelectorTerm: (fields) => {
+    if (listIn(fields, 'matchExpressions').length === 0) {
+      fields.matchExpressions = [{ key: 'zone', operator: 'Exists' }]
     }
   },
-  NodeSelector: (members) => {
-    if (listIn(members, 'nodeSelectorTerms').length === 0) {
-      members.nodeSelectorTerms = [{ matchExpressions: [{ key: 'zone', operator: 'Exists' }] }]
+  NodeSelector: (fields) => {
+    if (listIn(fields, 'nodeSelectorTerms').length === 0) {
+      fields.nodeSelectorTerms = [{ matchExpressions: [{ key: 'zone', operator: 'Exists' }] }]
     }
   },
-  Toleration: (members, random) => {
+  Toleration: (fields, random) => {
     Object.assign(
-      members,
+      fields,
       random.pick([
         { key: undefined, operator: 'Exists', value: '', effect: '', tolerationSeconds: undefined },
         { key: 'a/b', operator: 'Equal', value: 'x', effect: 'NoSchedule', tolerationSeconds: undefined },
@@ -202,202 +192,126 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
     )
   },
   PodSpec: adjustPod,
-  Pod: (members) => {
-    members.spec ??= { containers: [{ name: 'main', image: 'web' }] }
+  Pod: (fields) => {
+    fields.spec ??= { containers: [{ name: 'main', image: 'web' }] }
   },
-  PodTemplate: (members) => {
-    const template = { ...(members.template as Members | null) }
+  PodTemplate: (fields) => {
+    const template = { ...(fields.template as FieldValues | null) }
     template.spec ??= { containers: [{ name: 'main', image: 'web' }] }
-    members.template = template
+    fields.template = template
   },
   NodeAffinity: dropFields,
-  GRPCAction: (members) => {
-    members.port = 80
+  GRPCAction: (fields) => {
+    fields.port = 80
   },
-  SecurityContext: (members) => {
-    members.runAsGroup = 1
+  SecurityContext: (fields) => {
+    fields.runAsGroup = 1
   },
-  PodSecurityContext: (members) => {
-    Object.assign(members, { runAsGroup: 1, seLinuxChangePolicy: 'Recursive' })
+  PodSecurityContext: (fields) => {
+    Object.assign(fields, { runAsGroup: 1, seLinuxChangePolicy: 'Recursive' })
   },
   SeccompProfile: keepRuntimeDefault,
   AppArmorProfile: keepRuntimeDefault,
-  WindowsSecurityContextOptions: (members) => {
-    members.runAsUserName = undefined
-    members.gmsaCredentialSpec = undefined
-    // Processes of the host go with the network of the host, and with no other containers.
-    if (members.hostProcess != null) members.hostProcess = false
+  WindowsSecurityContextOptions: (fields) => {
+    fields.runAsUserName = undefined
+    fields.gmsaCredentialSpec = undefined
+    // Host processes require the host network, and no other containers.
+    if (fields.hostProcess != null) fields.hostProcess = false
   },
-  Sysctl: (members, random) => {
-    members.name = `kernel.n${random.below(1_000_000)}`
+  Sysctl: (fields, random) => {
+    fields.name = `kernel.n${random.below(1_000_000)}`
   },
-  VolumeMount: (members) => {
-    members.recursiveReadOnly = undefined
-    members.subPathExpr = undefined
-    if (members.mountPropagation === 'None') members.mountPropagation = undefined
+  VolumeMount: (fields) => {
+    fields.recursiveReadOnly = undefined
+    fields.subPathExpr = undefined
+    if (fields.mountPropagation === 'None') fields.mountPropagation = undefined
   },
-  ContainerPort: (members) => {
-    if (members.protocol === 'SCTP') members.protocol = 'TCP'
+  ContainerPort: (fields) => {
+    if (fields.protocol === 'SCTP') fields.protocol = 'TCP'
   },
-  VolumeProjection: (members) => {
-    members.serviceAccountToken = undefined
-    members.clusterTrustBundle = undefined
+  EnvVar: (fields) => {
+    if (fields.valueFrom != null) fields.value = ''
   },
-  EphemeralVolumeSource: (members) => {
-    members.volumeClaimTemplate = {
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-    }
-  },
-  CSIVolumeSource: (members) => {
-    members.driver = 'disk.example.com'
-    members.nodePublishSecretRef = undefined
-  },
-  ImageVolumeSource: (members) => {
-    members.reference = 'files:1'
-  },
-  EnvVar: (members) => {
-    if (members.valueFrom != null) members.value = ''
-  },
-  EnvVarSource: (members) =>
-    keepOne(members, ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef'], {
+  EnvVarSource: (fields) =>
+    keepOne(fields, ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef'], {
       fieldRef: { fieldPath: 'metadata.name' },
     }),
-  EnvFromSource: (members) =>
-    keepOne(members, ['configMapRef', 'secretRef'], { secretRef: { name: 'secret' } }),
-  ConfigMapEnvSource: (members) => {
-    members.name ??= 'config'
+  EnvFromSource: (fields) =>
+    keepOne(fields, ['configMapRef', 'secretRef'], { secretRef: { name: 'secret' } }),
+  ConfigMapEnvSource: (fields) => {
+    fields.name ??= 'config'
   },
-  SecretEnvSource: (members) => {
-    members.name ??= 'secret'
+  SecretEnvSource: (fields) => {
+    fields.name ??= 'secret'
   },
-  ConfigMapKeySelector: (members) => {
-    members.name ??= 'config'
+  ConfigMapKeySelector: (fields) => {
+    fields.name ??= 'config'
   },
-  SecretKeySelector: (members) => {
-    members.name ??= 'secret'
+  SecretKeySelector: (fields) => {
+    fields.name ??= 'secret'
   },
-  LifecycleHandler: (members, random) => {
-    // How long a pause may be depends on the pod.
-    delete members.sleep
-    keepOneHandler(members, random)
+  LifecycleHandler: (fields, random) => {
+    // The maximum sleep depends on the pod.
+    delete fields.sleep
+    keepOneHandler(fields, random)
   },
-  Probe: (members, random) => {
-    keepOneHandler(members, random)
-    members.terminationGracePeriodSeconds = random.pick([undefined, 1])
+  Probe: (fields, random) => {
+    keepOneHandler(fields, random)
+    fields.terminationGracePeriodSeconds = random.pick([undefined, 1])
   },
-  Container: (members) => {
-    const { livenessProbe } = members as { livenessProbe?: Members }
+  Container: (fields) => {
+    const { livenessProbe } = fields as { livenessProbe?: FieldValues }
     if (livenessProbe) livenessProbe.successThreshold = 1
-    const { startupProbe, readinessProbe } = members as { startupProbe?: Members; readinessProbe?: Members }
+    const { startupProbe, readinessProbe } = fields as {
+      startupProbe?: FieldValues
+      readinessProbe?: FieldValues
+    }
     if (startupProbe) startupProbe.successThreshold = 1
     if (readinessProbe) readinessProbe.terminationGracePeriodSeconds = undefined
-    members.restartPolicy = undefined
-    members.resizePolicy = undefined
+    fields.restartPolicy = undefined
+    fields.resizePolicy = undefined
   },
-  ResourceRequirements: (members, random) => {
-    members.claims = undefined
+  ResourceRequirements: (fields, random) => {
+    fields.claims = undefined
     const [least, most] = random.pick([
       ['0.1', 1],
       ['64Mi', '1Gi'],
       ['1', '1'],
     ] as const)
-    members.limits = random.pick([undefined, {}, { cpu: most, 'example.com/gpu': 2 }])
-    members.requests = random.pick([undefined, { memory: '1Mi' }, { cpu: least }])
+    fields.limits = random.pick([undefined, {}, { cpu: most, 'example.com/gpu': 2 }])
+    fields.requests = random.pick([undefined, { memory: '1Mi' }, { cpu: least }])
   },
-  Ingress: (members) => {
-    const spec = { ...(members.spec as Members | null) }
+  Ingress: (fields) => {
+    const spec = { ...(fields.spec as FieldValues | null) }
     if (listIn(spec, 'rules').length === 0) spec.backend ??= { serviceName: 'web', servicePort: 80 }
-    members.spec = spec
+    fields.spec = spec
   },
-  HTTPIngressRuleValue: (members) => {
-    if (listIn(members, 'paths').length > 0) return
-    members.paths = [{ backend: { serviceName: 'web', servicePort: 80 } }]
+  HTTPIngressRuleValue: (fields) => {
+    if (listIn(fields, 'paths').length > 0) return
+    fields.paths = [{ backend: { serviceName: 'web', servicePort: 80 } }]
   },
-  Cluster: (members) => {
-    const spec = { ...(members.spec as Members | null) }
+  Cluster: (fields) => {
+    const spec = { ...(fields.spec as FieldValues | null) }
     if (listIn(spec, 'serverAddressByClientCIDRs').length === 0) {
       spec.serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0' }]
     }
-    members.spec = spec
+    fields.spec = spec
   },
-  Volume: (members, random) => {
-    const sources = Object.keys(members).filter((name) => name !== 'name' && members[name] !== null)
-    const kept = random.pick(sources)
-    for (const source of sources) if (source !== kept) delete members[source]
+  HostAlias: (fields) => {
+    fields.ip ??= '::1'
   },
-  GCEPersistentDiskVolumeSource: (members) => {
-    members.readOnly = true
+  PodDNSConfigOption: (fields) => {
+    fields.name ??= 'ndots'
   },
-  DownwardAPIVolumeFile: (members) =>
-    keepOne(members, ['fieldRef', 'resourceFieldRef'], { fieldRef: { fieldPath: 'metadata.labels' } }),
-  ObjectFieldSelector: (members, random) => {
-    members.fieldPath = random.pick(['metadata.name', 'metadata.uid', "metadata.annotations['A/b']"])
+  ManagedFieldsEntry: (fields, random) => {
+    fields.operation = random.pick(['Apply', 'Update'])
+    if (fields.fieldsType != null) fields.fieldsType = 'FieldsV1'
+    if (fields.manager != null) fields.manager = text.qualifiedName(random)
   },
-  ResourceFieldSelector: (members) => {
-    members.containerName ??= 'main'
-  },
-  ProjectedVolumeSource: (members) => {
-    let file = 0
-    for (const source of listIn(members, 'sources')) {
-      keepOne(source, ['secret', 'configMap', 'downwardAPI'])
-      for (const projection of Object.values(source) as (Members | null)[]) {
-        for (const item of listIn(projection ?? {}, 'items')) item.path = `file-${file++}`
-      }
-    }
-  },
-  SecretProjection: (members) => {
-    members.name ??= 'secret'
-  },
-  ConfigMapProjection: (members) => {
-    members.name ??= 'config'
-  },
-  SecretVolumeSource: (members) => {
-    members.secretName ??= 'secret'
-  },
-  ConfigMapVolumeSource: (members) => {
-    members.name ??= 'config'
-  },
-  ISCSIVolumeSource: (members) => {
-    if (members.chapAuthDiscovery || members.chapAuthSession) members.secretRef ??= { name: 'chap' }
-  },
-  RBDVolumeSource: (members) => {
-    members.monitors ??= ['monitor']
-  },
-  CephFSVolumeSource: (members) => {
-    members.monitors ??= ['monitor']
-  },
-  FlockerVolumeSource: (members) => keepOne(members, ['datasetName', 'datasetUUID'], { datasetUUID: 'u' }),
-  FCVolumeSource: (members, random) => {
-    Object.assign(
-      members,
-      random.pick([
-        { targetWWNs: ['w'], wwids: [], lun: 0 },
-        { targetWWNs: null, wwids: ['w'] },
-      ]),
-    )
-  },
-  ScaleIOVolumeSource: (members) => {
-    members.volumeName = 'volume'
-  },
-  StorageOSVolumeSource: (members) => {
-    members.volumeName = 'volume'
-    if (members.secretRef != null) members.secretRef = { name: 'secret' }
-  },
-  HostAlias: (members) => {
-    members.ip ??= '::1'
-  },
-  PodDNSConfigOption: (members) => {
-    members.name ??= 'ndots'
-  },
-  ManagedFieldsEntry: (members, random) => {
-    members.operation = random.pick(['Apply', 'Update'])
-    if (members.fieldsType != null) members.fieldsType = 'FieldsV1'
-    if (members.manager != null) members.manager = text.qualifiedName(random)
-  },
-  ObjectMeta: (members) => {
-    members.name ??= 'example'
-    // A reference that says it is the controller would have to be the only one.
-    for (const owner of listIn(members, 'ownerReferences'))
+  ObjectMeta: (fields) => {
+    fields.name ??= 'example'
+    // Only one reference may be the controller.
+    for (const owner of listIn(fields, 'ownerReferences'))
       if (owner.controller === true) owner.controller = false
   },
 }

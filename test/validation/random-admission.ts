@@ -1,13 +1,11 @@
 import type { Random } from '../support/random.js'
+import type { Adjustment, FieldValues } from './random-fields.js'
 import { dnsLabel, qualifiedName } from './random-text.js'
 
-/** What webhooks and policies may hold. None of them means a resource that there is: tests go on with other objects. */
-
-type Members = Record<string, unknown>
-type Adjustment = (members: Members, random: Random) => void
+/** Valid webhooks and policies. None matches an existing resource, so that they do not affect other tests. */
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
-const listIn = (members: Members, name: string) => (members[name] ?? []) as Members[]
+const listIn = (fields: FieldValues, name: string) => (fields[name] ?? []) as FieldValues[]
 
 const adjustRule: Adjustment = (rule, random) => {
   Object.assign(rule, {
@@ -44,18 +42,18 @@ const nameWebhooks: Adjustment = (configuration, random) => {
   }
 }
 
-function giveNames(conditions: readonly Members[], random: Random): void {
+function giveNames(conditions: readonly FieldValues[], random: Random): void {
   for (const [index, condition] of conditions.entries())
     condition.name = `${qualifiedName(random).slice(0, 40)}${index}`
 }
 
 const adjustPolicy: Adjustment = (policy, random) => {
-  const spec = (policy.spec ?? {}) as Members
+  const spec = (policy.spec ?? {}) as FieldValues
   policy.spec = spec
-  policy.metadata = { ...(policy.metadata as Members | undefined), name: dnsLabel(random) }
-  const constraints = (spec.matchConstraints ?? {}) as Members
+  policy.metadata = { ...(policy.metadata as FieldValues | undefined), name: dnsLabel(random) }
+  const constraints = (spec.matchConstraints ?? {}) as FieldValues
   spec.matchConstraints = constraints
-  const rule: Members = {}
+  const rule: FieldValues = {}
   adjustRule(rule, random)
   if (listIn(constraints, 'resourceRules').length === 0) constraints.resourceRules = [rule]
   if (spec.paramKind)
@@ -102,6 +100,6 @@ export const ADMISSION_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   },
   [`${V1}.ValidatingAdmissionPolicyBinding`]: (binding, random) => {
     const validationActions = random.pick([['Deny'], ['Warn', 'Audit'], ['Audit', 'Deny']])
-    binding.spec = { ...(binding.spec as Members | undefined), policyName: 'p', validationActions }
+    binding.spec = { ...(binding.spec as FieldValues | undefined), policyName: 'p', validationActions }
   },
 }

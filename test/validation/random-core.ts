@@ -1,11 +1,10 @@
 import type { Random } from '../support/random.js'
+import type { Adjustment, FieldValues } from './random-fields.js'
 import * as text from './random-text.js'
 
-/** What the plain kinds of the core group may hold, and leases. */
+/** Valid objects of the simple core kinds, and leases. */
 
-type Members = Record<string, unknown>
 type Maker = (random: Random) => unknown
-type Adjustment = (members: Members, random: Random) => void
 
 const oneOf =
   (...choices: unknown[]): Maker =>
@@ -72,7 +71,7 @@ const SETTINGS = [
   'volumeMode',
 ]
 
-/** A volume has one source; the others go with everything else that is not a setting. */
+/** A volume has one source. Other sources are removed. */
 const completeVolume: Adjustment = (spec, random) => {
   for (const name of Object.keys(spec)) if (!SETTINGS.includes(name)) delete spec[name]
   const accessModes = ['ReadWriteOnce', 'ReadOnlyMany']
@@ -98,18 +97,18 @@ const completeClaim: Adjustment = (spec, random) => {
 }
 
 const nameByPosition: Adjustment = (subset) => {
-  const ports = (subset.ports ?? []) as Members[]
+  const ports = (subset.ports ?? []) as FieldValues[]
   for (const [index, port] of ports.entries()) port.name = `port-${index}`
   const { addresses, notReadyAddresses } = subset as Record<string, unknown[] | undefined>
   if (!addresses?.length && !notReadyAddresses?.length) subset.addresses = [{ ip: '10.1.2.3' }]
 }
 
-/** Enough for events of either sort. */
+/** Valid for both event kinds. */
 const completeEvent =
   (about: string, controller: string, words: string): Adjustment =>
   (event) => {
     Object.assign(event, {
-      [about]: { ...(event[about] as Members | null | undefined), namespace: 'test' },
+      [about]: { ...(event[about] as FieldValues | null | undefined), namespace: 'test' },
       [controller]: 'example.com/runner',
       reportingInstance: 'runner-1',
       action: 'Starting',
@@ -118,10 +117,10 @@ const completeEvent =
     })
   }
 
-/** Kinds whose spec has to be given. */
+/** Kinds with a required spec. */
 function withSpec(complete: Adjustment): Adjustment {
   return (object, random) => {
-    const spec = { ...(object.spec as Members | null | undefined) }
+    const spec = { ...(object.spec as FieldValues | null | undefined) }
     complete(spec, random)
     object.spec = spec
   }

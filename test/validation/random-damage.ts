@@ -1,6 +1,6 @@
 import type { Random } from '../support/random.js'
 
-/** Damages a body in a few places: wrong values, names that are unknown or in another case, another order. */
+/** Damages a body in a few places: wrong values, unknown names, names in another case, another order. */
 export function damage(body: unknown, random: Random): unknown {
   return damageValue(body, random, 1 / (2 + random.below(60)))
 }
@@ -9,13 +9,13 @@ function damageValue(value: unknown, random: Random, chance: number): unknown {
   if (random.chance(chance)) return random.pick(WRONG)
   if (Array.isArray(value)) return value.map((element) => damageValue(element, random, chance))
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([name, member]): [string, unknown] => [
+  const properties = Object.entries(value).map(([name, value]): [string, unknown] => [
     random.chance(chance) ? rename(name, random) : name,
-    damageValue(member, random, chance),
+    damageValue(value, random, chance),
   ])
-  if (random.chance(chance)) members.push([random.pick(STRANGE), random.pick(WRONG)])
-  if (random.chance(0.3)) members.reverse()
-  return Object.fromEntries(members)
+  if (random.chance(chance)) properties.push([random.pick(STRANGE), random.pick(WRONG)])
+  if (random.chance(0.3)) properties.reverse()
+  return Object.fromEntries(properties)
 }
 
 function rename(name: string, random: Random): string {

@@ -1,11 +1,10 @@
 import type { Random } from '../support/random.js'
+import type { Adjustment, FieldValues } from './random-fields.js'
 import { anyText } from './random-text.js'
 
-/** Definitions of kinds: what they say has to agree in so many places that it is made as a whole. */
+/** Valid definitions. Their fields depend on each other, so each definition is made as a whole. */
 
-type Members = Record<string, unknown>
 type Maker = (random: Random) => unknown
-type Adjustment = (members: Members, random: Random) => void
 
 export const DEFINITION_MAKERS: Readonly<Record<string, Maker>> = {
   'CustomResourceDefinition.spec': (random) => {
@@ -22,14 +21,14 @@ export const DEFINITION_MAKERS: Readonly<Record<string, Maker>> = {
       ...random.pick([{}, { conversion: { strategy: 'None' } }, { conversion: webhook(random) }]),
     }
   },
-  // It is the server's, and follows from the spec.
+  // The server sets the status from the spec.
   'CustomResourceDefinition.status': () => undefined,
 }
 
 export const DEFINITION_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
-  CustomResourceDefinition: (members) => {
-    const { names, group } = members.spec as { names: { plural: string }; group: string }
-    members.metadata = { ...(members.metadata as Members | undefined), name: `${names.plural}.${group}` }
+  CustomResourceDefinition: (fields) => {
+    const { names, group } = fields.spec as { names: { plural: string }; group: string }
+    fields.metadata = { ...(fields.metadata as FieldValues | undefined), name: `${names.plural}.${group}` }
   },
 }
 
@@ -44,7 +43,7 @@ const webhook = (random: Random) => ({
   },
 })
 
-function version(random: Random, name: string, storage: boolean): Members {
+function version(random: Random, name: string, storage: boolean): FieldValues {
   return {
     name,
     served: true,
@@ -68,8 +67,8 @@ const SCALE = {
 }
 const COLUMN = { name: 'Size', type: 'integer', format: 'int32', priority: 1, jsonPath: '.spec.size' }
 
-function schema(random: Random, depth: number): Members {
-  const makers: (() => Members)[] = [
+function schema(random: Random, depth: number): FieldValues {
+  const makers: (() => FieldValues)[] = [
     () => ({ type: 'string', minLength: 0, maxLength: 9, pattern: '^a', format: 'date', enum: ['a', 'b'] }),
     () => ({
       type: 'number',

@@ -1,18 +1,19 @@
 import type { Field, Fields, Type } from '#schema/type.js'
 import type { Random } from '../support/random.js'
-import { adjust, type Members } from './random-adjustments.js'
+import { adjust } from './random-adjustments.js'
+import type { FieldValues } from './random-fields.js'
 import { anyText } from './random-text.js'
 import { MAKERS } from './random-values.js'
 
 /**
- * Random bodies that keep every rule. What a body can hold is read from the schema; the makers of values decide what its
- * fields may be, and what must agree is adjusted once a struct is whole.
+ * Random valid bodies. The schema has the fields, the makers give them values, and adjustments make the fields of a struct
+ * consistent.
  */
-export function randomObject(schema: Type, random: Random): Members {
-  return randomValue(schema, random, 0) as Members
+export function randomObject(schema: Type, random: Random): FieldValues {
+  return randomValue(schema, random, 0) as FieldValues
 }
 
-/** Deep parts are left out more often, or objects would grow without end. */
+/** Deep fields are omitted more often, or objects would grow without end. */
 const chanceOf = (depth: number) => (depth < 2 ? 0.8 : depth < 6 ? 0.35 : 0.2)
 
 function randomValue(type: Type, random: Random, depth: number): unknown {
@@ -32,18 +33,18 @@ function randomValue(type: Type, random: Random, depth: number): unknown {
       return randomValue(random.chance(0.5) ? type.struct : type.other, random, depth + 1)
     case 'struct': {
       const struct = type.name.slice(type.name.lastIndexOf('.') + 1)
-      const members: Members = {}
+      const fields: FieldValues = {}
       for (const [name, field] of Object.entries(type.fields as Fields)) {
-        const value = randomMember(`${struct}.${name}`, field, random, depth)
-        if (value !== undefined) members[name] = value
+        const value = randomField(`${struct}.${name}`, field, random, depth)
+        if (value !== undefined) fields[name] = value
       }
-      adjust(type.name, members, random)
-      return members
+      adjust(type.name, fields, random)
+      return fields
     }
   }
 }
 
-function randomMember(path: string, field: Field, random: Random, depth: number): unknown {
+function randomField(path: string, field: Field, random: Random, depth: number): unknown {
   const needed = field.presence === 'required' && field.type.kind !== 'list'
   if (!needed && !random.chance(chanceOf(depth))) return random.chance(0.05) ? null : undefined
   const make = MAKERS[path]
@@ -52,7 +53,7 @@ function randomMember(path: string, field: Field, random: Random, depth: number)
   return randomValue(field.type, random, depth + 1)
 }
 
-const FREE_FORMS = [{}, [], 0, -1.5, '', 'text', false, { b: [1, { a: null }], a: { '': 'ü' } }]
+const FREE_FORM_VALUES = [{}, [], 0, -1.5, '', 'text', false, { b: [1, { a: null }], a: { '': 'ü' } }]
 
 const FIELD_SETS = [{}, { 'f:spec': { '.': {}, 'f:replicas': {} } }, { 'f:data': { 'f:ü': {} } }]
 
@@ -69,7 +70,7 @@ const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => u
     random.pick(['2020-02-29T12:00:00.000001Z', '1969-12-31T23:59:59.999999+02:00', null]),
   intOrString: (random) => 1 + random.below(100),
   bytes: (random) => random.bytes(random.below(8)).toString('base64'),
-  json: (random) => random.pick(FREE_FORMS),
-  schemaJson: (random) => random.pick(FREE_FORMS),
+  json: (random) => random.pick(FREE_FORM_VALUES),
+  schemaJson: (random) => random.pick(FREE_FORM_VALUES),
   fieldSet: (random) => random.pick(FIELD_SETS),
 }

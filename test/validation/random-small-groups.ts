@@ -1,11 +1,10 @@
-import { CERTIFICATE_REQUEST } from '../support/certificate-request.js'
+import { CERTIFICATE_REQUEST } from '../support/certificates/certificate-request.js'
 import type { Random } from '../support/random.js'
+import type { Adjustment, FieldValues } from './random-fields.js'
 
-/** What the kinds of the small groups may hold: jobs, autoscalers, budgets, classes, drivers, requests and flows. */
+/** Valid objects of small groups: jobs, autoscalers, budgets, classes, drivers, requests and flows. */
 
-type Members = Record<string, unknown>
 type Maker = (random: Random) => unknown
-type Adjustment = (members: Members, random: Random) => void
 
 const oneOf =
   (...choices: unknown[]): Maker =>
@@ -94,19 +93,19 @@ const SOURCES: Readonly<Record<string, string>> = {
   External: 'external',
 }
 
-/** One source, and the type that names it. */
+/** One source, and its type. */
 const keepOneSource: Adjustment = (metric, random) => {
   const given = Object.keys(SOURCES).filter((type) => metric[SOURCES[type] as string] != null)
   const kept = given.length === 0 ? 'Resource' : random.pick(given)
-  for (const [type, member] of Object.entries(SOURCES)) if (type !== kept) delete metric[member]
+  for (const [type, field] of Object.entries(SOURCES)) if (type !== kept) delete metric[field]
   metric.type = kept
   metric.resource ??= kept === 'Resource' ? { name: 'cpu', target: {} } : undefined
 }
 
 const wantValue =
-  (type: string, member: string, make: Maker): Adjustment =>
+  (type: string, field: string, make: Maker): Adjustment =>
   (source, random) => {
-    source.target = { type, [member]: make(random) }
+    source.target = { type, [field]: make(random) }
   }
 
 const wantAny =
@@ -118,7 +117,7 @@ const value = wantValue('Value', 'value', amount)
 const averageValue = wantValue('AverageValue', 'averageValue', amount)
 const utilization = wantValue('Utilization', 'averageUtilization', count(1, 200))
 
-function adjustRun(spec: Members, random: Random): void {
+function adjustRun(spec: FieldValues, random: Random): void {
   if (random.chance(0.5)) {
     const { backoffLimitPerIndex: perIndex } = spec
     const maxFailedIndexes = perIndex == null ? undefined : random.pick([undefined, 5])
@@ -129,10 +128,10 @@ function adjustRun(spec: Members, random: Random): void {
     ])
   } else {
     spec.completionMode = random.pick([undefined, 'NonIndexed'])
-    for (const member of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy']) delete spec[member]
+    for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy']) delete spec[field]
   }
   if (spec.podFailurePolicy != null) spec.podReplacementPolicy = 'Failed'
-  const template = { ...SPEC, ...((spec.template ?? {}) as { spec?: Members | null }) }
+  const template = { ...SPEC, ...((spec.template ?? {}) as { spec?: FieldValues | null }) }
   template.spec = { ...SPEC.spec, ...template.spec, restartPolicy: 'Never' }
   template.spec.containers ??= SPEC.spec.containers
   spec.template = template
@@ -141,17 +140,17 @@ function adjustRun(spec: Members, random: Random): void {
 const named =
   (name: string): Adjustment =>
   (object) => {
-    object.metadata = { ...(object.metadata as Members | null), name, uid: 'u-1' }
+    object.metadata = { ...(object.metadata as FieldValues | null), name, uid: 'u-1' }
   }
 
 const runs =
   (name: string, inTemplate: boolean): Adjustment =>
   (object, random) => {
     named(name)(object, random)
-    const run: Members = {}
+    const run: FieldValues = {}
     if (inTemplate) {
-      const spec = { schedule: '@daily', ...(object.spec as Members | null) }
-      const template = { ...((spec as Members).jobTemplate as Members | null) }
+      const spec = { schedule: '@daily', ...(object.spec as FieldValues | null) }
+      const template = { ...((spec as FieldValues).jobTemplate as FieldValues | null) }
       if (template.spec == null) adjustRun(run, random)
       object.spec = { ...spec, jobTemplate: { ...template, spec: template.spec ?? run } }
     } else if (object.spec == null) {
@@ -172,7 +171,7 @@ export const SMALL_GROUP_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   HorizontalPodAutoscaler: scales,
   MetricSpec: (metric, random) => {
     keepOneSource(metric, random)
-    if (metric.type === 'Resource') utilization(metric.resource as Members, random)
+    if (metric.type === 'Resource') utilization(metric.resource as FieldValues, random)
   },
   ObjectMetricSource: wantAny(value, averageValue),
   ExternalMetricSource: wantAny(value, averageValue),
@@ -195,12 +194,12 @@ export const SMALL_GROUP_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   FlowSchema: (object) => {
     object.spec ??= { priorityLevelConfiguration: { name: 'a' } }
   },
-  // No toleration of a class may come twice.
+  // Tolerations of a class are unique.
   Scheduling: (scheduling) => {
     if (Array.isArray(scheduling.tolerations)) scheduling.tolerations = scheduling.tolerations.slice(0, 1)
   },
   PriorityLevelConfigurationSpec: (spec) => {
-    // Only the level called exempt is exempt.
+    // Only the priority level `exempt` is exempt.
     spec.type = 'Limited'
     delete spec.exempt
     spec.limited ??= { limitResponse: { type: 'Reject' } }

@@ -1,19 +1,19 @@
 import type { Random } from '../support/random.js'
 
-/** Texts that follow the formats, as different as the formats let them be. */
+/** Random strings of each format, as varied as the format allows. */
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 const ALNUM = LOWER + DIGITS
 const MIXED = ALNUM + LOWER.toUpperCase()
 
-/** An inner part between two ends, up to a length. */
+/** A random string of limited length. `ends` has its first and last characters. */
 const between = (random: Random, ends: string, inner: string, limit: number) =>
   random.text(1, ends) +
   (random.chance(0.8) ? random.text(random.below(limit - 1), inner) + random.text(1, ends) : '')
 
 export const dnsLabel = (random: Random) => between(random, ALNUM, `${ALNUM}-`, 12)
-/** Long ones now and then. */
+/** Sometimes long. */
 export const dns1035Label = (random: Random) =>
   random.text(1, LOWER) + (random.chance(0.1) ? random.text(62, ALNUM) : random.text(random.below(9), ALNUM))
 export const subdomain = (random: Random) =>
@@ -34,7 +34,7 @@ export const relativePath = (random: Random) =>
 export const absolutePath = (random: Random) => `/${relativePath(random)}`
 export const host = (random: Random) =>
   (random.chance(0.3) ? '*.' : '') + subdomain(random).replace(/^\d/, 'a')
-/** Anything that text can be. */
+/** Any string. */
 export const anyText = (random: Random) =>
   random.pick([
     '',

@@ -36,7 +36,7 @@ const iscsiName = oneOf(
 const leftOut: Maker = () => undefined
 const word: Maker = (random) => text.dnsLabel(random)
 
-/** What the value of a field can be, by struct and member, where the type alone says too little. */
+/** Makers of field values, by struct and field, where the type alone is not enough. */
 export const MAKERS: Readonly<Record<string, Maker>> = {
   ...CORE_MAKERS,
   ...SMALL_GROUP_MAKERS,

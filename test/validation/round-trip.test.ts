@@ -15,7 +15,7 @@ import { randomObject } from './random-object.js'
 const OBJECTS = sized(400, 50)
 
 for (const definition of kinds.flatMap(({ versions }) => versions)) {
-  test(`a random ${definition.kind} of ${apiVersionOf(definition)} keeps the rules, and stays what it is when it is written and read`, async () => {
+  test(`a random ${definition.kind} of ${apiVersionOf(definition)} is valid, and round-trips`, async () => {
     const seed = testSeed()
     const random = new Random(seed)
     for (let count = 0; count < OBJECTS; count++) {
@@ -25,13 +25,13 @@ for (const definition of kinds.flatMap(({ versions }) => versions)) {
       const object = definition.decode(body)
       const written = JSON.stringify(object)
       assert.equal(definition.encode(object).toString(), written, context())
-      // What comes from the store without being decoded is written the same.
+      // A stored object that was not decoded is encoded the same.
       assert.equal(definition.encode(JSON.parse(written)).toString(), written, context())
       assert.equal(JSON.stringify(definition.decode(JSON.parse(written))), written, context())
-      // Defaults that are in place are not put there again.
+      // Defaults are not applied twice.
       assert.equal(JSON.stringify(definition.decode(object)), written, context())
 
-      // A question has no name.
+      // A review has no name.
       if (!definition.stored.review) object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
       definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED, SERVER)

@@ -10,7 +10,7 @@ const OBJECTS = sized(300, 50)
 
 type Node = Record<string, unknown>
 
-/** Changes one thing somewhere in an object. */
+/** Changes one value in an object. */
 function changeSomething(root: Node, random: Random): void {
   let node = root
   for (;;) {
@@ -27,10 +27,10 @@ function changeSomething(root: Node, random: Random): void {
   }
 }
 
-/** What may be a quantity stays one: other text cannot be compared with quantities. */
+/** Quantities stay quantities, because other strings cannot be compared with them. */
 const isAmount = (value: unknown) => typeof value === 'string' && /^[0-9.]+[A-Za-z0-9]*$/.test(value)
 
-/** Some of them mean the same as what was there before. */
+/** Some are equal to the original value. */
 const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
   amount: ['0', '1000m', null],
   string: ['', 'other', '1000m', null],
@@ -40,7 +40,7 @@ const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)) {
-  test(`two of a ${kind} compare the same with and without generated code`, () => {
+  test(`two random ${kind} objects compare equally with and without generated code`, () => {
     const seed = testSeed()
     const random = new Random(seed)
     let different = 0
@@ -52,14 +52,14 @@ for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)
 
       const changed = JSON.parse(written) as Node
       changeSomething(changed, random)
-      const answer = semanticEqual(schema, object, changed)
+      const isEqual = semanticEqual(schema, object, changed)
       assert.equal(
         interpretedSemanticEqual(schema, object, changed),
-        answer,
+        isEqual,
         `${context} and ${JSON.stringify(changed)}`,
       )
-      assert.equal(semanticEqual(schema, changed, object), answer, context)
-      if (!answer) different++
+      assert.equal(semanticEqual(schema, changed, object), isEqual, context)
+      if (!isEqual) different++
     }
     assert.ok(different > OBJECTS / 3, `only ${different} of ${OBJECTS} differed`)
   })

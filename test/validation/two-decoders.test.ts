@@ -10,7 +10,7 @@ import { randomObject } from './random-object.js'
 
 const OBJECTS = sized(2000, 150)
 
-/** The object with its absent members, or why there is none. */
+/** The decoded object with its absent fields, or the error. */
 function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
   try {
     return decode(body)
@@ -21,7 +21,7 @@ function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
 }
 
 for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)) {
-  test(`a damaged ${kind} is read, or rejected, the same with and without generated code`, () => {
+  test(`a damaged ${kind} is decoded or rejected equally with and without generated code`, () => {
     const seed = testSeed()
     const random = new Random(seed)
     const plain = interpretedDecoder(schema)

@@ -35,7 +35,7 @@ interface Rollout {
   readonly replicas: number
   readonly maxSurge: number | string
   readonly maxUnavailable: number | string
-  /** The sizes of the old and the new set, at first and after each second, in which pods become ready. */
+  /** The sizes of the old and the new set, initially and after each second. */
   readonly steps: readonly (readonly [number, number])[]
 }
 

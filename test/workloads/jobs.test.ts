@@ -41,10 +41,10 @@ describe('a job', () => {
     assert.equal(status.completionTime, '2024-01-01T00:00:30Z')
     assert.equal(condition({ status }, 'Complete').reason, 'CompletionsReached')
     const finalizers = (await cluster.pods()).flatMap(({ metadata }) => metadata.finalizers ?? [])
-    assert.deepEqual(finalizers, [], 'no pod is kept by a job that has counted it')
+    assert.deepEqual(finalizers, [], 'no counted pod keeps the tracking finalizer')
   })
 
-  it('without completions is done when one pod has succeeded and the others have ended', async (t) => {
+  it('without completions is complete when one pod has succeeded and all others have ended', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job({ parallelism: 3 }))
     await cluster.pass(10)
@@ -201,10 +201,10 @@ describe('a job with a pod failure policy', () => {
     const { status } = await cluster.get(PATH)
     assert.equal(status.failed, undefined)
     assert.equal(condition({ status }, 'Failed'), undefined)
-    assert.ok((await cluster.pods()).length >= 2, 'another pod has come in its place')
+    assert.ok((await cluster.pods()).length >= 2, 'another pod has replaced it')
   })
 
-  it('counts all others', async (t) => {
+  it('counts all other failures', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${BATCH}/jobs`, job(spec, failing('1')))
     await cluster.pass(10)

@@ -124,7 +124,7 @@ it('workloads reach the desired state after random changes', async (t) => {
   }
   assert.ok(pods.every((pod) => condition(pod, 'Ready').status === 'True'))
   const ips = pods.map(({ status }) => status.podIP)
-  assert.equal(new Set(ips).size, ips.length, 'no two pods have one address')
+  assert.equal(new Set(ips).size, ips.length, 'no two pods have the same address')
   const slices = await cluster.list('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices')
   const shown = slices
     .filter(({ metadata }) => metadata.name.startsWith('app-'))

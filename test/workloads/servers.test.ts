@@ -51,7 +51,7 @@ describe('workloads on a stopped server', () => {
     assert.deepEqual([status.replicas, status.updatedReplicas, status.availableReplicas], [3, 3, 3])
     assert.deepEqual(await images(after), new Set(['web:2']))
     const ips = (await after.pods()).map(({ status }) => status.podIP)
-    assert.equal(new Set(ips).size, 3, 'no two pods have one address')
+    assert.equal(new Set(ips).size, 3, 'no two pods have the same address')
   })
 })
 
@@ -74,7 +74,7 @@ describe('workloads on two servers over one etcd', { skip: etcdMissing }, () => 
     return { servers, clients: servers.map((server) => new Cluster(new ManualClock(), server)) }
   }
 
-  /** Polls until it holds; a test that waits in vain times out. */
+  /** Polls until a condition holds, up to the timeout of the test. */
   async function eventually(holds: () => Promise<boolean>): Promise<void> {
     while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -94,7 +94,7 @@ describe('workloads on two servers over one etcd', { skip: etcdMissing }, () => 
     await there.settled()
     const events = await there.list(`${DEFAULT}/events`)
     const created = events.filter(({ reason }) => reason === 'SuccessfulCreate')
-    assert.ok(created.length <= 20, 'no pod was made twice')
+    assert.ok(created.length <= 20, 'no pod was created twice')
   })
 
   it('are taken over by the other during a rollout', { timeout: 180_000 }, async (t) => {

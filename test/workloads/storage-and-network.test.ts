@@ -206,7 +206,7 @@ describe('a replica set and a replication controller', () => {
       const { status } = await cluster.get(`${collection}/web`)
       assert.deepEqual([status.replicas, status.readyReplicas, status.availableReplicas], [2, 2, 2])
       await cluster.change(`${DEFAULT}/pods/free`, { metadata: { labels: { app: 'web' } } })
-      assert.equal((await cluster.pods()).length, 2, 'of one too many the one that is missed least goes')
+      assert.equal((await cluster.pods()).length, 2, 'the least useful of the surplus pods is deleted')
     })
   }
 })

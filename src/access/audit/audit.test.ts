@@ -64,7 +64,7 @@ describe('the audit filter', () => {
     const context = contextOf({})
     const respondedAt = performance.now() + 5_000
     Object.defineProperty(context, 'respondedAt', {
-      get: () => (isSent ? respondedAt : assert.fail('the request is not answered')),
+      get: () => (isSent ? respondedAt : assert.fail('the request has no response')),
     })
     audit.before(context)
     isSent = true
@@ -76,7 +76,7 @@ describe('the audit filter', () => {
     assert.deepEqual(seconds.map(Math.round), [0, 5])
   })
 
-  it('records a request whose client left before the response', () => {
+  it('records a request whose client disconnects before the response', () => {
     const { run } = audited({ omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] })
     const [event] = run(contextOf({}), (context) => {
       context.code = 0

@@ -73,8 +73,8 @@ async function openPolicy(
     return unless(async () => staticPolicy(auditPolicy), 'the audit policy cannot be used')
   }
   if (auditPolicyFile === '') return defaultPolicy()
-  const problem = `the audit policy in ${auditPolicyFile} cannot be used`
-  return unless(() => PolicyFile.open(auditPolicyFile, logger), problem)
+  const message = `the audit policy in ${auditPolicyFile} cannot be used`
+  return unless(() => PolicyFile.open(auditPolicyFile, logger), message)
 }
 
 async function openSink(config: AuditConfig & AuditProgramConfig, logger: Logger): Promise<Sink> {
@@ -93,10 +93,10 @@ async function openSink(config: AuditConfig & AuditProgramConfig, logger: Logger
   )
 }
 
-async function unless<T>(open: () => Promise<T>, problem: string): Promise<T> {
+async function unless<T>(open: () => Promise<T>, message: string): Promise<T> {
   try {
     return await open()
   } catch (error) {
-    throw new AccessConfigError(`${problem}: ${(error as Error).message}`, { cause: error })
+    throw new AccessConfigError(`${message}: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -9,7 +9,7 @@ export type { Decision }
 export interface HeldRules {
   readonly rules: readonly PolicyRule[]
   /** Evaluation errors, such as bindings to missing roles. */
-  readonly problems: readonly string[]
+  readonly errors: readonly string[]
 }
 
 /** Authorizes requests, synchronously and from memory. */
@@ -30,7 +30,7 @@ const EVERYTHING: HeldRules = {
     { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
     { verbs: ['*'], nonResourceURLs: ['*'] },
   ],
-  problems: [],
+  errors: [],
 }
 
 const ALLOWED: Decision = { allowed: true, reason: '' }

@@ -9,7 +9,7 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
-import { joined, type RbacAuthorizer } from './rbac/authorizer.js'
+import { joinErrors, type RbacAuthorizer } from './rbac/authorizer.js'
 import { Comparison } from './rbac/covers.js'
 import { describeRule, formatStrings, MAX_REPORTED } from './rbac/missing-rules.js'
 import { forbidden } from './refusal.js'
@@ -74,15 +74,15 @@ export class EscalationCheck implements AdmissionPlugin {
     const { missing, isUnfinished } = await this.#compare(review, rules)
     if (missing.rules.length === 0) return
     const { name, groups } = review.user
-    const told = [...new Set(missing.rules.map(describeRule))].sort()
-    if (missing.isFull) told.push('and more')
-    if (isUnfinished) told.push('(the rules have too many combinations to be compared with those held)')
-    const problems = this.#authorizer.problems(review.user, review.namespace)
-    const unresolved = problems.length === 0 ? '' : `; resolution errors: [${joined(problems)}]`
+    const lines = [...new Set(missing.rules.map(describeRule))].sort()
+    if (missing.isFull) lines.push('and more')
+    if (isUnfinished) lines.push('(the rules have too many combinations to be compared with those held)')
+    const errors = this.#authorizer.resolutionErrors(review.user, review.namespace)
+    const unresolved = errors.length === 0 ? '' : `; resolution errors: [${joinErrors(errors)}]`
     throw rejection(
       review,
       `user ${JSON.stringify(name)} (groups=${formatStrings(groups)}) is attempting to grant RBAC permissions ` +
-        `not currently held:\n${excerpt(told.join('\n'), 2 * MAX_REPORTED)}${unresolved}`,
+        `not currently held:\n${excerpt(lines.join('\n'), 2 * MAX_REPORTED)}${unresolved}`,
     )
   }
 

@@ -30,7 +30,7 @@ export class OpenWatches {
 
   add(context: RequestContext, attributes: RequestAttributes): void {
     this.#open.set(context, { needed: [attributes, ...(context.impersonation ?? [])], isLost: false })
-    this.#timer ??= setInterval(() => void this.#look(), INTERVAL_MS).unref()
+    this.#timer ??= setInterval(() => void this.#check(), INTERVAL_MS).unref()
   }
 
   remove(context: RequestContext): void {
@@ -43,7 +43,7 @@ export class OpenWatches {
     this.#open.clear()
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#isLooking) return
     if (this.#open.size === 0) {
       clearInterval(this.#timer)

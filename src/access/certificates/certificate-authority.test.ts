@@ -62,7 +62,7 @@ describe('an authority', () => {
     assert.deepEqual([new Date(validFrom).getUTCFullYear(), new Date(validTo).getUTCFullYear()], [2049, 2050])
   })
 
-  it('keeps its name and what it has issued when its certificate is renewed', () => {
+  it('keeps its name and its issued certificates valid when it is renewed', () => {
     const clock = new ManualClock()
     const [key] = newKey()
     const before = CertificateAuthority.certify(key, clock)

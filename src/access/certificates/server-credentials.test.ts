@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { TlsCredentials } from '#http/connection/secure-server.js'
 import { type Logger, silentLogger } from '#observe/logger.js'
-import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
+import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { type CredentialOptions, ServerCredentials } from './server-credentials.js'
 

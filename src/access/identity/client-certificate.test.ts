@@ -14,7 +14,7 @@ import { createListener } from '#http/connection/listener.js'
 import { secureFront } from '#http/connection/secure-server.js'
 import { ApiError } from '#meta/api-error.js'
 import { silentLogger } from '#observe/logger.js'
-import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
+import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
 import { ClientCertificateAuthenticator } from './client-certificate.js'
 
 /** A server that responds with the user. */

@@ -14,7 +14,7 @@ describe('a file of tokens', () => {
     ])
   })
 
-  it('may quote what has commas, quotes and line breaks', () => {
+  it('may quote values with commas, quotes and line breaks', () => {
     assert.deepEqual(users('"a,b","say ""hi""","1\n2"'), [
       ['a,b', 'say "hi"', '1\n2', 'system:authenticated'],
     ])

@@ -175,7 +175,7 @@ describe('seats', () => {
     assert.deepEqual(served, ['b'])
   })
 
-  it('forget users who have nothing under way', async () => {
+  it('forget users without pending requests', async () => {
     const { send, metrics } = open()
     await Promise.all(many(3_000, (index) => send(`user-${index}`)))
     assert.deepEqual([metrics.inFlight.value, metrics.waiting.value], [0, 0])

@@ -15,7 +15,7 @@ const read = (value: unknown) =>
   )
 
 /** The one line with which a file is rejected. */
-async function problem(value: unknown): Promise<string> {
+async function message(value: unknown): Promise<string> {
   try {
     await read(value)
   } catch (error) {
@@ -89,32 +89,32 @@ anonymous:
   })
 
   it('is rejected when it is of another kind, or nothing that can be read', async () => {
-    assert.match(await problem(''), /^expected an object of kind AuthenticationConfiguration$/)
-    assert.match(await problem('[]'), /^expected an object/)
-    assert.match(await problem('a: [b'), /line 1/)
-    assert.equal(await problem('{}'), 'kind: expected AuthenticationConfiguration, got nothing')
-    assert.match(await problem({ ...HEAD, kind: 'Pod' }), /^kind: expected .*, got "Pod"$/)
+    assert.match(await message(''), /^expected an object of kind AuthenticationConfiguration$/)
+    assert.match(await message('[]'), /^expected an object/)
+    assert.match(await message('a: [b'), /line 1/)
+    assert.equal(await message('{}'), 'kind: expected AuthenticationConfiguration, got nothing')
+    assert.match(await message({ ...HEAD, kind: 'Pod' }), /^kind: expected .*, got "Pod"$/)
     assert.match(
-      await problem({ ...HEAD, apiVersion: 'v1' }),
+      await message({ ...HEAD, apiVersion: 'v1' }),
       /^apiVersion: expected apiserver\S+\/v1 or .*"v1"$/,
     )
-    assert.match(await problem({ ...HEAD, apiVersion: 1 }), /^apiVersion: expected/)
+    assert.match(await message({ ...HEAD, apiVersion: 1 }), /^apiVersion: expected/)
   })
 
-  it('is rejected with the place of a mistake in its form', async () => {
-    assert.equal(await problem({ ...HEAD, jtw: [] }), 'jtw: unknown field')
-    assert.equal(await problem(withIssuer({ uri: 'x' })), 'jwt[0].issuer.uri: unknown field')
-    assert.equal(await problem(withIssuer({ URL: 'x' })), 'jwt[0].issuer.URL: unknown field')
-    assert.match(await problem({ ...HEAD, jwt: {} }), /^jwt: /)
-    assert.match(await problem(withIssuer({ audiences: 'me' })), /^jwt\[0\]\.issuer\.audiences: /)
-    assert.match(await problem(withIssuer({ url: 1 })), /^jwt\[0\]\.issuer\.url: /)
-    assert.match(await problem(withMappings({ username: 'sub' })), /^jwt\[0\]\.claimMappings\.username: /)
+  it('is rejected with the path of a structural error', async () => {
+    assert.equal(await message({ ...HEAD, jtw: [] }), 'jtw: unknown field')
+    assert.equal(await message(withIssuer({ uri: 'x' })), 'jwt[0].issuer.uri: unknown field')
+    assert.equal(await message(withIssuer({ URL: 'x' })), 'jwt[0].issuer.URL: unknown field')
+    assert.match(await message({ ...HEAD, jwt: {} }), /^jwt: /)
+    assert.match(await message(withIssuer({ audiences: 'me' })), /^jwt\[0\]\.issuer\.audiences: /)
+    assert.match(await message(withIssuer({ url: 1 })), /^jwt\[0\]\.issuer\.url: /)
+    assert.match(await message(withMappings({ username: 'sub' })), /^jwt\[0\]\.claimMappings\.username: /)
     const twice = `${JSON.stringify(HEAD).slice(0, -1)},"jwt":[],"jwt":[]}`
-    assert.match(await problem(twice), /"jwt" already set/)
+    assert.match(await message(twice), /"jwt" already set/)
   })
 
-  it('is rejected with the place of what makes no sense', async () => {
-    const place = async (value: unknown) => (await problem(value)).split(': ', 2).join(': ')
+  it('is rejected with the path of an invalid value', async () => {
+    const place = async (value: unknown) => (await message(value)).split(': ', 2).join(': ')
     const urls = ['http://a', 'ftp://a', 'a', 'https://a?b=c', 'https://a#b', 'https://u:p@a', 'https://a b']
     for (const url of urls)
       assert.equal(await place(withIssuer({ url })), 'jwt[0].issuer.url: Invalid value', url)
@@ -134,7 +134,7 @@ anonymous:
     }
     const certificateAuthority = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
     for (const ca of ['x', certificateAuthority]) {
-      const rejection = await problem(withIssuer({ certificateAuthority: ca }))
+      const rejection = await message(withIssuer({ certificateAuthority: ca }))
       assert.match(rejection, /^jwt\[0\]\.issuer\.certificateAuthority: Invalid value: /)
     }
     assert.equal(await place({ ...HEAD, jwt: [JWT, JWT] }), 'jwt[1].issuer.url: Duplicate value')
@@ -183,7 +183,7 @@ anonymous:
       'userValidationRules[0].expression': { userValidationRules: [{ expression }] },
     }
     for (const [path, more] of Object.entries(needy)) {
-      const rejection = await problem({ ...HEAD, jwt: [{ ...JWT, ...more }] })
+      const rejection = await message({ ...HEAD, jwt: [{ ...JWT, ...more }] })
       assert.ok(
         rejection.startsWith(`jwt[0].${path}: Forbidden: expressions in CEL are not supported`),
         rejection,

@@ -23,13 +23,13 @@ export function validateAuthentication(
   if (jwt && jwt.length > MAX_ISSUERS) errors.tooMany('jwt', jwt.length, MAX_ISSUERS)
   const seen = new Set<string>()
   errors.each('jwt', jwt, validateAuthenticator, seen)
-  errors.member('anonymous', anonymous, validateAnonymous)
+  errors.field('anonymous', anonymous, validateAnonymous)
 }
 
 function validateAuthenticator(jwt: JwtAuthenticator, errors: FieldErrors, seen: Set<string>): void {
-  errors.member('issuer', jwt.issuer, validateIssuer, seen)
+  errors.field('issuer', jwt.issuer, validateIssuer, seen)
   errors.eachDistinct('claimValidationRules', jwt.claimValidationRules, validateClaimRule)
-  errors.member('claimMappings', jwt.claimMappings, validateMappings)
+  errors.field('claimMappings', jwt.claimMappings, validateMappings)
   errors.each('userValidationRules', jwt.userValidationRules, (_, errors) =>
     errors.forbidden('expression', 'expressions in CEL are not supported'),
   )
@@ -44,8 +44,8 @@ function validateIssuer(issuer: IssuerSection, errors: FieldErrors, seen: Set<st
       errors.invalid('discoveryURL', discoveryURL, 'discoveryURL must be different from URL')
     else validateUrl('discoveryURL', discoveryURL, errors, seen)
   }
-  const problem = certificateAuthority ? certificatesError(certificateAuthority) : undefined
-  if (problem !== undefined) errors.invalid('certificateAuthority', OMITTED, problem)
+  const error = certificateAuthority ? certificatesError(certificateAuthority) : undefined
+  if (error !== undefined) errors.invalid('certificateAuthority', OMITTED, error)
   if (egressSelectorType)
     errors.forbidden('egressSelectorType', 'there is one network by which issuers are reached')
   validateAudiences(issuer, errors)
@@ -53,8 +53,8 @@ function validateIssuer(issuer: IssuerSection, errors: FieldErrors, seen: Set<st
 
 /** Issuer URLs are unique. */
 function validateUrl(field: string, url: string, errors: FieldErrors, seen: Set<string>): void {
-  const problem = issuerUrlError(url)
-  if (problem !== undefined) errors.invalid(field, url, problem)
+  const error = issuerUrlError(url)
+  if (error !== undefined) errors.invalid(field, url, error)
   const place = `${field} ${url}`
   if (seen.has(place)) errors.duplicate(field, url)
   seen.add(place)
@@ -92,10 +92,10 @@ function validateClaimRule(rule: ClaimValidationRule, errors: FieldErrors, seen:
 }
 
 function validateMappings({ username, groups, uid, extra }: ClaimMappings, errors: FieldErrors): void {
-  errors.member('username', username, validatePrefixedClaim)
+  errors.field('username', username, validatePrefixedClaim)
   if (!username.claim && !username.expression) errors.required('username.claim', 'a claim is required')
-  errors.member('groups', groups, validatePrefixedClaim)
-  errors.member('uid', uid, ({ expression }: ClaimOrExpression, errors) => {
+  errors.field('groups', groups, validatePrefixedClaim)
+  errors.field('uid', uid, ({ expression }: ClaimOrExpression, errors) => {
     if (expression) errors.forbidden('expression', NEEDS_CEL)
   })
   errors.each('extra', extra, (_, errors) =>

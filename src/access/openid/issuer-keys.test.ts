@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
 import { silentLogger } from '#observe/logger.js'
-import { OpenIdIssuer } from '#test/access/openid-issuer.js'
+import { OpenIdIssuer } from '#test/access/openid/issuer.js'
 import { discoveryUrlOf } from './issuer.js'
 import { IssuerKeys, type IssuerTimeouts } from './issuer-keys.js'
 
@@ -160,7 +160,7 @@ describe('the keys that an issuer publishes', () => {
     'a redirect to what is not encrypted': (response) =>
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     'a redirect to nowhere': (response) => response.writeHead(302, { location: 'https://' }).end(),
-    'half an answer': (response) => {
+    'a truncated response': (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{')
       setImmediate(() => response.destroy())
     },

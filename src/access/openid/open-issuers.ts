@@ -50,10 +50,10 @@ async function namedIssuers(config: OpenIdConfig, ownIssuer: string): Promise<re
     const { issuerUrl, caFile } = options
     const ca = caFile ? await readCertificates(caFile) : options.ca
     const issuer = issuerOf({ ...options, ca })
-    const problem =
+    const message =
       issuerError(issuer) ?? (seen.has(issuerUrl) ? 'there is another issuer with its URL' : undefined)
-    if (problem !== undefined) {
-      throw new AccessConfigError(`the issuer ${excerpt(issuerUrl)} cannot be used: ${problem}`)
+    if (message !== undefined) {
+      throw new AccessConfigError(`the issuer ${excerpt(issuerUrl)} cannot be used: ${message}`)
     }
     seen.add(issuerUrl)
     issuers.push(issuer)

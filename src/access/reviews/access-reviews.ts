@@ -1,5 +1,5 @@
 import type { Authorizer } from '#access/authorization/authorizer.js'
-import { joined } from '#access/authorization/rbac/authorizer.js'
+import { joinErrors } from '#access/authorization/rbac/authorizer.js'
 import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type {
   SelfSubjectAccessReviewSpec,
@@ -35,12 +35,12 @@ export const reviewOwnRules =
   ({ object, user }) => {
     const { namespace } = object.spec
     if (namespace === undefined) throw badRequest('no namespace on request')
-    const { rules: held, problems } = authorizer.rulesFor(user, namespace)
+    const { rules: held, errors } = authorizer.rulesFor(user, namespace)
     const rules = withinLimit(held)
     const incomplete = rules.length < held.length
-    const told = incomplete
-      ? [...problems, `only ${rules.length} of ${held.length} rules are told`]
-      : problems
+    const allErrors = incomplete
+      ? [...errors, `only ${rules.length} of ${held.length} rules are listed`]
+      : errors
     object.status = {
       resourceRules: rules
         .filter(({ resources }) => resources?.length)
@@ -54,7 +54,7 @@ export const reviewOwnRules =
         .filter(({ nonResourceURLs }) => nonResourceURLs?.length)
         .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
       incomplete,
-      evaluationError: told.length === 0 ? undefined : joined(told),
+      evaluationError: allErrors.length === 0 ? undefined : joinErrors(allErrors),
     }
   }
 

@@ -15,11 +15,11 @@ const MAX_SELECTOR_LENGTH = 128 * 1024
  * review asks for more.
  */
 export function selectorErrors({ fieldSelector, labelSelector }: ResourceAttributes): string | undefined {
-  const problems = [
-    problemOf('fieldSelector', fieldSelector, parseFieldTerms, isReadableField),
-    problemOf('labelSelector', labelSelector, parseLabelSelector, hasLabelValues),
-  ].filter((problem) => problem !== undefined)
-  return problems.length === 0 ? undefined : problems.join('; ')
+  const errors = [
+    findError('fieldSelector', fieldSelector, parseFieldTerms, isReadableField),
+    findError('labelSelector', labelSelector, parseLabelSelector, hasLabelValues),
+  ].filter((message) => message !== undefined)
+  return errors.length === 0 ? undefined : errors.join('; ')
 }
 
 interface Selector<R> {
@@ -27,7 +27,7 @@ interface Selector<R> {
   readonly requirements?: readonly R[] | undefined
 }
 
-function problemOf<R>(
+function findError<R>(
   name: string,
   selector: Selector<R> | undefined,
   parse: (text: string) => unknown,

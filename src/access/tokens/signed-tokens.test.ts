@@ -47,7 +47,7 @@ describe('signed tokens', () => {
     assert.equal(issuers.asked.length, 3)
   })
 
-  it('are nobody’s when they name no issuer, or are not written in the one way that they can be', () => {
+  it('are not accepted without an issuer, or in a non-canonical encoding', () => {
     const issuers = new Issuers()
     const tokens = new SignedTokens((url) => issuers.get(url))
     const good = tokenOf('https://one')

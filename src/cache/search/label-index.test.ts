@@ -40,7 +40,7 @@ class World {
       .map(([name]) => name)
       .sort()
     const search = this.collection.search(selection, '', limit)
-    while (!search.isOver) search.look(Number.POSITIVE_INFINITY)
+    while (!search.isOver) search.scan(Number.POSITIVE_INFINITY)
     const found = search.take()
     assert.deepEqual(
       found.map(({ name }) => name),
@@ -52,7 +52,7 @@ class World {
 }
 
 describe('selecting by labels', () => {
-  it('finds the same objects as a look at each of them, whatever was written in between', () => {
+  it('finds the same objects as a full scan, whatever was written in between', () => {
     const random = new RandomChoices(7)
     const world = new World()
     const label = () => VALUES[random.below(random.below(10) === 0 ? 4 : 3)] as string
@@ -89,7 +89,7 @@ describe('selecting by labels', () => {
     }
   })
 
-  it('does not take what objects inherit for a label', () => {
+  it('does not take inherited properties for labels', () => {
     const world = new World()
     for (let n = 0; n < 300; n++) world.put(`object-${n}`, { a: 'b' })
     world.check('constructor=x')

@@ -3,11 +3,11 @@ import type { LabelSelector, Requirement } from '#selector/label-selector.js'
 import type { SortedMap } from '#util/sorted-map.js'
 import { LabelKeys } from './label-keys.js'
 
-/** How many labels are indexed at most. The one that was not asked for longest makes room. */
+/** How many labels are indexed. The least recently used one is evicted. */
 const MAX_LABELS = 16
-/** Fewer objects than this are looked at one by one, which is as quick. */
+/** A scan of fewer objects is as fast as an index. */
 const WORTHWHILE = 128
-/** A selector that may match more than one in so many objects is better served by a scan, which is in order. */
+/** A selector that matches more than one in this many objects is faster with a scan, which is ordered. */
 const SELECTIVE = 16
 
 /**
@@ -35,7 +35,7 @@ export class LabelIndex {
     const byValue = requirements.filter(({ operator }) => operator === 'in')
     const unknown = byValue.find(({ key }) => !this.#labels.has(key))
     for (const requirement of byValue) if (this.#labels.has(requirement.key)) ask(requirement)
-    // To make an index means to look at every object: no search makes more than one, and none that has another to use.
+    // Building an index scans all objects: a search builds at most one, and none if it can use another.
     if (best === undefined && unknown !== undefined) ask(unknown)
     return best?.flatMap((keys) => [...keys]).sort()
   }

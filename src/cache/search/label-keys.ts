@@ -10,12 +10,12 @@ const COMMON = 'common'
 type Replacement = readonly [previous: CachedObject | undefined, object: CachedObject | undefined]
 
 /**
- * The keys of the objects that have one label, by its value. To make it means to look at every object there is, which
- * is done a part at a time; what changes meanwhile is made up for in the end.
+ * The keys of the objects with one label, by its value. It is built by a scan in steps; changes during the scan are
+ * applied at its end.
  */
 export class LabelKeys {
   readonly #label: string
-  /** Of a value that more objects have than this the keys are not held. */
+  /** Values with more objects than this are not indexed. */
   readonly #commonFrom: number
   readonly #byValue = new Map<string, Set<string> | typeof COMMON>()
   /** What has changed since it was begun; undefined when it is complete. */
@@ -27,8 +27,8 @@ export class LabelKeys {
     this.#commonFrom = commonFrom
     const entries = objects.state()
     let after: string | undefined = ''
-    /** Whether all have been looked at. */
-    const lookAtSome = () => {
+    /** Returns whether the scan is complete. */
+    const indexSome = () => {
       after = entries.walkSome('', after ?? '', SCAN_STEP, (object, key) => {
         const value = this.#valueOf(object)
         if (value !== undefined) this.#add(value, key, this.#commonFrom)
@@ -36,8 +36,8 @@ export class LabelKeys {
       })
       return after === undefined
     }
-    if (lookAtSome()) this.#missed = undefined
-    else this.#complete(lookAtSome)
+    if (indexSome()) this.#missed = undefined
+    else this.#complete(indexSome)
   }
 
   /** The keys of the objects that have one of the values; undefined when they are not known. */

@@ -39,7 +39,7 @@ function lookOn(search: Search, between: () => void): string[] {
   const random = new RandomChoices(5)
   const found: string[] = []
   do {
-    search.look(1 + random.below(200))
+    search.scan(1 + random.below(200))
     found.push(...search.take().map((object) => `${object.name} ${object.revision}`))
     between()
   } while (!search.isOver)
@@ -57,7 +57,7 @@ describe('a search', () => {
     }
   })
 
-  it('finds what there was when it began, whatever is written meanwhile', () => {
+  it('finds the state at its start, despite later writes', () => {
     const collection = filled(3000)
     const selection = selectionOf('even=yes')
     const expected = collection.select(selection).map((object) => `${object.name} ${object.revision}`)
@@ -82,7 +82,7 @@ describe('a search', () => {
     const collection = filled(100)
     const names = (after: string, limit: number) => {
       const search = collection.search(selectionOf('even'), after, limit)
-      while (!search.isOver) search.look(7)
+      while (!search.isOver) search.scan(7)
       const found = search.take()
       return { found: found.length, more: search.hasKeysBehind(found.at(-1)?.key ?? '') }
     }

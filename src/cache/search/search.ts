@@ -37,7 +37,7 @@ export interface Search {
   /** Whether everything has been found. */
   readonly isOver: boolean
   /** Scans up to `count` more objects; fewer when that takes long. */
-  look(count: number): void
+  scan(count: number): void
   /** Freezes the state that is searched; later changes have no effect. */
   holdState(): void
   /** The objects found since the last call, in key order. */
@@ -74,7 +74,7 @@ export class ScanSearch implements Search {
     this.#wanted = options.limit
   }
 
-  look(count: number): void {
+  scan(count: number): void {
     const slice = new TimeBudget()
     for (let left = count; left > 0 && !this.isOver; left -= GLANCE) {
       this.#lookAt(Math.min(left, GLANCE))
@@ -134,7 +134,7 @@ export class IndexedSearch implements Search {
     return this.#next >= this.#keys.length || this.#wanted <= 0
   }
 
-  look(count: number): void {
+  scan(count: number): void {
     const { selection, after } = this.#options
     const slice = new TimeBudget()
     for (let looked = 1; looked <= count && !this.isOver; looked++) {

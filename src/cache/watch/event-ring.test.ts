@@ -44,7 +44,7 @@ describe('the last events of a kind', () => {
     assert.deepEqual(revisions(ring, 2_498), [2_499, 2_500])
   })
 
-  it('are kept up to what their objects take, however few they are', () => {
+  it('are limited by the size of their objects, however few they are', () => {
     const ring = ringOf([MIB, 3 * MIB, 3 * MIB, 2 * MIB])
     assert.equal(ring.watermark, 1)
     assert.deepEqual(revisions(ring, 1), [2, 3, 4])

@@ -84,7 +84,7 @@ describe('many watchers of a collection', () => {
     assert.equal(collection.notifiedUpTo(12 as Revision), 12)
   })
 
-  it('receive what has happened before they are closed, and others stay open', async () => {
+  it('receive all earlier events before they are closed, and others stay open', async () => {
     const collection = new Collection(PREFIX, 1 as Revision)
     const clients = await many(collection)
     collection.apply([change(2)])

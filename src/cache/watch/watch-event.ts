@@ -5,7 +5,7 @@ import type { Revision } from '#storage/contract.js'
 export const EVENT_TYPES = ['ADDED', 'MODIFIED', 'DELETED'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Writes events in one of the forms that watches can have. */
+/** Encodes events in one representation. */
 export interface FrameEncoder {
   frame(type: EventType, object: CachedObject): Buffer
   /** Who writes what comes after the first frame of a stream; itself where all are written the same way. */
@@ -21,7 +21,7 @@ export class WatchEvent {
   readonly object: CachedObject | undefined
   /** The object before the change; undefined when it is new. */
   readonly previous: CachedObject | undefined
-  /** Encoded once per form and type, for all watchers that see it as that. */
+  /** Encoded once per representation and type, for all watchers. */
   readonly #frames = new Map<FrameEncoder, Frames>()
 
   constructor(revision: Revision, object: CachedObject | undefined, previous: CachedObject | undefined) {

@@ -21,7 +21,7 @@ export const PATTERN_FACTOR = 0.25
  * Costs beyond the published model, which leaves out some work and takes some functions for constant that are not.
  * They keep a cost of 1 at about the time it stands for, and are negligible for values of usual size.
  */
-export const UNPUBLISHED = {
+export const EXTRA_COSTS = {
   /** Per value that is visited when lists, maps and objects are compared or traversed. */
   perValue: 1,
   /** Per character of a string argument. */

@@ -5,11 +5,11 @@ import { CelList, CelMap, type CelValue } from '#cel/values/values.js'
 import { linearPattern, PatternError } from '#util/text/linear-pattern.js'
 import {
   type CostModel,
+  EXTRA_COSTS,
   PATTERN_FACTOR,
   type SizedCall,
   type SizedOperand,
   TRAVERSAL_FACTOR,
-  UNPUBLISHED,
 } from './model.js'
 import { add, exactly, multiply, ONE, type Range, scale } from './range.js'
 
@@ -59,7 +59,7 @@ export const joinsLists: CostModel = {
   }),
   // A set or map compares all items of both.
   count: ([left, right]) =>
-    Math.max(1, Math.floor(joinWork(left as CelList, right as CelList) * UNPUBLISHED.perValue)),
+    Math.max(1, Math.floor(joinWork(left as CelList, right as CelList) * EXTRA_COSTS.perValue)),
 }
 
 /** Compares the start or the end of the receiver with the argument. */
@@ -97,8 +97,8 @@ function patternWork(text: CelValue, pattern: CelValue): number {
   if (typeof text !== 'string' || typeof pattern !== 'string') return 0
   try {
     const steps = linearPattern(pattern).workFor(text)
-    const many = Math.max(0, steps - UNPUBLISHED.fewSteps)
-    return Math.floor((steps - many) * UNPUBLISHED.perStep) + many
+    const many = Math.max(0, steps - EXTRA_COSTS.fewSteps)
+    return Math.floor((steps - many) * EXTRA_COSTS.perStep) + many
   } catch (error) {
     // The function itself reports an invalid expression.
     if (error instanceof PatternError) return 0
@@ -151,12 +151,12 @@ export function deepWork(value: CelValue): number {
     else if (part instanceof CelMap) for (const key of part.keys()) visit(part.get(key) as CelValue)
   }
   visit(value)
-  return Math.floor(work.values * UNPUBLISHED.perValue)
+  return Math.floor(work.values * EXTRA_COSTS.perValue)
 }
 
 /** The work of listing the entries of a map. */
 export const listingWork = (count: number): number =>
-  count > UNPUBLISHED.fewEntries ? Math.floor(count * UNPUBLISHED.perEntry) : 0
+  count > EXTRA_COSTS.fewEntries ? Math.floor(count * EXTRA_COSTS.perEntry) : 0
 
 function traversalOf(value: CelValue): number {
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * TRAVERSAL_FACTOR)

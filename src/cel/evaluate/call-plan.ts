@@ -1,5 +1,5 @@
 import type { ResolvedCall } from '#cel/check/checked.js'
-import { UNPUBLISHED } from '#cel/cost/model.js'
+import { EXTRA_COSTS } from '#cel/cost/model.js'
 import type { Overload } from '#cel/library/declaration.js'
 import { noSuchOverload } from '#cel/values/failure.js'
 import { type CelValue, typeNameOf } from '#cel/values/values.js'
@@ -60,4 +60,4 @@ function lengthOf(argument: CelValue): number {
 }
 
 const spend = (activation: Activation, published: number, length: number) =>
-  activation.spend(Math.max(published, Math.floor(length * UNPUBLISHED.perCharacter)))
+  activation.spend(Math.max(published, Math.floor(length * EXTRA_COSTS.perCharacter)))

@@ -1,4 +1,4 @@
-import { ACCESS_COST, TRAVERSAL_FACTOR, UNPUBLISHED } from '#cel/cost/model.js'
+import { ACCESS_COST, EXTRA_COSTS, TRAVERSAL_FACTOR } from '#cel/cost/model.js'
 import { equal } from '#cel/values/equality.js'
 import { CostLimitExceeded, noSuchOverload } from '#cel/values/failure.js'
 import { Meter } from '#cel/values/meter.js'
@@ -36,13 +36,13 @@ const planIndex =
   }
 
 /** Aborts a comparison that exceeds the remaining budget. */
-const meterFor = (activation: Activation) => new Meter(activation.remaining / UNPUBLISHED.perValue)
+const meterFor = (activation: Activation) => new Meter(activation.remaining / EXTRA_COSTS.perValue)
 
 function compare(activation: Activation, left: CelValue, right: CelValue): boolean {
   const meter = meterFor(activation)
   const result = equal(left, right, meter)
   const published = Math.ceil(Math.min(sizeOf(left), sizeOf(right)) * TRAVERSAL_FACTOR)
-  activation.spend(Math.max(published, Math.floor(meter.values * UNPUBLISHED.perValue)))
+  activation.spend(Math.max(published, Math.floor(meter.values * EXTRA_COSTS.perValue)))
   return result
 }
 
@@ -61,6 +61,6 @@ function isIn(activation: Activation, value: CelValue, container: CelValue): boo
   for (let slot = 0; slot < container.size && !found; slot++) {
     found = equal(container.at(slot), value, meter)
   }
-  activation.spend(Math.max(container.size, Math.floor(meter.values * UNPUBLISHED.perValue)))
+  activation.spend(Math.max(container.size, Math.floor(meter.values * EXTRA_COSTS.perValue)))
   return found
 }

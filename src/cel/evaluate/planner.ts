@@ -21,13 +21,16 @@ import { and, conditional, notStrictlyFalse, or } from './logic.js'
 import { typeValues } from './type-values.js'
 
 /** A checked expression as nested closures, with the slots of its variables. */
-export interface Plan {
+export interface EvaluationPlan {
   readonly evaluate: Step
   readonly size: number
   readonly slots: ReadonlyMap<string, number>
 }
 
-export function planExpression(checked: CheckedExpression, variables: ReadonlyMap<string, CelType>): Plan {
+export function planExpression(
+  checked: CheckedExpression,
+  variables: ReadonlyMap<string, CelType>,
+): EvaluationPlan {
   const planner = new Planner(checked, variables)
   const evaluate = planner.plan(checked.expression)
   return { evaluate, size: planner.size, slots: planner.slots }

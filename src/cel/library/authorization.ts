@@ -110,11 +110,11 @@ export class ResourceCheck extends AuthorizationValue {
 
 class DecisionValue extends AuthorizationValue {
   override readonly type = DECISION_TYPE
-  readonly answer: AccessDecision
+  readonly decision: AccessDecision
 
   constructor(answer: AccessDecision) {
     super()
-    this.answer = answer
+    this.decision = answer
   }
 }
 
@@ -161,7 +161,7 @@ const checks = (type: typeof PATH_CHECK_TYPE) =>
   )
 
 const decided = (result: typeof BOOL, read: (answer: AccessDecision) => boolean | string) =>
-  member([DECISION_TYPE], result, ({ answer }: DecisionValue) => read(answer), NOMINAL)
+  member([DECISION_TYPE], result, ({ decision }: DecisionValue) => read(decision), NOMINAL)
 
 export const authorization: readonly FunctionDeclaration[] = [
   declare('path', member([AUTHORIZER_TYPE, STRING], PATH_CHECK_TYPE, pathOf, NOMINAL)),

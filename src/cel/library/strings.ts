@@ -1,4 +1,4 @@
-import { type CostModel, TRAVERSAL_FACTOR, UNPUBLISHED } from '#cel/cost/model.js'
+import { type CostModel, EXTRA_COSTS, TRAVERSAL_FACTOR } from '#cel/cost/model.js'
 import { deepWork, traverses, traversesItems } from '#cel/cost/models.js'
 import { add, multiply, type Range, scale, UNBOUNDED, ZERO } from '#cel/cost/range.js'
 import { DYN, INT, listOf, STRING } from '#cel/types.js'
@@ -66,7 +66,7 @@ const replaces: CostModel = {
     return { cost: scale(text, 2 * TRAVERSAL_FACTOR), size }
   },
   // A short string may become very long.
-  countResult: (result) => Math.floor(sizeOf(result) * UNPUBLISHED.perCharacter),
+  countResult: (result) => Math.floor(sizeOf(result) * EXTRA_COSTS.perCharacter),
 }
 
 /** `isUnchanged`: replacing nothing gives the bound. */

@@ -1,4 +1,4 @@
-import { type CostModel, UNPUBLISHED } from '#cel/cost/model.js'
+import { type CostModel, EXTRA_COSTS } from '#cel/cost/model.js'
 import { DURATION, INT, STRING, TIMESTAMP } from '#cel/types.js'
 import type { Duration, Timestamp } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
@@ -13,7 +13,7 @@ const NANOSECONDS = {
   millisecond: 1_000_000n,
 }
 
-const looksUpZone: CostModel = { count: () => UNPUBLISHED.timeZone }
+const looksUpZone: CostModel = { count: () => EXTRA_COSTS.timeZone }
 
 const ofTimestamp = (part: (parts: CalendarParts) => number): Overload[] => [
   member([TIMESTAMP], INT, (time: Timestamp) => BigInt(part(calendarParts(time, 'UTC')))),

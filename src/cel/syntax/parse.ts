@@ -52,7 +52,7 @@ const PRECEDENCE: readonly ReadonlyMap<string, string>[] = [
   ]),
 ]
 
-/** Parses an expression and expands its macros. Throws `SyntaxProblem`. */
+/** Parses an expression and expands its macros. Throws `CelSyntaxError`. */
 export function parse(source: string): Expression {
   if (source.length > MAX_SOURCE_LENGTH) {
     throw new CelSyntaxError(
@@ -350,7 +350,7 @@ const MIN_INT = -(2n ** 63n)
 const MAX_INT = 2n ** 63n - 1n
 const MAX_UINT = 2n ** 64n - 1n
 
-/** The value of a number literal. Throws `SyntaxProblem` when it is out of range. */
+/** The value of a number literal. Throws `CelSyntaxError` when it is out of range. */
 export function parseNumber(
   type: 'int' | 'uint' | 'double',
   sign: string,

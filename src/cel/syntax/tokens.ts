@@ -16,7 +16,7 @@ const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y
 const STRING_START = /(?:[rR][bB]?|[bB][rR]?)?("""|'''|"|')/y
 const KEYWORDS = new Set(['true', 'false', 'null', 'in'])
 
-/** The tokens of an expression, with an end token. Throws `SyntaxProblem`. */
+/** The tokens of an expression, with an end token. Throws `CelSyntaxError`. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
   let at = 0

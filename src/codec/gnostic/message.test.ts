@@ -10,7 +10,7 @@ const written = (write: Write, value: unknown) => {
 }
 
 describe('a message that stands for JSON', () => {
-  it('has its members by ascending number, without those that are not given', () => {
+  it('has its fields by ascending number, without absent ones', () => {
     const write = message({ first: string(1), second: bool(2), third: each(string(3)) })
     assert.equal(written(write, { third: ['a', 'b'], first: 'x' }), '0a0178' + '1a0161' + '1a0162')
     assert.equal(written(write, { second: true }), '1001')
@@ -26,7 +26,7 @@ describe('a message that stands for JSON', () => {
     )
   })
 
-  it('has members with free names as pairs, in their order', () => {
+  it('has fields with free names as pairs, in their order', () => {
     const write = message({ map: nested(1, entries(1, message({ t: string(1) }))) })
     assert.equal(
       written(write, { map: { z: { t: '1' }, a: {} } }),
@@ -42,7 +42,7 @@ describe('a message that stands for JSON', () => {
     )
   })
 
-  it('rejects members that it has no place for', () => {
+  it('rejects unknown fields', () => {
     assert.throws(() => written(message({ t: string(1) }), { other: 1 }), /no place for the member other/)
     assert.throws(() => written(message({ t: string(1) }), { 'x-b': 1 }), /no place for the member x-b/)
     assert.throws(() => written(message({ t: string(1) }, 2), { y: 1 }), /no place for the member y/)

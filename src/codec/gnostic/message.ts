@@ -3,11 +3,11 @@ import type { Writer } from '#util/protobuf/writer.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 
 /**
- * Words for messages that stand for JSON documents. The codec for objects does not fit: these messages contain
- * themselves, have alternatives, and leave out whatever is not given.
+ * Encoders for protobuf messages of JSON documents. The codec for objects does not fit: these messages are recursive,
+ * have alternatives, and omit absent fields.
  */
 
-/** Writes a JSON value in front of what the writer holds. */
+/** Writes a JSON value before the bytes that the writer already has. */
 export type Write = (writer: Writer, value: unknown) => void
 
 type Json = Readonly<Record<string, unknown>>
@@ -71,13 +71,10 @@ export const entries = (number: number, write: Write): Write => {
   }
 }
 
-/** A value of any form, as text in YAML; JSON is YAML. */
+/** Any value as YAML text; JSON is YAML. */
 export const anyJson: Write = (writer, value) => string(2)(writer, stringifyJson(value))
 
-/**
- * The fields of an object whose names are fixed, by ascending number. Extensions (`x-…`) go to a field of
- * their own.
- */
+/** The fields of an object with fixed names, by ascending number. Extensions (`x-…`) have their own field. */
 export function message(fieldValues: Readonly<Record<string, Write>>, extensions?: number): Write {
   const writers = Object.entries(fieldValues).reverse()
   const writeExtensions = extensions === undefined ? undefined : entries(extensions, anyJson)

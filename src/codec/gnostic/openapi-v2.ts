@@ -13,8 +13,8 @@ import {
 } from './message.js'
 
 /**
- * An OpenAPI 2 document as the message `openapi.v2.Document`, which is the only form that kubectl up to 1.28
- * takes. What the server's documents never contain (such as security, headers and examples) is left out.
+ * An OpenAPI 2 document as the message `openapi.v2.Document`, the only format that kubectl up to 1.28 accepts. Omits
+ * parts that the server's documents never contain, such as security, headers and examples.
  */
 export function encodeOpenApiV2(document: object): Buffer {
   const writer = emptyWriter()
@@ -47,7 +47,7 @@ const writeSchema = message(
     minProperties: int64(18),
     required: each(string(19)),
     enum: each(nested(20, anyJson)),
-    // Three fields that may be one of several things in JSON are in a message of their own.
+    // Three fields with alternatives in JSON have their own messages.
     additionalProperties: nested(21, (writer, value) =>
       (typeof value === 'boolean' ? bool(2) : nested(1, schemaInside))(writer, value),
     ),
@@ -82,7 +82,7 @@ const writePathParameter = message({
   type: string(5),
 })
 
-/** Which message a parameter is depends on where it is given. */
+/** The message of a parameter depends on its location. */
 const PARAMETERS: Readonly<Record<string, Write>> = {
   body: nested(1, writeBodyParameter),
   query: nested(2, nested(3, writeQueryParameter)),

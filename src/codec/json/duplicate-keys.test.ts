@@ -9,7 +9,7 @@ const filler = JSON.stringify('x'.repeat(SMALL_BODY))
 const isWhole = async (properties: string) =>
   hasUniqueKeys(await json.decode(Buffer.from(`{"filler":${filler},${properties}}`)))
 
-describe('members of a large body', () => {
+describe('properties of a large body', () => {
   it('are all there when none is given twice', async () => {
     assert.ok(await isWhole('"a":1'))
     assert.ok(await isWhole('"a":{"a":[{"a":1},{"a":2},[]]},"b" : {}'))

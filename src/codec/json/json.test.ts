@@ -24,7 +24,7 @@ describe('reading JSON', () => {
     assert.equal(decode('null'), null)
   })
 
-  it('lets the last of several members of one name win', () => {
+  it('lets the last of several properties with one name win', () => {
     assert.deepEqual(decode('{"a":1,"a":2}'), { a: 2 })
   })
 
@@ -32,7 +32,7 @@ describe('reading JSON', () => {
     assert.deepEqual(decode('\ufeff{"a":1}'), { a: 1 })
   })
 
-  it('takes __proto__ as a member like any other', () => {
+  it('treats __proto__ like any other property', () => {
     const value = decode('{"__proto__":{"polluted":true}}') as Record<string, unknown>
     assert.equal(Object.getPrototypeOf(value), Object.prototype)
     assert.deepEqual(Object.keys(value), ['__proto__'])
@@ -72,7 +72,7 @@ describe('reading JSON', () => {
       ['{} {}', 'line 1, column 4: expected nothing more, found "{"'],
       ['[😀]', 'line 1, column 2: expected a value or "]", found "😀"'],
     ]
-    for (const [text, problem] of cases) assert.equal(rejection(text), `the body is not JSON: ${problem}`)
+    for (const [text, message] of cases) assert.equal(rejection(text), `the body is not JSON: ${message}`)
   })
 
   it('finds a fault wherever one is put into a text', () => {

@@ -41,7 +41,7 @@ function parseSmall(body: Buffer, parse: Parse): unknown {
   return value
 }
 
-/** In steps, each in a turn of the event loop of its own. */
+/** Each step runs in its own turn of the event loop. */
 async function parseLarge(body: Buffer, parse: Parse): Promise<unknown> {
   const properties = expectReadableSize(body)
   await nextTurn()
@@ -66,12 +66,12 @@ function parsed(text: string, parse: Parse): unknown {
   }
 }
 
-/** The parser's own messages do not always say where, and differ between versions. */
+/** The messages of V8 do not always name the position, and differ between versions. */
 function notJson(text: string, fault: JsonSyntaxError | undefined, error: unknown): UnreadableBody {
   if (error instanceof RangeError) return new UnreadableBody(error.message)
-  const problem =
-    fault === undefined ? String(error) : `${formatPosition(text, fault.offset)}: ${fault.problem}`
-  return new UnreadableBody(`the body is not JSON: ${problem}`)
+  const message =
+    fault === undefined ? String(error) : `${formatPosition(text, fault.offset)}: ${fault.message}`
+  return new UnreadableBody(`the body is not JSON: ${message}`)
 }
 
 const QUOTE = 0x22
@@ -81,12 +81,12 @@ const BRACE_BIT = 0x20
 const OPENING = 0x7b
 const CLOSING = 0x7d
 
-/** Looks at the bytes because that is quicker than to walk the value. They must be valid JSON. */
+/** Scans the bytes, which is faster than a walk of the value. They must be valid JSON. */
 function nestsTooDeep(json: Buffer): boolean {
   return hasManyBrackets(json) && depthExceeds(json, MAX_DEPTH)
 }
 
-/** Cheap, and says no of nearly every body. Each level takes two brackets, so a short body has little room for others. */
+/** A cheap check that is false for nearly every body. Each level takes two brackets. */
 function hasManyBrackets(json: Buffer): boolean {
   let room = json.length - 2 * MAX_DEPTH
   for (let offset = 0; offset < json.length && room >= 0; offset++) {
@@ -126,7 +126,7 @@ export const compactList: ListEncoder = {
 }
 const COMPACT_END = Buffer.from(']}')
 
-/** How deep the elements of a property's list stand. */
+/** The indentation of list items. */
 const ITEM_INDENT = '    '
 
 export const indentedList: ListEncoder = {
@@ -134,15 +134,15 @@ export const indentedList: ListEncoder = {
     Buffer.from(`${JSON.stringify(properties, null, 2).slice(0, -2)},\n  "${name}": [`),
   first: Buffer.from(`\n${ITEM_INDENT}`),
   next: Buffer.from(`,\n${ITEM_INDENT}`),
-  // In JSON a line break is never part of a text.
+  // JSON strings contain no line breaks.
   item: (value) => Buffer.from(JSON.stringify(value, null, 2).replaceAll('\n', `\n${ITEM_INDENT}`)),
   end: (isEmpty) => Buffer.from(isEmpty ? ']\n}\n' : '\n  ]\n}\n'),
 }
 
-/** How many properties the text of a body gives, by the value that it was parsed to. */
+/** The number of properties in the text of a body, by its parsed value. */
 const given = new WeakMap<object, number>()
 
-/** To be called with a value that was just parsed. */
+/** Call with a value that was just parsed. */
 export function rememberPropertyCount(value: unknown, count: number): void {
   if (typeof value === 'object' && value !== null) given.set(value, count)
 }

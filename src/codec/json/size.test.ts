@@ -14,7 +14,7 @@ const listed = (count: number, element: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => element(index)).join()
 
 describe('the size of a body', () => {
-  it('is bounded by its elements, members, lists and objects', () => {
+  it('is limited in elements, properties, lists and objects', () => {
     const words = /more than 100000 members, elements, lists and objects/
     expectFine(`[${listed(MAX_PARTS, () => '1')}]`)
     expectRejected(`[${listed(MAX_PARTS + 1, () => '1')}]`, words)
@@ -32,7 +32,7 @@ describe('the size of a body', () => {
     expectRejected(`[${listed(MAX_PROPERTY_NAMES + 1, (index) => `{"${long}${index}${long}":1}`)}]`, words)
   })
 
-  it('counts members of large objects more', () => {
+  it('counts properties of large objects more', () => {
     const properties = (count: number) => `{${listed(count, (index) => `"k${index % 9000}":1`)}}`
     expectFine(`[${listed(10, () => properties(2000))}]`)
     expectRejected(`[${listed(20, () => properties(2000))}]`, /members, elements/)

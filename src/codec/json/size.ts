@@ -1,14 +1,14 @@
 import { MAX_DEPTH, OversizedBody, TooDeepBody } from '#codec/codec.js'
 
 /**
- * How much a body may be made of. What a body costs depends less on its length than on its parts, and nothing else is
- * served while it is parsed, decoded, validated or encoded. With these bounds each of them takes some tens of
- * milliseconds at most. A useful object of a megabyte, such as a pod with 25,000 variables, is within them.
+ * Limits of a body. Its cost depends more on its parts than on its length, and parsing, decoding, validating and
+ * encoding block the event loop. Within these limits each takes at most some tens of milliseconds. A useful object of a
+ * megabyte, such as a pod with 25,000 variables, is within them.
  */
 export const MAX_PARTS = 100_000
 /**
- * Every name that was not seen before costs the parser as much as ten values. Names such as `f:data` count apart: an object
- * says of each of its properties who owns it, and is not to have half as many for that.
+ * Every new name costs the parser as much as ten values. Names of managed fields, such as `f:data`, have their own
+ * limit, so that they do not halve the limit of the object.
  */
 export const MAX_PROPERTY_NAMES = 10_000
 
@@ -16,7 +16,7 @@ export const MAX_PROPERTY_NAMES = 10_000
 export const FEW_PROPERTIES = 64
 export const LOOKUP_PARTS = 3
 
-/** Shorter bodies cannot hold enough of anything. */
+/** Shorter bodies cannot exceed a limit. */
 export const SMALL_BODY = 64 * 1024
 
 const QUOTE = 0x22
@@ -26,13 +26,13 @@ const COMMA = 0x2c
 const OPENING_LIST = 0x5b
 const OPENING_OBJECT = 0x7b
 
-/** By byte: whether it means something outside of a text. Nearly all others are passed over at once. */
+/** By byte: whether it has a meaning outside of a string. */
 const MEANS_SOMETHING = new Uint8Array(256)
 for (const character of '":,[]{}') MEANS_SOMETHING[character.charCodeAt(0)] = 1
 
 /**
- * Throws when a body has too many parts, or nests too deep. Looks at the bytes, which need not be JSON. Returns how many
- * properties all objects in it have together, if it is.
+ * Throws if a body has too many parts or nests too deep. Scans the bytes, which need not be valid JSON. Returns the
+ * total number of properties.
  */
 export function expectReadableSize(json: Buffer): number {
   return new SizeScan(json).scan()
@@ -57,7 +57,7 @@ class SizeScan {
   scan(): number {
     const json = this.#json
     const { length } = json
-    /** Where the last text begins, which is a name when a colon follows, and where it ends. */
+    /** Start and end of the last string, which is a name if a colon follows. */
     let [start, end] = [0, 0]
     for (let at = nextMark(json, 0); at < length; at = nextMark(json, at + 1)) {
       switch (json[at]) {
@@ -69,7 +69,7 @@ class SizeScan {
           break
         case COLON:
           this.#property(hashOf(json, start, end), json[start + 1] === COLON && end > start + 1)
-          // A text is the name of one property, also where colons follow each other.
+          // A string is the name of one property, even if several colons follow.
           start = end
           break
         case COMMA:
@@ -80,7 +80,7 @@ class SizeScan {
           this.#open(json[at] === OPENING_LIST)
           break
         default:
-          // Who closes more than was opened sends no JSON, which the parser says better.
+          // More closing than opening brackets is not JSON: leave the error to the parser.
           if (this.#depth === 0) return this.#allProperties
           this.#depth--
       }
@@ -88,7 +88,7 @@ class SizeScan {
     return this.#allProperties
   }
 
-  /** A property has two texts at most, and an element one. Where there are more, something is missing between them. */
+  /** A property has at most two strings, and an element one. More of them are a syntax error. */
   #text(): void {
     if (++this.#texts > 2 * MAX_PARTS) throw tooManyParts()
   }
@@ -125,10 +125,10 @@ export const tooManyParts = () =>
 
 export const tooDeep = () => new TooDeepBody()
 
-// What follows is all that looks at every byte. In functions of their own these loops are compiled for good; in one
-// that ends by an exception now and then, as the scan does, they would be compiled anew and run slowly in between.
+// The loops over all bytes are separate functions, because V8 deoptimizes a function that throws now and then, as the
+// scan does.
 
-/** The first byte from there on that means something outside of a text. */
+/** The next byte with a meaning outside of a string. */
 function nextMark(json: Buffer, from: number): number {
   const { length } = json
   let at = from
@@ -136,7 +136,7 @@ function nextMark(json: Buffer, from: number): number {
   return at
 }
 
-/** The quote that ends a text. */
+/** The quote that ends a string. */
 function endOfText(json: Buffer, start: number): number {
   const { length } = json
   let at = start
@@ -153,12 +153,12 @@ function hashOf(json: Buffer, start: number, end: number): number {
 }
 
 const FACTOR = 0x01000193
-/** Of this process alone, so that a client cannot look for names with the same hash. */
+/** Random per process, so that clients cannot construct hash collisions. */
 const SEED = (Math.random() * 2 ** 32) | 0
-/** More than twice as many as may be in it, and a power of two. */
+/** A power of two, more than twice the maximum number of entries. */
 const TABLE_SIZE = 32 * 1024
 
-// A scan is over before the next one begins: they all have the same memory, which is more than many a body takes.
+// Scans are synchronous, so they share this memory.
 const nameTable = new Int32Array(TABLE_SIZE)
 const ownedNameTable = new Int32Array(TABLE_SIZE)
 
@@ -172,9 +172,9 @@ class NameCount {
     this.#table = table
   }
 
-  /** How many there are with this one. */
+  /** Adds a hash and returns the number of different ones. */
   add(hash: number): number {
-    // Zero is a free place.
+    // Zero marks a free slot.
     const entry = hash === 0 ? 1 : hash
     let place = (entry ^ (entry >>> 15)) & (TABLE_SIZE - 1)
     while (this.#table[place] !== entry) {

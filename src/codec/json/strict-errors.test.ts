@@ -5,7 +5,7 @@ import { ANY_TYPE, JSON_PATCH, strictErrors } from './strict-errors.js'
 
 const duplicates = (...paths: string[]) => paths.map((path) => `duplicate field "${path}"`)
 
-describe('members given twice', () => {
+describe('duplicate properties', () => {
   const cases: [string, string[]][] = [
     ['{}', []],
     ['[]', []],
@@ -37,7 +37,7 @@ test('paths are short, and few, whatever the text is made of', () => {
   assert.deepEqual(found.slice(0, 2), duplicates('[0].a', '[1].a'))
 })
 
-describe('members of a described type', () => {
+describe('strict errors of a typed body', () => {
   const Cabin = struct('test.Cabin', 'A cabin.', {
     name: optional(1, string, 'Its name.'),
     beds: optional(2, int32, 'Its beds.'),
@@ -48,37 +48,39 @@ describe('members of a described type', () => {
     labels: optional(3, map(string), 'Labels.'),
     title: optional(4, string, 'Its name.'),
   })
-  const told = (text: string) =>
+  const reported = (text: string) =>
     strictErrors(text, Ship).map((error) => error.replace(/^(.)\w+ field "(.*)"$/, '$1:$2'))
 
-  it('are told in the order of the text, those that are unknown and those that are given twice', () => {
+  it('come in the order of the text, unknown and duplicate fields alike', () => {
     assert.deepEqual(
-      told('{"z":1,"cabins":[{"beds":1,"beds":2,"bunks":3},{"Name":1}],"title":"a","a":1,"title":"b"}'),
+      reported('{"z":1,"cabins":[{"beds":1,"beds":2,"bunks":3},{"Name":1}],"title":"a","a":1,"title":"b"}'),
       ['u:z', 'd:cabins[0].beds', 'u:cabins[0].bunks', 'u:cabins[1].Name', 'u:a', 'd:title'],
     )
   })
 
   it('of maps may have any name, once', () => {
     assert.deepEqual(
-      told('{"labels":{"a":"1","b":"2","a":"3"},"byName":{"x":{"name":"a"},"y":{"nome":"b"},"x":{}}}'),
+      reported('{"labels":{"a":"1","b":"2","a":"3"},"byName":{"x":{"name":"a"},"y":{"nome":"b"},"x":{}}}'),
       ['d:labels.a', 'u:byName.y.nome', 'd:byName.x'],
     )
   })
 
   it('are looked at in each of the values that are given for one', () => {
-    assert.deepEqual(told('{"byName":{"x":{"a":1}},"byName":{"x":{"b":1}}}'), [
+    assert.deepEqual(reported('{"byName":{"x":{"a":1}},"byName":{"x":{"b":1}}}'), [
       'u:byName.x.a',
       'd:byName',
       'u:byName.x.b',
     ])
   })
 
-  it('that are unknown are told once and not looked into, nor are values of another type', () => {
-    assert.deepEqual(told('{"z":{"a":1,"a":2},"z":3,"title":{"b":1,"b":2},"cabins":{"c":1,"c":2}}'), ['u:z'])
+  it('report an unknown field once, and check neither its value nor values of a wrong type', () => {
+    assert.deepEqual(reported('{"z":{"a":1,"a":2},"z":3,"title":{"b":1,"b":2},"cabins":{"c":1,"c":2}}'), [
+      'u:z',
+    ])
   })
 })
 
-test('operations of a patch have four members, and their values any', () => {
+test('operations of a patch have four properties, and any value', () => {
   const text = '[{"op":"add","why":1,"op":"add","path":"/a","value":{"b":1,"b":2}},{"form":"/x"}]'
   assert.deepEqual(strictErrors(text, JSON_PATCH), [
     'unknown field "[0].why"',

@@ -3,9 +3,9 @@ import { excerpt } from '#util/excerpt.js'
 
 /** Limits the size of the response to a body that is full of errors. */
 const MAX_RESULTS = 100
-/** Many may have the same path, because a long one is cut. */
+/** Truncated paths can be equal, so more are visited than reported. */
 const MAX_VISITED = 10 * MAX_RESULTS
-/** In characters; what is deeper, or has longer names, is cut. */
+/** In characters; longer paths are truncated. */
 const MAX_PATH_LENGTH = 250
 const MAX_NAME_LENGTH = 100
 
@@ -14,7 +14,7 @@ export const ANY_TYPE = { kind: 'anything' } as const
 /** A JSON patch: a list of operations. */
 export const JSON_PATCH = { kind: 'operations' } as const
 const OPERATION = { kind: 'operation' } as const
-/** What is not looked into: values of unknown fields, of the wrong type, and those that have a form of their own. */
+/** Not checked: values of unknown fields, values of the wrong type, and scalars with a syntax of their own. */
 const CLOSED = { kind: 'closed' } as const
 
 export type StrictType = Type | typeof ANY_TYPE | typeof JSON_PATCH | typeof OPERATION | typeof CLOSED

@@ -1,7 +1,7 @@
 /** Where and why a text is not JSON. */
 export interface JsonSyntaxError {
   readonly offset: number
-  readonly problem: string
+  readonly message: string
 }
 
 /** What may come next, in the words of the message. */
@@ -112,17 +112,17 @@ function endOfText(text: string, start: number): number | JsonSyntaxError {
     const code = text.charCodeAt(offset)
     if (code === 0x22) return offset + 1
     if (code < 0x20) {
-      return { offset, problem: 'a line break or control character in a text must be written as an escape' }
+      return { offset, message: 'a line break or control character in a text must be written as an escape' }
     }
     if (code === 0x5c) {
       const end = endOfEscape(text, offset + 1)
-      if (end === undefined) return { offset, problem: 'no such escape in a text' }
+      if (end === undefined) return { offset, message: 'no such escape in a text' }
       offset = end
     } else {
       offset++
     }
   }
-  return { offset: start, problem: 'a text that does not end' }
+  return { offset: start, message: 'a text that does not end' }
 }
 
 /** A text may be full of escapes, so the usual ones cost no match. */
@@ -140,5 +140,5 @@ function matchEnd(pattern: RegExp, text: string, offset: number): number | undef
 function unexpected(expected: Expected, text: string, offset: number): JsonSyntaxError {
   const found = text.codePointAt(offset)
   const what = found === undefined ? 'the end of the body' : JSON.stringify(String.fromCodePoint(found))
-  return { offset, problem: `expected ${expected}, found ${what}` }
+  return { offset, message: `expected ${expected}, found ${what}` }
 }

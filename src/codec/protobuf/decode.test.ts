@@ -116,10 +116,10 @@ describe('reading messages', () => {
   })
 })
 
-function expectUnreadable(decode: () => unknown, problem: string): void {
+function expectUnreadable(decode: () => unknown, message: string): void {
   assert.throws(decode, (error) => {
     assert.ok(error instanceof UnreadableBody)
-    assert.equal(error.message, `the body is not protobuf that can be read: ${problem}`)
+    assert.equal(error.message, `the body is not protobuf that can be read: ${message}`)
     return true
   })
 }
@@ -189,8 +189,8 @@ describe('rejecting messages', () => {
       'byte 4: berth: something of 1 bytes begins 0 bytes before the end',
     ],
   ]
-  for (const [what, hex, problem] of rejections) {
-    it(`reports ${what}, and where`, () => expectUnreadable(() => decode(hex), problem))
+  for (const [what, hex, message] of rejections) {
+    it(`reports ${what}, and where`, () => expectUnreadable(() => decode(hex), message))
   }
 
   const parcels: readonly (readonly [string, string, string])[] = [
@@ -217,8 +217,8 @@ describe('rejecting messages', () => {
       'byte 7: marks.value[0]: something of 5 bytes begins 0 bytes before the end',
     ],
   ]
-  for (const [what, hex, problem] of parcels) {
-    it(`reports ${what}, and where`, () => expectUnreadable(() => decodeParcel(hex), problem))
+  for (const [what, hex, message] of parcels) {
+    it(`reports ${what}, and where`, () => expectUnreadable(() => decodeParcel(hex), message))
   }
 
   it('rejects messages and JSON that nest deeper than any object', () => {

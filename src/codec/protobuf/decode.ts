@@ -219,7 +219,7 @@ function wellKnownReader(name: WellKnownName): ValueReader {
     read: (reader) => {
       const start = reader.at
       const value = fromFields(enter(reader, readFields, {}), reader)
-      if (value instanceof TypeMismatch) throw reader.fault(value.problem, start)
+      if (value instanceof TypeMismatch) throw reader.fault(value.reason, start)
       return value
     },
   }

@@ -53,11 +53,11 @@ describe('envelopes', () => {
     ['a kind that is cut short', '6b 38 73 00 0a 02 12 05', /byte 7: kind: something of 5 bytes/],
     ['a message of another wire type', '6b 38 73 00 10 05', /byte 4: the wire type is 0 instead of 2/],
   ]
-  for (const [what, hex, problem] of rejections) {
+  for (const [what, hex, message] of rejections) {
     it(`are rejected by name: ${what}`, () => {
       assert.throws(
         () => readEnvelope(bytes(hex)),
-        (error) => error instanceof UnreadableBody && problem.test(error.message),
+        (error) => error instanceof UnreadableBody && message.test(error.message),
       )
     })
   }

@@ -3,18 +3,18 @@ import { MAX_DEPTH, OversizedBody, UnreadableBody } from '#codec/codec.js'
 import { WireReader } from '#util/protobuf/wire-reader.js'
 
 /**
- * A message that cannot be read. The problem is reported with its place: the byte of the body and, as it was passed on
+ * A message that cannot be read. The reason names its place: the byte of the body and, as it was passed on
  * from the innermost message, the path to the field.
  */
 export class MalformedMessage extends UnreadableBody {
   readonly #offset: number
-  readonly #problem: string
+  readonly #reason: string
   #path = ''
 
-  constructor(offset: number, problem: string) {
+  constructor(offset: number, reason: string) {
     super('')
     this.#offset = offset
-    this.#problem = problem
+    this.#reason = reason
     this.#describe()
   }
 
@@ -28,7 +28,7 @@ export class MalformedMessage extends UnreadableBody {
 
   #describe(): void {
     const place = this.#path === '' ? '' : `${this.#path}: `
-    this.message = `the body is not protobuf that can be read: byte ${this.#offset}: ${place}${this.#problem}`
+    this.message = `the body is not protobuf that can be read: byte ${this.#offset}: ${place}${this.#reason}`
   }
 }
 
@@ -45,8 +45,8 @@ export class Reader extends WireReader {
   #parts = 0
   #depth = 0
 
-  override fault(problem: string, at = this.at): MalformedMessage {
-    return new MalformedMessage(at, problem)
+  override fault(reason: string, at = this.at): MalformedMessage {
+    return new MalformedMessage(at, reason)
   }
 
   override tag(): number {
@@ -101,7 +101,7 @@ export class Reader extends WireReader {
     return text
   }
 
-  /** Bytes in the form that they have in JSON. */
+  /** Bytes as in JSON, in base64. */
   base64(): string {
     const end = this.chunk()
     const start = this.at

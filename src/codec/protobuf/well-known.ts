@@ -31,10 +31,10 @@ export interface PartCounter {
 
 /** An error in a message; the reader adds its position. */
 export class TypeMismatch {
-  readonly problem: string
+  readonly reason: string
 
-  constructor(problem: string) {
-    this.problem = problem
+  constructor(reason: string) {
+    this.reason = reason
   }
 }
 

@@ -146,7 +146,7 @@ export class YamlReader {
     )
   }
 
-  /** Members that are written out win over merged ones, and of those the first merged. */
+  /** Explicit properties win over merged ones; among merged ones the first wins. */
   #merge(properties: Properties, source: unknown, key: ParsedNode): void {
     for (const from of Array.isArray(source) ? source : [source]) {
       if (typeof from !== 'object' || from === null || Array.isArray(from)) {
@@ -166,9 +166,9 @@ export class YamlReader {
     }
   }
 
-  #rejection(node: Node, problem: string): UnreadableBody {
+  #rejection(node: Node, error: string): UnreadableBody {
     return new UnreadableBody(
-      `the body is not YAML that can be read: ${formatPosition(this.#text, node.range?.[0] ?? 0)}: ${problem}`,
+      `the body is not YAML that can be read: ${formatPosition(this.#text, node.range?.[0] ?? 0)}: ${error}`,
     )
   }
 }

@@ -86,7 +86,7 @@ describe('rejecting YAML', () => {
     assert.match(rejection(merges.join('\n')), /stand for more than 100000 values/)
   })
 
-  it('rejects merges that come to too many members, and aliases that come to too much text', () => {
+  it('rejects merges with too many properties, and aliases with too much text', () => {
     const keys = Array.from({ length: 100 }, (_, n) => `k${n}: 1`).join(', ')
     const merges = [`a0: &a0 {${keys}}`]
     for (let n = 1; n < 100; n++) merges.push(`a${n}: &a${n} {<<: *a${n - 1}, n${n}: {<<: *a${n - 1}}}`)

@@ -32,7 +32,7 @@ export interface ReadYaml {
 interface Job {
   /** Made when the thread is free for it, with a copy of the bytes: a body shares its memory with others. */
   readonly request: () => YamlRequest
-  readonly resolve: (answer: YamlResponse) => void
+  readonly resolve: (response: YamlResponse) => void
   readonly reject: (error: Error) => void
   /** Gives up waiting, while it waits. */
   readonly patience: NodeJS.Timeout
@@ -61,8 +61,8 @@ export class YamlThread {
    * with `OversizedBody` when it takes too much, or with `ReaderBusy` when there is too much to do before it.
    */
   async read(body: Buffer, wantsComplaints = false): Promise<ReadYaml> {
-    const answer = await this.#do(() => ({ type: 'read', yaml: new Uint8Array(body), wantsComplaints }))
-    const { bytes, complaints = [], unreadable, oversized } = answer
+    const response = await this.#do(() => ({ type: 'read', yaml: new Uint8Array(body), wantsComplaints }))
+    const { bytes, complaints = [], unreadable, oversized } = response
     if (unreadable !== undefined) throw new UnreadableBody(unreadable)
     if (bytes === undefined) throw new OversizedBody(oversized ?? TOO_LONG)
     return { json: bufferOf(bytes), complaints }
@@ -115,18 +115,18 @@ export class YamlThread {
   #start(): Worker {
     const worker = new Worker(THREAD_ENTRY, { name: 'yaml', resourceLimits: RESOURCE_LIMITS })
     this.#worker = worker
-    worker.on('message', (answer: YamlResponse) => this.#take(answer))
+    worker.on('message', (response: YamlResponse) => this.#take(response))
     // Out of memory, most likely: it is the body that is to blame.
     worker.on('error', () => this.#end(worker))
     worker.on('exit', () => this.#end(worker))
     return worker
   }
 
-  #take(answer: YamlResponse): void {
+  #take(response: YamlResponse): void {
     this.#isReady = true
     const job = this.#current
     this.#current = undefined
-    job?.resolve(answer)
+    job?.resolve(response)
     this.#goOn()
   }
 

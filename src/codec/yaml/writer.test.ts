@@ -16,7 +16,7 @@ function survives(value: unknown): void {
 }
 
 describe('writing YAML', () => {
-  it('lets scalars with a form of their own survive', () => {
+  it('keeps scalars with a syntax of their own', () => {
     survives(PARCEL)
     assert.match(encode(PARCEL), /^packed: "2024-03-01T10:00:00.123456Z"$/m)
   })
@@ -61,7 +61,7 @@ spec:
     )
   })
 
-  it('writes an object whose members are all undefined as an empty one', () => {
+  it('writes an object whose properties are all undefined as an empty one', () => {
     assert.equal(encode({ a: { b: undefined } }), 'a: {}\n')
     assert.equal(encode({ a: undefined }), '{}\n')
     assert.equal(encode([{ a: undefined }, undefined]), '- {}\n- null\n')
@@ -246,7 +246,7 @@ spec:
     for (let n = 0; n < 1500; n++) survives(value(0))
   })
 
-  it('does not depend on how deep the answer is to be pretty', () => {
+  it('does not depend on the depth of a pretty response', () => {
     assert.deepEqual(codecs.yaml.encode({ a: 1 }, true), codecs.yaml.encode({ a: 1 }, false))
     assert.equal(codecs.yaml.mediaType, 'application/yaml')
   })

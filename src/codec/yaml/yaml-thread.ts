@@ -7,7 +7,7 @@ const port = parentPort
 const service = new YamlService()
 
 port.on('message', (request: YamlRequest) => {
-  const answer = service.handle(request)
-  port.postMessage(answer, answer.bytes === undefined ? [] : [answer.bytes.buffer])
+  const response = service.handle(request)
+  port.postMessage(response, response.bytes === undefined ? [] : [response.bytes.buffer])
 })
 port.postMessage({} satisfies YamlResponse)

@@ -129,7 +129,7 @@ spec:
     assert.notEqual(a?.m, b?.m)
   })
 
-  it('merges maps, and members that are written out win', () => {
+  it('merges maps; explicit properties win', () => {
     const text = `
 base: &base {a: 1, b: 1}
 more: &more {b: 2, c: 2}

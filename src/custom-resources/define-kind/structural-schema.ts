@@ -36,10 +36,10 @@ class Conversion {
 
   of(given: unknown, at: string, within: readonly string[]): Schema {
     if (given === true) return { [OPEN]: true }
-    if (!isJsonObject(given)) throw problem(at, 'expected a schema')
+    if (!isJsonObject(given)) throw kindError(at, 'expected a schema')
     if (typeof given.$ref === 'string') return this.#referred(given, given.$ref, at, within)
     const unsayable = UNSUPPORTED.find((keyword) => given[keyword] !== undefined)
-    if (unsayable !== undefined) throw problem(at, `structural schemas do not support ${unsayable}`)
+    if (unsayable !== undefined) throw kindError(at, `structural schemas do not support ${unsayable}`)
     const own = this.#own(given, at, within)
     const options = listOf(given.allOf).map((part) => this.of(part, at, within))
     const alternatives = (['anyOf', 'oneOf'] as const).flatMap((keyword) =>
@@ -51,14 +51,14 @@ class Conversion {
 
   #referred(given: Schema, reference: string, at: string, within: readonly string[]): Schema {
     if (within.includes(reference))
-      throw problem(at, `${reference} contains itself, which structural schemas do not support`)
+      throw kindError(at, `${reference} contains itself, which structural schemas do not support`)
     const { $ref: _, ...beside } = given
     const found = reference
       .split('/')
       .slice(1)
       .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>((value, token) => (isJsonObject(value) ? value[token] : undefined), this.#root)
-    if (!reference.startsWith('#') || found === undefined) throw problem(at, `there is no ${reference}`)
+    if (!reference.startsWith('#') || found === undefined) throw kindError(at, `there is no ${reference}`)
     const inside = [...within, reference]
     return this.of(isJsonObject(found) ? { ...found, ...beside } : found, at, inside)
   }
@@ -103,7 +103,7 @@ class Conversion {
     const patterns = isJsonObject(given.patternProperties) ? Object.entries(given.patternProperties) : []
     const [only, ...others] = patterns
     if (only !== undefined && (others.length > 0 || !MATCHES_ALL.has(only[0]))) {
-      throw problem(at, 'structural schemas do not support patternProperties')
+      throw kindError(at, 'structural schemas do not support patternProperties')
     }
     const members = only?.[1] ?? given.additionalProperties
     if (members === false) return
@@ -119,7 +119,7 @@ function typeOf({ type, const: constant, enum: values }: Schema, at: string): Sc
   const words = constant === undefined ? listOf(values) : [constant]
   const given = type === undefined ? [...new Set(words.map(jsonType))] : [type].flat()
   const types = given.filter((name) => name !== 'null')
-  if (types.length > 1) throw problem(at, `a structural schema cannot allow one of ${types.join(', ')}`)
+  if (types.length > 1) throw kindError(at, `a structural schema cannot allow one of ${types.join(', ')}`)
   const some = words.filter((word) => word !== null)
   return {
     ...(types.length === 1 && { type: types[0] }),
@@ -155,4 +155,4 @@ const acceptsAnything = (schema: Schema) =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-export const problem = (at: string, what: string) => new KindError(at === '' ? what : `${at}: ${what}`)
+export const kindError = (at: string, what: string) => new KindError(at === '' ? what : `${at}: ${what}`)

@@ -8,7 +8,7 @@ import { prettyParameter } from './parameters.js'
 import { UNAUTHORIZED } from './resource-operations.js'
 import { VersionInfo } from './wire-types.js'
 
-/** The paths on which the server describes itself. Clients know them with a slash at the end. */
+/** The discovery paths. In OpenAPI they end in a slash. */
 
 export function coreVersionsPath(media: MediaTypes): ApiPath {
   return readOnly('/api/', 'getCoreAPIVersions', 'core', 'Names the versions of the unnamed group.', {
@@ -51,7 +51,7 @@ export function versionPath(media: MediaTypes): ApiPath {
   return readOnly('/version/', 'getCodeVersion', 'version', 'Tells the version of the server.', {
     type: VersionInfo,
     // It has no message.
-    media: { ...media, answers: media.answers.filter((type) => !type.endsWith('protobuf')) },
+    media: { ...media, responses: media.responses.filter((type) => !type.endsWith('protobuf')) },
   })
 }
 
@@ -72,7 +72,7 @@ function readOnly(
         tag,
         description,
         parameters: [],
-        produces: media.answers,
+        produces: media.responses,
         responses: [{ code: 200, description: 'OK', type }, UNAUTHORIZED],
       },
     ],

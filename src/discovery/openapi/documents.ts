@@ -13,7 +13,7 @@ import { v2PathItem } from './v2.js'
 import { v3PathItem } from './v3.js'
 import { listOf } from './wire-types.js'
 
-/** What documents are made from. */
+/** The input of OpenAPI documents. */
 export interface ServedApi {
   readonly kinds: readonly ServedVersion[]
   readonly media: MediaTypes
@@ -26,8 +26,8 @@ export const customResourcesOf = ({ kinds }: ServedApi) =>
   kinds.filter(({ isCustomResource }) => isCustomResource)
 
 /**
- * What the document of version 2 says about kinds that do not come and go, piece by piece: it is large, and whoever asks for
- * the next piece may yield to the event loop before.
+ * The part of the OpenAPI 2 document about built-in kinds, in pieces: it is large, and the caller may yield to the
+ * event loop between them.
  */
 export function* builtInContent(api: ServedApi): Generator<OpenApiContent> {
   const kinds = builtInKindsOf(api)
@@ -49,7 +49,7 @@ export interface KindContent {
   readonly common: readonly NamedType[]
 }
 
-/** `known` is what another part of the document describes. */
+/** `known` are the names in other parts of the document. */
 export function kindContent(
   { media }: Pick<ServedApi, 'media'>,
   definition: ServedVersion,
@@ -92,12 +92,12 @@ export function groupContent({ media }: ServedApi, group: string, known: NamesIn
 export interface OpenApiChapter {
   /** The path that it is about, such as `apis/extensions/v1beta1`. */
   readonly name: string
-  /** What the document is made from: as long as that is the same, so is the document. */
+  /** The kinds of the document. It changes only with them. */
   readonly kinds: readonly ServedVersion[]
   readonly paths: () => ApiPath[]
 }
 
-/** One for each group and version, and small ones for what lies above them. */
+/** One for each group and version, and small ones for the paths above them. */
 export function openApiChapters({ kinds, media }: ServedApi): OpenApiChapter[] {
   const versions = groupVersions(kinds)
   const served = new Map<string, ServedVersion[]>(versions.map((version) => [apiVersionOf(version), []]))
@@ -119,7 +119,7 @@ export function openApiChapters({ kinds, media }: ServedApi): OpenApiChapter[] {
   ]
 }
 
-/** What a document in OpenAPI 3 says about the kinds of a chapter that do not come and go, and about the chapter itself. */
+/** The content of an OpenAPI 3 document about the built-in kinds of a chapter, and about the chapter itself. */
 export function chapterContent(api: ServedApi, chapter: OpenApiChapter): OpenApiContent {
   const paths = chapter.paths()
   const kinds = kindsOfTypes(chapter.kinds, builtInKindsOf(api))
@@ -150,7 +150,7 @@ function mediaOf({ isCustomResource }: ServedVersion, media: MediaTypes): MediaT
   const textual = (types: readonly string[]) => types.filter((type) => !type.includes('protobuf'))
   return {
     bodies: textual(media.bodies),
-    answers: textual(media.answers),
+    responses: textual(media.responses),
     streams: textual(media.streams),
     patches: media.patches.filter((type) => !type.includes('strategic')),
   }

@@ -8,19 +8,19 @@ import type { AnyStruct } from '#schema/type.js'
 import type { GroupVersionKind } from './model.js'
 import { listOf, WatchEvent } from './wire-types.js'
 
-/** Which kinds an object of a type can say to be, by the name of the type. */
+/** The kinds that objects of a type can have, by the name of the type. */
 export type KindsOfTypes = ReadonlyMap<string, readonly GroupVersionKind[]>
 
-/** The version of what belongs to no group. */
+/** The version of types without a group. */
 const V1: GroupVersion = { group: '', version: 'v1' }
 
-/** `builtIn` are all versions that do not come and go. */
+/** `builtIn` are the versions of all built-in kinds. */
 export function kindsOfTypes(
   kinds: readonly ServedVersion[],
   builtIn: readonly ServedVersion[],
 ): KindsOfTypes {
-  // Options and events belong to whatever they are sent with. Defined kinds come and go, and are left out: documents about
-  // others stay as they are then.
+  // Options and events belong to every group. Custom resources are omitted, so that documents about other kinds do not
+  // change with them.
   const everywhere = groupVersions([V1, ...builtIn])
   return new Map<string, readonly GroupVersionKind[]>([
     ...[APIGroup, APIGroupList, APIResourceList, APIVersions, Status].map(

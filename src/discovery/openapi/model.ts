@@ -5,7 +5,7 @@ import type { NamedType } from './named-type.js'
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
 
-/** What a client does with an operation, in the words that clients look for. */
+/** The `x-kubernetes-action` of an operation. */
 export type Action =
   | 'connect'
   | 'delete'
@@ -24,7 +24,7 @@ export interface GroupVersionKind extends GroupVersion {
 
 export interface Parameter {
   readonly name: string
-  /** Those in the path are always needed, those in the query never. */
+  /** Path parameters are required, query parameters optional. */
   readonly in: 'path' | 'query'
   readonly type: 'boolean' | 'integer' | 'string'
   readonly description: string
@@ -50,7 +50,7 @@ export interface Operation {
   readonly description: string
   readonly tag: string
   readonly deprecated?: boolean
-  /** Undefined for what is no resource. */
+  /** Undefined for non-resource paths. */
   readonly action?: Action
   readonly groupVersionKind?: GroupVersionKind
   readonly parameters: readonly Parameter[]
@@ -62,20 +62,20 @@ export interface Operation {
 
 export interface ApiPath {
   readonly path: string
-  /** What all operations of the path take. */
+  /** Parameters of all operations of the path. */
   readonly parameters: readonly Parameter[]
   readonly operations: readonly Operation[]
 }
 
-/** The media types that the server speaks. */
+/** The media types of the server. */
 export interface MediaTypes {
   readonly bodies: readonly string[]
   readonly patches: readonly string[]
-  readonly answers: readonly string[]
+  readonly responses: readonly string[]
   readonly streams: readonly string[]
 }
 
-/** Who the documents are about. */
+/** Title and version of the documents. */
 export interface ApiInfo {
   readonly title: string
   readonly version: string

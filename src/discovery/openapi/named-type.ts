@@ -3,23 +3,23 @@ import type { AnyStruct, EitherType, ScalarName } from '#schema/type.js'
 /** A type that documents describe once and refer to by its name. */
 export type NamedType = AnyStruct | EitherType | NamedScalar
 
-/** A scalar that clients know by a name, because it has a form of its own. */
+/** A scalar with a named schema. */
 export interface NamedScalar {
   readonly kind: 'named scalar'
   readonly name: string
   readonly description: string
-  /** What OpenAPI 2 can say about it. */
-  readonly v2: ScalarForm
-  readonly v3: ScalarForm
+  /** The schema in OpenAPI 2. */
+  readonly v2: ScalarSchema
+  readonly v3: ScalarSchema
 }
 
-interface ScalarForm {
+interface ScalarSchema {
   readonly type?: 'string' | 'object'
   readonly format?: string
   readonly oneOf?: readonly { readonly type: string }[]
 }
 
-const named = (name: string, description: string, v2: ScalarForm, v3 = v2): NamedScalar => ({
+const named = (name: string, description: string, v2: ScalarSchema, v3 = v2): NamedScalar => ({
   kind: 'named scalar',
   name,
   description,
@@ -29,13 +29,13 @@ const named = (name: string, description: string, v2: ScalarForm, v3 = v2): Name
 
 const Time = named(
   'io.k8s.apimachinery.pkg.apis.meta.v1.Time',
-  'Point in time with whole seconds, written as in RFC 3339; answers have it in UTC.',
+  'Point in time with whole seconds, in the format of RFC 3339; responses use UTC.',
   { type: 'string', format: 'date-time' },
 )
 
 const MicroTime = named(
   'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime',
-  'Point in time with six fractional digits of a second, written as in RFC 3339; answers have it in UTC.',
+  'Point in time with six fractional digits of a second, in the format of RFC 3339; responses use UTC.',
   { type: 'string', format: 'date-time' },
 )
 
@@ -46,7 +46,7 @@ const Quantity = named(
   { oneOf: [{ type: 'string' }, { type: 'number' }] },
 )
 
-/** Clients know it by its format. OpenAPI 2 has no way to say that a type is one of two. */
+/** Clients know it by its format. OpenAPI 2 cannot express alternatives. */
 const IntOrString = named(
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
   'Whole number of 32 bits, or text such as a percentage or the name of a port.',
@@ -68,7 +68,7 @@ const JsonInSchema = named(
 
 const FieldsV1 = named(
   'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1',
-  'Set of fields: an object with a member for each, which holds the fields within in the same way.',
+  'Set of fields: an object with a property for each field, which contains its nested fields in the same way.',
   { type: 'object' },
 )
 

@@ -7,11 +7,11 @@ export interface OperationSubject extends GroupVersion {
   readonly namespaced: boolean
 }
 
-/** Where an operation looks, if not in one place. */
+/** The words around the kind in the id of an operation. */
 export interface OperationScope {
-  /** Goes before the kind: `Collection`. */
+  /** Before the kind: `Collection`. */
   readonly before?: string
-  /** Goes behind the kind: `List`, or the name of a subresource. */
+  /** After the kind: `List`, or the name of a subresource. */
   readonly behind?: string
   readonly allNamespaces?: boolean
 }
@@ -28,7 +28,7 @@ export function operationId(
   return `${verb}${groupWord(subject.group)}${capitalized(subject.version)}${before}${what}`
 }
 
-/** `Extensions`; of a group with dots every part, without the suffix that says nothing. */
+/** The group in an operation id: `Extensions`. Joins the parts of a domain, without `k8s.io`. */
 export function groupWord(group: string): string {
   return (group || CORE)
     .replace(/\.k8s\.io$/, '')
@@ -37,12 +37,12 @@ export function groupWord(group: string): string {
     .join('')
 }
 
-/** What all operations of a group and version have in common: `extensions_v1beta1`. */
+/** The tag of a group and version: `extensions_v1beta1`. */
 export function versionTag({ group, version }: GroupVersion): string {
   return `${group || CORE}_${version}`
 }
 
-/** What operations call the group without a name. */
+/** The name of the core group in operation ids. */
 const CORE = 'core'
 
 export function capitalized(word: string): string {

@@ -15,7 +15,7 @@ import {
   writeParameters,
 } from './parameters.js'
 
-/** A query that remembers what it was asked for. */
+/** A query that records which parameters were read. */
 class CuriousQuery extends Query {
   readonly asked = new Set<string>()
 

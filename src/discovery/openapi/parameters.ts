@@ -3,7 +3,7 @@ import { PROPAGATION_POLICIES } from '#registry/write/deletion.js'
 import { FIELD_VALIDATIONS } from '#registry/write/write-options.js'
 import type { Parameter } from './model.js'
 
-/** Every parameter that the server looks at, by what takes it. */
+/** All parameters of the server, by operation. */
 
 const inPath = (name: string, description: string): Parameter => ({
   name,
@@ -27,13 +27,13 @@ export const pathParameter = inPath('path', 'Path that the request is passed on 
 export const prettyParameter = inQuery(
   'pretty',
   'boolean',
-  'True for an answer that is indented for a person to read; browsers, curl and wget get that unasked.',
+  'If true, the response is indented. Default for browsers, curl and wget.',
 )
 
 const dryRun = inQuery(
   'dryRun',
   'string',
-  'With All the request goes through every check and is answered, but nothing is stored.',
+  'With All the request passes every check and gets its response, but nothing is stored.',
 )
 
 const resourceVersion = inQuery(
@@ -43,7 +43,11 @@ const resourceVersion = inQuery(
 )
 
 export const readParameters: readonly Parameter[] = [
-  inQuery('export', 'boolean', 'True answers with what it takes to create the object again elsewhere.'),
+  inQuery(
+    'export',
+    'boolean',
+    'If true, the response omits what belongs to this server, so that the object can be created elsewhere.',
+  ),
   inQuery('exact', 'boolean', 'With export, true keeps the namespace and a name that the server made up.'),
   resourceVersion,
 ]
@@ -53,7 +57,7 @@ export const writeParameters: readonly Parameter[] = [
   inQuery(
     'fieldValidation',
     'string',
-    `What becomes of members that are unknown or given twice: ${oneOf(FIELD_VALIDATIONS)}; Ignore when left out.`,
+    `Handling of unknown and duplicate fields: ${oneOf(FIELD_VALIDATIONS)}; Ignore by default.`,
   ),
   inQuery(
     'fieldManager',
@@ -67,7 +71,7 @@ export const patchParameters: readonly Parameter[] = [
   inQuery('force', 'boolean', 'True takes fields from their owners; for apply patches only.'),
 ]
 
-/** What a list takes, and a deletion of a collection as well. */
+/** Parameters of a list and of the deletion of a collection. */
 const selectParameters: readonly Parameter[] = [
   inQuery(
     'labelSelector',
@@ -77,9 +81,9 @@ const selectParameters: readonly Parameter[] = [
   inQuery(
     'fieldSelector',
     'string',
-    'Restricts the list of returned objects to those whose members match, as in metadata.name=web.',
+    'Restricts the list to objects whose fields match, as in metadata.name=web.',
   ),
-  inQuery('limit', 'integer', 'At most so many objects; the answer says how to go on.'),
+  inQuery('limit', 'integer', 'Maximum number of objects; the response has a token for the rest.'),
   inQuery('continue', 'string', 'Where to go on with a list, as the part before has said.'),
   resourceVersion,
   inQuery(
@@ -116,7 +120,7 @@ export const deleteParameters: readonly Parameter[] = [
   inQuery(
     'orphanDependents',
     'boolean',
-    'Old form of propagationPolicy: true leaves dependents alone. The two exclude each other.',
+    'Deprecated form of propagationPolicy: true orphans dependents. The two exclude each other.',
   ),
   inQuery(
     'propagationPolicy',

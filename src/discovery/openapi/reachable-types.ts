@@ -1,7 +1,7 @@
 import type { Fields, Type } from '#schema/type.js'
 import { NAMED_SCALARS, type NamedType } from './named-type.js'
 
-/** The types and everything that they are made of, each once, ordered by name. */
+/** The types and all types that they refer to, without duplicates, ordered by name. */
 export function reachableTypes(types: Iterable<NamedType>): NamedType[] {
   const found = new Map<string, NamedType>()
   for (const type of types) collect(type, found)
@@ -19,7 +19,7 @@ function collect(type: NamedType, found: Map<string, NamedType>): void {
   }
 }
 
-/** What documents refer to where the type is used; undefined for what is described on the spot. */
+/** The named type that documents refer to; undefined for a type that is described inline. */
 export function namedPart(type: Type): NamedType | undefined {
   switch (type.kind) {
     case 'scalar':

@@ -15,13 +15,13 @@ import {
 } from './parameters.js'
 import { listOf, Patch, WatchEvent } from './wire-types.js'
 
-/** A kind and what clients may speak to it. */
+/** A kind and its media types. */
 export interface ServedKind {
   readonly definition: ServedVersion
   readonly media: MediaTypes
 }
 
-/** How a verb is called in the name of an operation, in HTTP and by clients. */
+/** The word in the operation id, the HTTP method and the action of a verb. */
 const CALLED: Readonly<Record<Verb, { word: string; method: Method; action: Action }>> = {
   create: { word: 'create', method: 'post', action: 'post' },
   delete: { word: 'delete', method: 'delete', action: 'delete' },
@@ -33,7 +33,7 @@ const CALLED: Readonly<Record<Verb, { word: string; method: Method; action: Acti
   watch: { word: 'watch', method: 'get', action: 'watch' },
 }
 
-/** What a verb does in one place. The rest of an operation follows from the verb and the kind. */
+/** The part of an operation that depends on its path. The rest follows from the verb and the kind. */
 type OperationTemplate = Pick<Operation, 'description' | 'parameters' | 'responses'> &
   Partial<Pick<Operation, 'action' | 'body' | 'deprecated' | 'groupVersionKind' | 'produces'>> & {
     readonly scope?: OperationScope
@@ -44,18 +44,15 @@ export const UNAUTHORIZED: Response = { code: 401, description: 'Unauthorized' }
 const SUCCESSES = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const
 type Success = keyof typeof SUCCESSES
 
-/**
- * Clients treat all described successes alike. So where this server has one response, the description lists
- * all that servers of this API have had.
- */
-const answering = (type: NamedType, codes: readonly Success[] = [200]): Response[] => [
+/** Lists all success codes that Kubernetes documents, even if this server uses one: clients treat them alike. */
+const successResponses = (type: NamedType, codes: readonly Success[] = [200]): Response[] => [
   ...codes.map((code) => ({ code, description: SUCCESSES[code], type })),
   UNAUTHORIZED,
 ]
 const CREATING: readonly Success[] = [200, 201, 202]
 const REPLACING: readonly Success[] = [200, 201]
 
-/** In one namespace, or of a kind that has none. */
+/** In one namespace, or of a cluster-scoped kind. */
 export function collectionOperations(served: ServedKind): Operation[] {
   const { kind, schema } = served.definition
   return operations(served, {
@@ -64,19 +61,19 @@ export function collectionOperations(served: ServedKind): Operation[] {
       description: `Creates one ${kind}.`,
       parameters: writeParameters,
       body: bodyOf(schema, served),
-      responses: answering(schema, CREATING),
+      responses: successResponses(schema, CREATING),
     },
     deletecollection: {
       description: `Deletes every ${kind} that a list with the same query shows.`,
       scope: { before: 'Collection' },
       parameters: deleteCollectionParameters,
       body: optionalBody(served),
-      responses: answering(Status),
+      responses: successResponses(Status),
     },
   })
 }
 
-/** Across all namespaces objects can be read, but not written: they must say where they belong. */
+/** Across all namespaces objects can only be read. */
 export function crossNamespaceOperations(served: ServedKind): Operation[] {
   return operations(served, { list: listTemplate(served, { allNamespaces: true }) })
 }
@@ -91,7 +88,7 @@ export function objectOperations(served: ServedKind): Operation[] {
       description: `Deletes one ${kind}.`,
       parameters: deleteParameters,
       body: optionalBody(served),
-      responses: answering(Status),
+      responses: successResponses(Status),
     },
   })
 }
@@ -106,7 +103,7 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
       description: `Asks for the ${name} of one ${definition.kind}.`,
       parameters: writeParameters,
       body: bodyOf(schema, served),
-      responses: answering(schema, CREATING),
+      responses: successResponses(schema, CREATING),
     },
   }
   const own = { scope: { behind: name }, groupVersionKind: subresourceKind(definition, subresource) }
@@ -134,30 +131,30 @@ function connectOperations(served: ServedKind, subresource: Subresource): Operat
 /** The paths below `watch`, which a list with `watch=true` has replaced. */
 export function watchOperations(served: ServedKind, scope: OperationScope, what: string): Operation[] {
   const template: OperationTemplate = {
-    description: `Streams the changes of ${what}. Old form: a list with watch=true does the same.`,
+    description: `Streams the changes of ${what}. Deprecated: use a list with watch=true.`,
     deprecated: true,
     action: scope.behind === 'List' ? 'watchlist' : 'watch',
     parameters: listParameters,
     produces: served.media.streams,
-    responses: answering(WatchEvent),
+    responses: successResponses(WatchEvent),
   }
   return operations(served, { watch: template }, served.definition.verbs, { scope })
 }
 
-/** To read and change one document: an object, or what a subresource shows of it. */
+/** Operations on one object or subresource. */
 function documentTemplates(served: ServedKind, type: NamedType, what: string) {
   return {
-    get: { description: `Reads ${what}.`, parameters: [], responses: answering(type) },
+    get: { description: `Reads ${what}.`, parameters: [], responses: successResponses(type) },
     update: {
       description: `Replaces ${what}.`,
       parameters: writeParameters,
       body: bodyOf(type, served),
-      responses: answering(type, REPLACING),
+      responses: successResponses(type, REPLACING),
     },
     patch: {
       description: `Changes a part of ${what}.`,
       parameters: patchParameters,
-      responses: answering(type),
+      responses: successResponses(type),
       body: { type: Patch, required: true, mediaTypes: served.media.patches },
     },
   } satisfies OperationTemplates
@@ -170,8 +167,8 @@ function listTemplate(served: ServedKind, scope: OperationScope): OperationTempl
     description: `Lists every ${kind}${where}, or streams their changes.`,
     scope,
     parameters: listParameters,
-    produces: [...served.media.answers, ...served.media.streams],
-    responses: answering(listOf(served.definition)),
+    produces: [...served.media.responses, ...served.media.streams],
+    responses: successResponses(listOf(served.definition)),
   }
 }
 
@@ -200,7 +197,7 @@ function operations(
         id: operationId(word, definition, scope),
         tag: versionTag(definition),
         groupVersionKind: kindOf(definition),
-        produces: media.answers,
+        produces: media.responses,
         ...said,
       },
     ]

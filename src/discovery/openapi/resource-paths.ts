@@ -56,7 +56,7 @@ function watchPaths(served: ServedKind, base: string): ApiPath[] {
   ]
 }
 
-/** Where the objects of a kind lie. */
+/** The paths of the objects of a kind. */
 function placesOf({ definition }: ServedKind, base: string) {
   const { plural, namespaced } = definition
   const collection = namespaced ? `${base}/namespaces/{namespace}/${plural}` : `${base}/${plural}`

@@ -86,10 +86,10 @@ describe('the schema of a type', () => {
     })
   })
 
-  it('names scalars that have a form of their own, and shows bytes as text', () => {
+  it('names scalars with a syntax of their own, and shows bytes as strings', () => {
     const { properties } = typeSchema(Parcel, 'v2') as { properties: Record<string, unknown> }
     const at = (name: string) => ({ $ref: `#/definitions/io.k8s.apimachinery.pkg.${name}` })
-    const forms = {
+    const schemas = {
       seal: { type: 'string', format: 'byte' },
       papers: { type: 'object', additionalProperties: { type: 'string', format: 'byte' } },
       packed: at('apis.meta.v1.MicroTime'),
@@ -97,18 +97,18 @@ describe('the schema of a type', () => {
       owned: at('apis.meta.v1.FieldsV1'),
       marks: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     }
-    for (const [name, form] of Object.entries(forms)) {
+    for (const [name, schema] of Object.entries(schemas)) {
       const { description, ...shown } = properties[name] as Record<string, unknown>
-      assert.deepEqual(shown, form, name)
+      assert.deepEqual(shown, schema, name)
     }
     const types = new Map(reachableTypes([Parcel]).map((type) => [type.name.replace(/.*\./, ''), type]))
-    const formOf = (name: string) => {
-      const { description, ...form } = typeSchema(types.get(name) as never, 'v3')
-      return form
+    const schemaOf = (name: string) => {
+      const { description, ...schema } = typeSchema(types.get(name) as never, 'v3')
+      return schema
     }
-    assert.deepEqual(formOf('MicroTime'), { type: 'string', format: 'date-time' })
-    assert.deepEqual(formOf('RawExtension'), { type: 'object' })
-    assert.deepEqual(formOf('FieldsV1'), { type: 'object' })
+    assert.deepEqual(schemaOf('MicroTime'), { type: 'string', format: 'date-time' })
+    assert.deepEqual(schemaOf('RawExtension'), { type: 'object' })
+    assert.deepEqual(schemaOf('FieldsV1'), { type: 'object' })
   })
 
   it('shows a type within itself as a reference', () => {
@@ -185,20 +185,20 @@ describe('the schema of a type', () => {
     assert.ok(!('x-kubernetes-group-version-kind' in typeSchema(Ship, 'v2')))
   })
 
-  it('of a scalar with a name is its form', () => {
+  it('of a named scalar is its own', () => {
     const scalars = reachableTypes([Ship]).filter(({ kind }) => kind !== 'struct')
-    const forms = (dialect: 'v2' | 'v3') =>
+    const schemas = (dialect: 'v2' | 'v3') =>
       scalars.map((type) => {
-        const { description, ...form } = typeSchema(type, dialect)
+        const { description, ...schema } = typeSchema(type, dialect)
         assert.notEqual(description, '')
-        return form
+        return schema
       })
-    assert.deepEqual(forms('v2'), [
+    assert.deepEqual(schemas('v2'), [
       { type: 'string' },
       { type: 'string', format: 'date-time' },
       { type: 'string', format: 'int-or-string' },
     ])
-    assert.deepEqual(forms('v3'), [
+    assert.deepEqual(schemas('v3'), [
       { oneOf: [{ type: 'string' }, { type: 'number' }] },
       { type: 'string', format: 'date-time' },
       { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },

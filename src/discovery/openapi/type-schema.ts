@@ -7,7 +7,7 @@ export type Dialect = 'v2' | 'v3'
 
 export type JsonSchema = { readonly [name: string]: unknown }
 
-/** Where documents keep the types that they refer to. */
+/** The section of the types in a document. */
 const DEFINITIONS: Readonly<Record<Dialect, string>> = {
   v2: '#/definitions/',
   v3: '#/components/schemas/',
@@ -24,7 +24,7 @@ export function typeSchema(
   groupVersionKinds: readonly GroupVersionKind[] = [],
 ): JsonSchema {
   const { description } = type
-  // OpenAPI 2 has no way to say that a type is one of two, and clients know it in OpenAPI 3 without a form, too.
+  // OpenAPI 2 cannot express alternatives, and OpenAPI 3 clients know the type by its name.
   if (type.kind === 'either') return { description }
   if (type.kind !== 'struct') return { description, ...type[dialect] }
   const fields = Object.entries(type.fields as Fields)

@@ -19,7 +19,7 @@ export const WatchEvent = struct(
 
 export const Patch = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.Patch',
-  'Change to an object, in the form that its media type stands for.',
+  'Change to an object, in the format of its media type.',
   {},
 )
 
@@ -32,7 +32,7 @@ export const VersionInfo = struct(
     gitVersion: required(
       3,
       string,
-      'Full version in semantic form, with that of the server behind the plus.',
+      'Full semantic version, followed by a plus sign and the version of the server.',
     ),
     gitCommit: required(4, string, 'Commit that the server was built from; may be empty.'),
     gitTreeState: required(

@@ -7,7 +7,7 @@ import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import { ApiError } from '#meta/api-error.js'
 import { ClusterStatusWriter, MAX_REPORT_AGE_MS } from './cluster-status.js'
 import { ClusterHealth, type Probe, resultOf } from './health.js'
-import { type MemberFacts, memberFacts, NOWHERE } from './member-facts.js'
+import { type MemberFacts, memberFacts, UNKNOWN_LOCATION } from './member-facts.js'
 import { probeMember } from './probe.js'
 
 /**
@@ -161,8 +161,8 @@ export class ClusterController extends QueueController<ProbedCluster> {
     return this.context.leadership.isLeading && this.#clusters.get(probed.name) === probed
   }
 
-  async #probe({ client, problem }: ClusterMember): Promise<Probe> {
-    if (client === undefined) return { result: 'unreachable', path: '', problem }
+  async #probe({ client, error }: ClusterMember): Promise<Probe> {
+    if (client === undefined) return { result: 'unreachable', path: '', error }
     return probeMember(client, this.#timeoutMs, this.#end.signal)
   }
 
@@ -195,7 +195,8 @@ export class ClusterController extends QueueController<ProbedCluster> {
   }
 
   #facts({ client }: ProbedCluster, { result }: Probe): Promise<MemberFacts> | MemberFacts {
-    if (client === undefined || result === 'unreachable') return { version: undefined, location: NOWHERE }
+    if (client === undefined || result === 'unreachable')
+      return { version: undefined, location: UNKNOWN_LOCATION }
     return memberFacts(client, { timeoutMs: this.#timeoutMs, signal: this.#end.signal })
   }
 

@@ -9,7 +9,7 @@ import {
 import type { FederationContext } from '#federation/config.js'
 import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import { type ClusterCondition, clusterConditions, type Probe, RESPONSE_REFUSED, resultOf } from './health.js'
-import { type Location, type MemberFacts, NOWHERE } from './member-facts.js'
+import { type Location, type MemberFacts, UNKNOWN_LOCATION } from './member-facts.js'
 
 const CLUSTER: ControlledResource = {
   apiVersion: 'federation/v1beta1',
@@ -131,6 +131,6 @@ const conditionsOf = ({ status }: Readonly<Cluster>) =>
   (status?.conditions ?? []) as readonly ClusterCondition[]
 
 const placeOf = ({ status }: Readonly<Cluster>): Location => ({
-  zones: status?.zones ?? NOWHERE.zones,
-  region: status?.region ?? NOWHERE.region,
+  zones: status?.zones ?? UNKNOWN_LOCATION.zones,
+  region: status?.region ?? UNKNOWN_LOCATION.region,
 })

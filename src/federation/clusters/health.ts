@@ -7,7 +7,7 @@ export interface Probe {
   readonly result: ProbeResult
   readonly path: string
   /** Why the Cluster or its Secret cannot be used, so that no request was sent. */
-  readonly problem?: string | undefined
+  readonly error?: string | undefined
   /** Why the member is not ready. */
   readonly why?: string | undefined
   /** The last response that was too large to parse, and its request. */
@@ -98,7 +98,7 @@ export function resultOf(
 
 /** The conditions for a health. The transition time changes with a type or status. */
 export function clusterConditions(
-  { result, path, problem, refusal }: Probe,
+  { result, path, error, refusal }: Probe,
   before: readonly ClusterCondition[],
   now: number,
 ): readonly ClusterCondition[] {
@@ -106,7 +106,7 @@ export function clusterConditions(
   const isRefusal = ({ type }: { readonly type: string }) => type === RESPONSE_REFUSED
   return [
     ...timed(
-      CONDITIONS[result](path, problem),
+      CONDITIONS[result](path, error),
       before.filter((condition) => !isRefusal(condition)),
       now,
     ),
@@ -139,21 +139,20 @@ const refused = (message: string): NewCondition => ({
 
 type NewCondition = Omit<ClusterCondition, 'lastProbeTime' | 'lastTransitionTime'>
 
-const CONDITIONS: Readonly<Record<ProbeResult, (path: string, problem?: string) => readonly NewCondition[]>> =
-  {
-    ready: (path) => [
-      { type: 'Ready', status: 'True', reason: 'ClusterReady', message: `${path} responded with ok` },
-    ],
-    'not-ready': (path) => [
-      { type: 'Ready', status: 'False', reason: 'ClusterNotReady', message: `${path} responded without ok` },
-      { type: 'Offline', status: 'False', reason: 'ClusterReachable', message: 'cluster is reachable' },
-    ],
-    unreachable: (_, problem) => [
-      {
-        type: 'Offline',
-        status: 'True',
-        reason: 'ClusterNotReachable',
-        message: `cluster is not reachable${problem === undefined ? '' : `: ${problem}`}`,
-      },
-    ],
-  }
+const CONDITIONS: Readonly<Record<ProbeResult, (path: string, error?: string) => readonly NewCondition[]>> = {
+  ready: (path) => [
+    { type: 'Ready', status: 'True', reason: 'ClusterReady', message: `${path} responded with ok` },
+  ],
+  'not-ready': (path) => [
+    { type: 'Ready', status: 'False', reason: 'ClusterNotReady', message: `${path} responded without ok` },
+    { type: 'Offline', status: 'False', reason: 'ClusterReachable', message: 'cluster is reachable' },
+  ],
+  unreachable: (_, error) => [
+    {
+      type: 'Offline',
+      status: 'True',
+      reason: 'ClusterNotReachable',
+      message: `cluster is not reachable${error === undefined ? '' : `: ${error}`}`,
+    },
+  ],
+}

@@ -13,7 +13,7 @@ export interface MemberFacts {
   readonly location: Location | undefined
 }
 
-export const NOWHERE: Location = { zones: [], region: '' }
+export const UNKNOWN_LOCATION: Location = { zones: [], region: '' }
 
 const ZONE = ['topology.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/zone']
 const REGION = ['topology.kubernetes.io/region', 'failure-domain.beta.kubernetes.io/region']
@@ -79,7 +79,7 @@ async function locationOf(
       else zones.add(zone)
     })
     if (refusal !== undefined) return undefined
-    if (!isSomewhere) return NOWHERE
+    if (!isSomewhere) return UNKNOWN_LOCATION
     if (typeof metadata.continue !== 'string' || metadata.continue === '') break
     next = metadata.continue
   }

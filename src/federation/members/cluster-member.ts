@@ -18,7 +18,7 @@ export class ClusterMember implements Member {
   #access: MemberAccess | undefined
   #client: MemberClient | undefined
   #discovery: MemberDiscovery | undefined
-  #problem: string | undefined
+  #error: string | undefined
 
   constructor(name: string, cluster: ObservedCluster) {
     this.name = name
@@ -38,13 +38,13 @@ export class ClusterMember implements Member {
   }
 
   /** Why there is no client; undefined if there is one. */
-  get problem(): string | undefined {
-    return this.#problem
+  get error(): string | undefined {
+    return this.#error
   }
 
   async resource(candidates: readonly ResourceVersion[]): Promise<ServedResource | undefined> {
     if (this.#discovery === undefined) {
-      throw new MemberUnreachable(`${this.name}: ${this.#problem ?? 'not yet known'}`)
+      throw new MemberUnreachable(`${this.name}: ${this.#error ?? 'not yet known'}`)
     }
     return this.#discovery.find(candidates)
   }
@@ -70,17 +70,17 @@ export class ClusterMember implements Member {
     this.#access = access
     this.#client = client
     this.#discovery = new MemberDiscovery(client)
-    this.#problem = undefined
+    this.#error = undefined
     return true
   }
 
   /** Drops the client. */
-  lose(problem: string): boolean {
+  lose(message: string): boolean {
     const had = this.#client !== undefined
     this.#client?.close()
     this.#client = undefined
     this.#discovery = undefined
-    this.#problem = problem
+    this.#error = message
     return had
   }
 }

@@ -18,9 +18,9 @@ const ANYONE = {
 describe('a client of a member', () => {
   let server: Server
   let client: MemberClient
-  let answer: RequestListener
+  let respond: RequestListener
   before(async () => {
-    server = createServer((request, response) => answer(request, response))
+    server = createServer((request, response) => respond(request, response))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -33,7 +33,7 @@ describe('a client of a member', () => {
   })
 
   it('sends JSON with its token, below the path of the server', async () => {
-    answer = async (request, response) => {
+    respond = async (request, response) => {
       const body = []
       for await (const chunk of request) body.push(chunk)
       const { method, url, headers } = request
@@ -48,7 +48,7 @@ describe('a client of a member', () => {
 
   it('does not follow redirects', async () => {
     let requests = 0
-    answer = (_, response) => {
+    respond = (_, response) => {
       requests++
       response.writeHead(302, { location: '/elsewhere' }).end()
     }
@@ -57,14 +57,14 @@ describe('a client of a member', () => {
   })
 
   it('times out on a response that does not start or does not end', async () => {
-    answer = () => undefined
+    respond = () => undefined
     await assert.rejects(client.send({ method: 'GET', path: '/', timeoutMs: 50 }), MemberUnreachable)
-    answer = (_, response) => void response.write('{')
+    respond = (_, response) => void response.write('{')
     await assert.rejects(client.send({ method: 'GET', path: '/', timeoutMs: 50 }), MemberUnreachable)
   })
 
   it('reads a stream line by line, however it is chunked', async () => {
-    answer = (_, response) => {
+    respond = (_, response) => {
       response.write('{"n":1}\n{"n"')
       setImmediate(() => response.end(':2}\n\n{"n":3}\n'))
     }
@@ -74,14 +74,14 @@ describe('a client of a member', () => {
   })
 
   it('reports the status of a response that is not a stream', async () => {
-    answer = (_, response) => void response.writeHead(410).end('{"code":410}')
+    respond = (_, response) => void response.writeHead(410).end('{"code":410}')
     const stream = client.stream('/watch', new AbortController().signal)
     assert.deepEqual(await stream.next(), { done: true, value: { status: 410, body: { code: 410 } } })
   })
 
   it('sends nothing while it may not dial', async () => {
     let requests = 0
-    answer = (_, response) => {
+    respond = (_, response) => {
       requests++
       response.end('{}')
     }

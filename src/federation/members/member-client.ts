@@ -232,7 +232,7 @@ export class MemberClient {
 
   #start(
     { method, path, body, contentType = 'application/json', accept = 'application/json' }: MemberRequest,
-    answered: (response: IncomingMessage) => void,
+    onResponse: (response: IncomingMessage) => void,
     signal?: AbortSignal,
   ): ClientRequest {
     if (!this.#mayDial()) throw new MemberUnreachable('another server leads the federation now')
@@ -245,7 +245,7 @@ export class MemberClient {
     }
     const { protocol, hostname, port, path: base } = this.#place
     const options = { agent: this.#agent, protocol, hostname, port, method, path: base + path, headers }
-    const sent = this.#request(signal === undefined ? options : { ...options, signal }, answered)
+    const sent = this.#request(signal === undefined ? options : { ...options, signal }, onResponse)
     sent.end(text)
     return sent
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { StubMember } from '#test/support/stub-member.js'
+import { StubMember } from '#test/support/members/stub-member.js'
 import { startTestServer, type TestServer } from '#testing.js'
 import { MemberClient } from './member-client.js'
 import { MemberDiscovery, pathOf, type ServedResource } from './member-discovery.js'
@@ -94,8 +94,8 @@ describe('discovery of a faulty member', () => {
       (_, response) => void response.end(Buffer.alloc(2 * 1024 * 1024, ' ')),
       (request) => void request.destroy(),
     ]
-    for (const answer of nonsense) {
-      stub.handler = answer
+    for (const handler of nonsense) {
+      stub.handler = handler
       await assert.rejects(discovery.find(INGRESSES), MemberUnreachable)
     }
     stub.handler = (_, response) => void response.end('{"resources":[null,7,{"name":{}}]}')

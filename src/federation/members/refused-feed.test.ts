@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silentLogger } from '#observe/logger.js'
-import { StubMember } from '#test/support/stub-member.js'
+import { StubMember } from '#test/support/members/stub-member.js'
 import { type FeedListener, MemberFeed } from './member-feed.js'
 
 const LIST = JSON.stringify({ kind: 'ConfigMapList', metadata: { resourceVersion: '5' }, items: [] })
@@ -17,7 +17,7 @@ type Watch = (response: ServerResponse) => void
 async function follow(t: TestContext, ...watches: readonly Watch[]) {
   const member = await StubMember.start()
   const asked: string[] = []
-  const recorded = new EventTarget()
+  const expiredByEvent = new EventTarget()
   let count = 0
   member.handler = (request, response) => {
     const { searchParams } = new URL(request.url ?? '', member.url)
@@ -30,7 +30,7 @@ async function follow(t: TestContext, ...watches: readonly Watch[]) {
     watches[Math.min(count++, watches.length - 1)]?.(response)
   }
   const listener = {
-    changed: () => void recorded.dispatchEvent(new Event('changed')),
+    changed: () => void expiredByEvent.dispatchEvent(new Event('changed')),
     gone: () => undefined,
     synced: () => undefined,
   }
@@ -40,7 +40,7 @@ async function follow(t: TestContext, ...watches: readonly Watch[]) {
     await feed.close()
     await member.close()
   })
-  const changed = once(recorded, 'changed')
+  const changed = once(expiredByEvent, 'changed')
   feed.start()
   return { asked, changed }
 }
@@ -59,9 +59,9 @@ describe('a feed whose watches fail', () => {
 
   it('lists again when the resource version has expired, by status or by event', async (t) => {
     const gone = { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' }
-    const answered: Watch = (response) => void response.writeHead(410).end(JSON.stringify(gone))
-    const recorded: Watch = (response) => void response.writeHead(200).end(event('ERROR', gone))
-    const { asked, changed } = await follow(t, answered, recorded, tells)
+    const expiredByStatus: Watch = (response) => void response.writeHead(410).end(JSON.stringify(gone))
+    const expiredByEvent: Watch = (response) => void response.writeHead(200).end(event('ERROR', gone))
+    const { asked, changed } = await follow(t, expiredByStatus, expiredByEvent, tells)
     await changed
     assert.deepEqual(asked, ['list', 'watch 5', 'list', 'watch 5', 'list', 'watch 5'])
   })
@@ -95,7 +95,7 @@ describe('a paged list', () => {
   async function list(t: TestContext, ...pages: readonly Page[]) {
     const member = await StubMember.start()
     const asked: string[] = []
-    const recorded: string[] = []
+    const expiredByEvent: string[] = []
     const synced = new EventTarget()
     member.handler = (request, response) => {
       const { searchParams } = new URL(request.url ?? '', member.url)
@@ -105,10 +105,10 @@ describe('a paged list', () => {
     }
     const listener: FeedListener = {
       changed: ({ name }, { number } = { number: 0, version: '' }) =>
-        void recorded.push(`${name} of ${number}`),
+        void expiredByEvent.push(`${name} of ${number}`),
       gone: () => undefined,
       synced: ({ number }) => {
-        recorded.push(`synced ${number}`)
+        expiredByEvent.push(`synced ${number}`)
         synced.dispatchEvent(new Event('synced'))
       },
     }
@@ -121,19 +121,26 @@ describe('a paged list', () => {
     const complete = once(synced, 'synced')
     feed.start()
     await complete
-    return { asked, recorded }
+    return { asked, expiredByEvent }
   }
 
   it('resumes with the page that failed on an overloaded member', async (t) => {
-    const { asked, recorded } = await list(t, page('a', 'two'), busy, page('b', 'three'), page('c'))
+    const { asked, expiredByEvent } = await list(t, page('a', 'two'), busy, page('b', 'three'), page('c'))
     assert.deepEqual(asked, ['first', 'two', 'two', 'three'])
-    assert.deepEqual(recorded, ['a of 1', 'b of 1', 'c of 1', 'synced 1'])
+    assert.deepEqual(expiredByEvent, ['a of 1', 'b of 1', 'c of 1', 'synced 1'])
   })
 
   it('starts again when the continue token has expired', async (t) => {
     const expired: Page = (response) => void response.writeHead(410).end()
-    const { asked, recorded } = await list(t, page('a', 'two'), busy, expired, page('a', 'new'), page('b'))
+    const { asked, expiredByEvent } = await list(
+      t,
+      page('a', 'two'),
+      busy,
+      expired,
+      page('a', 'new'),
+      page('b'),
+    )
     assert.deepEqual(asked, ['first', 'two', 'two', 'first', 'new'])
-    assert.deepEqual(recorded, ['a of 1', 'a of 2', 'b of 2', 'synced 2'])
+    assert.deepEqual(expiredByEvent, ['a of 1', 'a of 2', 'b of 2', 'synced 2'])
   })
 })

@@ -19,9 +19,9 @@ export function overriddenObjectError(
     .find((text) => !before.has(text))
 }
 
-type Problem = FieldError | DecodeError
+type CopyError = FieldError | DecodeError
 
-function errorsIn(version: ServedVersion, object: object): readonly Problem[] {
+function errorsIn(version: ServedVersion, object: object): readonly CopyError[] {
   try {
     const errors = new FieldErrors()
     version.rules.validate?.(version.decode(structuredClone(object)), errors)
@@ -32,5 +32,5 @@ function errorsIn(version: ServedVersion, object: object): readonly Problem[] {
   }
 }
 
-const textOf = (problem: Problem) =>
-  problem instanceof DecodeError ? problem.message : `${problem.field}: ${fieldErrorMessage(problem)}`
+const textOf = (error: CopyError) =>
+  error instanceof DecodeError ? error.message : `${error.field}: ${fieldErrorMessage(error)}`

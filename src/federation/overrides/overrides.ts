@@ -68,10 +68,10 @@ export class Overrides {
   }
 
   /** Checks that each entry applies to the object and that the result is valid. Throws `OverridesError`. */
-  expectFits<T extends object>(object: T, problemOf: (made: T) => string | undefined): void {
+  expectFits<T extends object>(object: T, errorOf: (made: T) => string | undefined): void {
     for (const [index, { patch }] of this.#overrides.entries()) {
-      const problem = problemOf(applied(patch, object, index) as T)
-      if (problem !== undefined) throw new OverridesError(`[${index}].patch: ${problem}`)
+      const error = errorOf(applied(patch, object, index) as T)
+      if (error !== undefined) throw new OverridesError(`[${index}].patch: ${error}`)
     }
   }
 }
@@ -86,8 +86,8 @@ function applied(patch: readonly Operation[], object: unknown, index: number): u
 }
 
 function readOverride(value: unknown, index: number): Override {
-  const fail = (problem: string): never => {
-    throw new OverridesError(`[${index}]${problem}`)
+  const fail = (message: string): never => {
+    throw new OverridesError(`[${index}]${message}`)
   }
   if (!isObject(value)) return fail(': not an object')
   for (const name of Object.keys(value)) if (!MEMBERS.has(name)) fail(`.${name}: unknown field`)
@@ -103,7 +103,7 @@ function readOverride(value: unknown, index: number): Override {
 
 const isNames = (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string')
 
-function readSelector(value: unknown, fail: (problem: string) => never): LabelSelector {
+function readSelector(value: unknown, fail: (message: string) => never): LabelSelector {
   try {
     return parseClusterSelector(value === undefined ? undefined : JSON.stringify(value))
   } catch (error) {
@@ -113,7 +113,7 @@ function readSelector(value: unknown, fail: (problem: string) => never): LabelSe
   }
 }
 
-function readPatch(value: unknown, fail: (problem: string) => never): readonly Operation[] {
+function readPatch(value: unknown, fail: (message: string) => never): readonly Operation[] {
   let patch: readonly Operation[]
   try {
     patch = readJsonPatch(value)

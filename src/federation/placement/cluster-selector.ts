@@ -52,8 +52,8 @@ function parseList(text: string): readonly unknown[] | null {
 }
 
 function readRequirement(value: unknown, index: number): Requirement {
-  const fail = (problem: string): never => {
-    throw new PlacementError(`[${index}]: ${problem}`)
+  const fail = (message: string): never => {
+    throw new PlacementError(`[${index}]: ${message}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('not an object')
   const { key = '', operator = '', values = [] } = value as Record<string, unknown>

@@ -5,7 +5,7 @@ import type { FederatedKind } from './federated-kinds.js'
 import { type FederatedSpec, readFederated } from './federated-spec.js'
 
 /** Why a copy is not as desired. */
-export interface CopyProblem {
+export interface CopyFailure {
   /** In CamelCase. */
   readonly reason: string
   readonly message: string
@@ -56,7 +56,7 @@ export class Copy {
   maxSentReplicas: number | undefined
   /** How many replicas fit, if unschedulable pods have shown a limit. */
   capacity: number | undefined
-  problem: CopyProblem | undefined
+  failure: CopyFailure | undefined
   /** Consecutive failed writes. */
   failures = 0
   /** The attempt that failed last. */
@@ -135,7 +135,7 @@ export class Copy {
     this.startedAttempt = undefined
     this.failedAttempt = undefined
     this.failures = 0
-    this.problem = undefined
+    this.failure = undefined
   }
 
   /** Whether this version is known already. */

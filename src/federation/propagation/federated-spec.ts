@@ -35,7 +35,7 @@ export interface FederatedSpec {
   readonly content: string
   readonly placement: Placement
   /** Why the object has no valid placement. Its clusters stay unchanged. */
-  readonly problem: string | undefined
+  readonly placementError: string | undefined
   readonly hasFinalizers: boolean
   readonly deletion: Deletion
   readonly adopts: boolean
@@ -73,7 +73,7 @@ export function readFederated(
 ): FederatedSpec {
   const metadata = stored.metadata()
   const { uid = '', generation = 0, annotations = {}, finalizers = [] } = metadata
-  const { placement, problem } = placementOf(annotations)
+  const { placement, placementError } = placementOf(annotations)
   const { preferences } = kind
   const isSame = generation > 0 && before?.generation === generation && before.uid === uid
   const counted = isSame ? before : readCounted(kind, stored)
@@ -83,7 +83,7 @@ export function readFederated(
     generation,
     source: sourceOf(metadata, counted.content),
     placement,
-    problem,
+    placementError,
     hasFinalizers: [MEMBERS_FINALIZER, ORPHAN_FINALIZER].every((one) => finalizers.includes(one)),
     deletion: deletionOf(Boolean(metadata.deletionTimestamp), finalizers),
     adopts: annotations[ADOPT] === 'true',
@@ -120,11 +120,11 @@ function placementOf(annotations: Readonly<Record<string, string>>) {
     const overrides = annotations[OVERRIDES]
     if (overrides !== undefined) Overrides.parse(overrides)
     const isPlaced = CLUSTER_SELECTOR in annotations || CLUSTERS in annotations
-    return { placement: isPlaced ? Placement.of(annotations) : EVERYWHERE, problem: undefined }
+    return { placement: isPlaced ? Placement.of(annotations) : EVERYWHERE, placementError: undefined }
   } catch (error) {
-    if (error instanceof PlacementError) return { placement: EVERYWHERE, problem: error.message }
+    if (error instanceof PlacementError) return { placement: EVERYWHERE, placementError: error.message }
     if (!(error instanceof OverridesError)) throw error
-    return { placement: EVERYWHERE, problem: `the annotation ${OVERRIDES}: ${error.message}` }
+    return { placement: EVERYWHERE, placementError: `the annotation ${OVERRIDES}: ${error.message}` }
   }
 }
 

@@ -8,8 +8,9 @@ import type { FederationMetrics } from '#federation/metrics.js'
 import type { Logger } from '#observe/logger.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { objectKey } from '#registry/keys.js'
-import { ClusterLink, type LinkListener } from './copies/cluster-link.js'
+import { ClusterLink } from './copies/cluster-link.js'
 import { DesiredObjects, digestOf } from './copies/desired-object.js'
+import type { LinkListener } from './copies/link-listener.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
 import { type Copy, FederatedObject } from './federated-object.js'
 import type { FederatedSpec } from './federated-spec.js'
@@ -293,7 +294,7 @@ export class PropagationRun implements LinkListener {
     }
     federated.unreportedSince = undefined
     // An object that is and was in no cluster has nothing to report.
-    if (states.length === 0 && spec.problem === undefined && lastReport(stored) === undefined) return
+    if (states.length === 0 && spec.placementError === undefined && lastReport(stored) === undefined) return
     const report = statusReport(federated, states)
     const breakdown = clusterBreakdown(kind, states)
     const digest = digestOf(JSON.stringify([report, spec.generation, breakdown]))

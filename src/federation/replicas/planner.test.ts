@@ -180,7 +180,7 @@ const granted = (...clusters: readonly (readonly [planned: number, held: number]
   ).values(),
 ]
 
-describe('replicas that are granted', () => {
+describe('granted replicas', () => {
   it('are all scheduled ones if nothing runs yet', () => {
     assert.deepEqual(granted([3, 0], [4, 0], [2, 0]), [3, 4, 2])
   })

@@ -48,7 +48,7 @@ describe('requests that are sent without waiting for responses', () => {
     assert.equal(responses, count)
   })
 
-  it('are not read any further while a response is under way', async (t) => {
+  it('are not read further while a response is pending', async (t) => {
     const transports: Socket[] = []
     const { port } = await start(t, (_request, _response, { transport }) => void transports.push(transport))
     const socket = await open(port, '')

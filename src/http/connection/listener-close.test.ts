@@ -20,7 +20,7 @@ describe('closing a listener', () => {
     await assert.rejects(open(port, get), { code: 'ECONNREFUSED' })
   })
 
-  it('lets requests that are under way finish, and says that the connection ends', async (t) => {
+  it('finishes pending requests, and announces the end of the connection', async (t) => {
     const requests = new EventEmitter()
     const { listener, port } = await start(t, (_request, response) => void requests.emit('request', response))
     const handled = once(requests, 'request')
@@ -32,7 +32,7 @@ describe('closing a listener', () => {
     await closed
   })
 
-  it('serves requests that have arrived and were not looked at yet, and says that their connections end', async (t) => {
+  it('serves requests that have arrived but were not read yet, and announces the end of their connections', async (t) => {
     let closed: Promise<void> | undefined
     const { listener, port } = await start(t, (request, response) => {
       if (request.url === '/close') closed = listener.close(60_000)
@@ -49,7 +49,7 @@ describe('closing a listener', () => {
     await closed
   })
 
-  it('ends connections whose response had begun before, once it is over', async (t) => {
+  it('ends connections after a response that had already begun', async (t) => {
     const requests = new EventEmitter()
     const { listener, port } = await start(t, (_request, response) => {
       response.writeHead(200, {}).write('hel')
@@ -64,7 +64,7 @@ describe('closing a listener', () => {
     await closed
   })
 
-  it('lets a response leave in full that is complete but still on its way', async (t) => {
+  it('sends a complete response in full before it closes', async (t) => {
     const big = Buffer.alloc(20_000_000, 'x')
     const { listener, port } = await start(t, (_request, response) => {
       response.end(big)
@@ -76,7 +76,7 @@ describe('closing a listener', () => {
     await closed
   })
 
-  it('destroys what is left when the grace is over', async (t) => {
+  it('destroys the remaining connections after the grace period', async (t) => {
     const requests = new EventEmitter()
     const { listener, port } = await start(t, () => void requests.emit('request'))
     const handled = once(requests, 'request')

@@ -82,7 +82,7 @@ describe('a request that cannot be taken', () => {
     }
   })
 
-  it('gets the reason, also while it goes on', async (t) => {
+  it('gets the reason, even while it still sends', async (t) => {
     const { port } = await start(t, hello)
     const socket = await open(port, 'GET / HTTP/1.1\r\nHost: a\r\nX: ')
     socket.on('error', () => undefined)
@@ -224,7 +224,7 @@ describe('a handler that fails', () => {
     assert.match(text, /^HTTP\/1\.1 400 [\s\S]*not like this/)
   })
 
-  it('breaks off a response that has begun, so that it does not look complete', async (t) => {
+  it('aborts a response that has begun, so that it does not look complete', async (t) => {
     const { port, logged } = await start(t, async (_request, response) => {
       response.writeHead(200, {}).write('part')
       await new Promise((resolve) => setImmediate(resolve))

@@ -90,7 +90,7 @@ class HttpListener implements Listener {
     const limits = options.limits ?? defaultLimits
     this.#limits = limits
     this.#runner = new RequestRunner(options)
-    const budget = new UnsentBudget(limits.maxUnsentBytes)
+    const budget = new UnsentBudget(limits.maxUnsentBytes, limits.memoryTimeoutMs)
     this.#connections = new Connections(budget, limits)
     this.#http1 = new Http1Connections({
       budget,

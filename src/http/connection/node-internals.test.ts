@@ -35,7 +35,7 @@ function open(t: TestContext, port: number): Socket {
 }
 
 describe(`Node ${process.version} has`, () => {
-  it('writeQueueSize on the handle of a socket: what its client does not take', async (t) => {
+  it('writeQueueSize on the handle of a socket: the bytes that its client has not read', async (t) => {
     const server = createNetServer()
     const client = open(t, await listen(t, server))
     client.pause()

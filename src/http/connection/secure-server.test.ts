@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
-import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
+import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
 import type { ListenerOptions } from './listener.js'
 import { EIGHT_PARTS_TIMEOUT_MS, hello, readAll, takeInParts } from './listener-support.fixture.js'
 import { authority, startSecure } from './secure-support.fixture.js'
@@ -79,7 +79,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
     assert.deepEqual(cut, [])
   })
 
-  it('gets a Status when what comes is not HTTP', async (t) => {
+  it('gets a Status for data that is not HTTP', async (t) => {
     const { port } = await startSecure(t, hello)
     const socket = await open(t, port)
     socket.write('nonsense\r\n\r\n')
@@ -88,7 +88,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
 })
 
 describe('a connection to a listener with TLS', () => {
-  it('is closed when what comes is not TLS', async (t) => {
+  it('is closed for data that is not TLS', async (t) => {
     const { port } = await startSecure(t, hello)
     const socket = connectTcp(port, '127.0.0.1')
     socket.on('error', () => undefined)

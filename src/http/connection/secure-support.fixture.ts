@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
-import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
+import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
 import type { ListenerOptions } from './listener.js'
 import { start } from './listener-support.fixture.js'
 import { secureFront } from './secure-server.js'

@@ -18,7 +18,7 @@ function sink(): { socket: Socket; taken: string[] } {
   return { socket: socket as Socket, taken }
 }
 
-describe('what is written to many streams', () => {
+describe('writes to many streams', () => {
   it('goes out at once as long as it is little', async () => {
     const pacer = new WritePacer(10)
     const { socket, taken } = sink()
@@ -47,7 +47,7 @@ describe('what is written to many streams', () => {
     for (const { taken } of sinks) assert.deepEqual(taken, ['first', 'other'])
   })
 
-  it('does not wait for what no client takes any longer', async () => {
+  it('does not wait for bytes whose clients are gone', async () => {
     const pacer = new WritePacer(1)
     const [gone, there] = [sink(), sink()]
     for (const { socket } of [sink(), gone, there]) {

@@ -22,7 +22,7 @@ export async function handleCreate(context: RequestContext, target: Target): Pro
 async function handleCreateReview(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace } = target
   const { body, options } = await readWriteRequest(context, target)
-  const review = await store.evaluate(namespace, body, options)
+  const review = await store.createReview(namespace, body, options)
   warn(context, options)
   return sendValue(context, 201, review, store.definition.schema)
 }

@@ -10,7 +10,7 @@ import { secureFront } from '#http/connection/secure-server.js'
 import { defaultLimits } from '#http/limits/listener-limits.js'
 import { readBody } from '#http/request/body.js'
 import type { HttpResponse } from '#http/request/exchange.js'
-import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
+import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
 import { Http1Request } from './http1-response.js'
@@ -29,8 +29,8 @@ function sendWhole(response: HttpResponse, code: number, body: Buffer, isNamed: 
 const echo: ListenerOptions['handler'] = async (request, response) => {
   const { method, url = '', headers } = request
   const body = (await readBody(request, 1_000_000)).toString('latin1')
-  const way = request instanceof Http1Request ? 'direct' : 'node'
-  const text = Buffer.from(JSON.stringify({ way, method, url, headers: { ...headers }, body }))
+  const handledBy = request instanceof Http1Request ? 'direct' : 'node'
+  const text = Buffer.from(JSON.stringify({ handledBy, method, url, headers: { ...headers }, body }))
   if (url.startsWith('/late')) await new Promise((resolve) => setTimeout(resolve, 20))
   if (url.startsWith('/chunks')) {
     const parts = response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -60,7 +60,7 @@ interface ParsedResponse {
   /** Sorted, without those that are of one moment or one connection. */
   readonly head: readonly string[]
   /** What the handler has found; undefined for a response without a body. */
-  readonly found: { readonly way: string; readonly [name: string]: unknown } | undefined
+  readonly found: { readonly handledBy: string; readonly [name: string]: unknown } | undefined
 }
 
 /** Takes the responses on one connection apart. Fails where one does not end as its head says. */
@@ -85,7 +85,7 @@ function bodyOf(head: readonly string[], text: string): { readonly body: string;
   const declared = head.find((line) => line.startsWith('Content-Length: '))
   if (declared !== undefined) {
     const length = Number(declared.slice('Content-Length: '.length))
-    assert.ok(text.length >= length, 'the answer is as long as it says')
+    assert.ok(text.length >= length, 'the response is as long as its Content-Length')
     return { body: text.slice(0, length), length }
   }
   if (!head.includes('Transfer-Encoding: chunked')) return { body: '', length: 0 }
@@ -102,7 +102,7 @@ function bodyOf(head: readonly string[], text: string): { readonly body: string;
   }
 }
 
-const ways = (responses: readonly ParsedResponse[]) => responses.map(({ found }) => found?.way)
+const handledBy = (responses: readonly ParsedResponse[]) => responses.map(({ found }) => found?.handledBy)
 
 const TRANSPORTS = [
   ['TCP', {}, (port: number) => connect(port, '127.0.0.1')],
@@ -154,8 +154,8 @@ for (const [transport, options, dial] of TRANSPORTS) {
         assert.deepEqual(direct?.head, [...expected].sort())
         assert.deepEqual(byNode?.head, direct?.head)
         if (line === 'GET /nothing') return
-        assert.equal(direct?.found?.way, 'direct')
-        assert.equal(byNode?.found?.way, 'node')
+        assert.equal(direct?.found?.handledBy, 'direct')
+        assert.equal(byNode?.found?.handledBy, 'node')
         assert.equal(direct?.found?.url, line.split(' ')[1])
       })
     }
@@ -170,7 +170,7 @@ for (const [transport, options, dial] of TRANSPORTS) {
         post + post,
         LAST,
       ])
-      assert.deepEqual(ways(responses), ['direct', 'direct', 'direct', 'node'])
+      assert.deepEqual(handledBy(responses), ['direct', 'direct', 'direct', 'node'])
       assert.deepEqual(
         responses.map(({ found }) => found?.body),
         ['0123456789', '0123456789', '0123456789', ''],
@@ -181,7 +181,7 @@ for (const [transport, options, dial] of TRANSPORTS) {
       const { port } = await start(t, echo, options)
       const chunked = request('POST /b', ['Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n')
       const responses = await exchange(port, [request('GET /a') + chunked + request('GET /c'), LAST])
-      assert.deepEqual(ways(responses), ['direct', 'node', 'node', 'node'])
+      assert.deepEqual(handledBy(responses), ['direct', 'node', 'node', 'node'])
       assert.equal(responses[1]?.found?.body, 'abc')
     })
 
@@ -204,11 +204,14 @@ for (const [transport, options, dial] of TRANSPORTS) {
           pieces.push(text.slice(at, at + length))
           at += length
         }
-        const withoutWay = (responses: readonly ParsedResponse[]) =>
-          responses.map(({ found, ...response }) => ({ ...response, found: { ...found, way: undefined } }))
-        const cut = withoutWay(await exchange(port, pieces))
+        const withoutHandler = (responses: readonly ParsedResponse[]) =>
+          responses.map(({ found, ...response }) => ({
+            ...response,
+            found: { ...found, handledBy: undefined },
+          }))
+        const cut = withoutHandler(await exchange(port, pieces))
         assert.equal(cut.length, requests.length + 1)
-        assert.deepEqual(cut, withoutWay(await exchange(port, [text])))
+        assert.deepEqual(cut, withoutHandler(await exchange(port, [text])))
       }
     })
   })
@@ -250,10 +253,10 @@ describe('a connection', () => {
     const limits = { ...defaultLimits, keepAliveTimeoutMs: 30, checkIntervalMs: 10 }
     const { port } = await start(t, echo, { limits })
     const text = await sendRaw(port, request('GET /a'))
-    assert.deepEqual(ways(responsesIn(text)), ['direct'])
+    assert.deepEqual(handledBy(responsesIn(text)), ['direct'])
   })
 
-  it('whose request is slow to come is left to node, which measures the time', async (t) => {
+  it('whose request arrives slowly is handed to Node, which has the timeouts', async (t) => {
     const limits = { ...defaultLimits, headersTimeoutMs: 10_000, checkIntervalMs: 10 }
     const { port } = await start(t, echo, { limits })
     const socket = await open(port, 'GET /a HTTP/1.1\r\nHost: a\r\nConn')
@@ -262,14 +265,14 @@ describe('a connection', () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     socket.write('ection: keep-alive\r\n\r\n')
     socket.write(LAST)
-    assert.deepEqual(ways(responsesIn(await response)), ['node', 'node'])
+    assert.deepEqual(handledBy(responsesIn(await response)), ['node', 'node'])
   })
 
   it('takes a request with a body as long as is allowed, and leaves a longer one to node', async (t) => {
     const limits = { ...defaultLimits, maxBodyBytes: 100 }
     const { port } = await start(t, echo, { limits })
     const post = (length: number) => request('POST /a', [`Content-Length: ${length}`], 'x'.repeat(length))
-    assert.deepEqual(ways(responsesIn(await sendRaw(port, post(100) + post(101) + LAST))), [
+    assert.deepEqual(handledBy(responsesIn(await sendRaw(port, post(100) + post(101) + LAST))), [
       'direct',
       'node',
       'node',
@@ -281,7 +284,7 @@ describe('a connection', () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     socket.end(request('GET /late') + request('GET /b', ['X: 1', 'X: 2']) + request('GET /c'))
     const responses = responsesIn(await readAll(socket))
-    assert.deepEqual(ways(responses), ['direct', 'node', 'node'])
+    assert.deepEqual(handledBy(responses), ['direct', 'node', 'node'])
   })
 
   it('that brings very many requests behind a stream is closed', async (t) => {

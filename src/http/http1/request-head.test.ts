@@ -96,7 +96,7 @@ describe('the head of a usual request', () => {
     }
   })
 
-  it('is not changed by what comes into the same memory afterwards', () => {
+  it('is not changed when its memory is reused', () => {
     const heads = new RequestHeads()
     const memory = bytesOf('GET /1 HTTP/1.1', 'Host: a')
     const first = headOf(heads.read(memory))

@@ -37,7 +37,7 @@ describe('a coalescer of responses', () => {
     assert.deepEqual(left, [1, 2, 3])
   })
 
-  it('goes on with connections when all responses have left', () => {
+  it('resumes connections when all responses are sent', () => {
     const coalescer = newCoalescer()
     const steps: string[] = []
     const response = (name: string) => ({
@@ -96,7 +96,7 @@ describe('a coalescer of responses', () => {
     assert.deepEqual(left, [1])
   })
 
-  it('sends the responses behind one that cannot be sent, and goes on with their connections', () => {
+  it('sends the responses after one that fails, and resumes their connections', () => {
     const faults: unknown[] = []
     const coalescer = new ResponseCoalescer((error) => faults.push(error))
     const steps: string[] = []

@@ -100,7 +100,7 @@ describe('HTTP/2', () => {
     assert.equal(body, LONG.toString())
   })
 
-  it('rejects what is too large with a Status, and goes on with other requests', async (t) => {
+  it('rejects an oversized body with a Status, and serves other requests', async (t) => {
     const { port } = await startSecure(t, echo)
     const session = client(t, port)
     const large = session.request({ ':method': 'POST' })
@@ -130,7 +130,7 @@ describe('HTTP/2', () => {
     assert.equal(await codeOf({}), 200)
   })
 
-  it('breaks off a response that fails, so that it does not look complete', async (t) => {
+  it('aborts a response that fails, so that it does not look complete', async (t) => {
     const { port, logged } = await startSecure(t, async (_request, response) => {
       response.writeHead(200, {}).write('part')
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -178,7 +178,7 @@ describe('a client of HTTP/2 that takes its time', () => {
     assert.equal((await responseOf(client(t, port).request({}))).body, 'late')
   })
 
-  it('loses a stream whose window it does not open, and no other', async (t) => {
+  it('loses only the stream whose window it does not open', async (t) => {
     const { port, cut } = await startSecure(
       t,
       (request, response, channel) =>
@@ -248,7 +248,7 @@ describe('an HTTP/2 client with too many requests', () => {
     assert.ok(resets.length >= 10 || raw.socket.closed)
   })
 
-  it('is refused streams beyond what all clients may have', async (t) => {
+  it('is refused streams above the limit of all clients', async (t) => {
     const { port } = await startSecure(t, () => undefined, { maxStreams: 15 })
     const sessions = [client(t, port), client(t, port)]
     const streams = sessions.flatMap((session) => Array.from({ length: 10 }, () => session.request({})))

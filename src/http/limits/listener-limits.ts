@@ -27,6 +27,8 @@ export interface ListenerLimits {
   readonly streamSendTimeoutMs: number
   /** Maximum bytes queued for all clients. Above it, the clients with the most queued bytes are disconnected. */
   readonly maxUnsentBytes: number
+  /** How long a large response waits for the memory of others before it is rejected with 429. */
+  readonly memoryTimeoutMs: number
   /** The interval of the slow-client check. */
   readonly inspectionMs: number
 }
@@ -48,5 +50,6 @@ export const defaultLimits: ListenerLimits = {
   sendTimeoutMs: 30_000,
   streamSendTimeoutMs: 120_000,
   maxUnsentBytes: 256 * MIB,
+  memoryTimeoutMs: 10_000,
   inspectionMs: 1000,
 }

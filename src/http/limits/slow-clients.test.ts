@@ -99,7 +99,7 @@ describe('a client that does not take its response', () => {
     assert.deepEqual(cut, [])
   })
 
-  it('is cut off later when it is sent a stream, whose bytes count once for all', async (t) => {
+  it('is cut off later for a stream, whose bytes count once for all clients', async (t) => {
     const frame = [Buffer.alloc(8 * 1024 * 1024, 'x')]
     const { port, cut, listener } = await server(
       t,

@@ -21,9 +21,9 @@ function ask(budget: UnsentBudget, bytes: number): { granted: boolean; readonly 
   return asked
 }
 
-describe('a budget for what is not sent yet', () => {
+describe('a budget for unsent bytes', () => {
   it('gives half of itself to responses with their own memory, in order of arrival', async () => {
-    const budget = new UnsentBudget(200)
+    const budget = new UnsentBudget(200, 10_000)
     assert.equal(ask(budget, 60).granted, true)
     const large = ask(budget, 50)
     const small = ask(budget, 1)
@@ -34,8 +34,8 @@ describe('a budget for what is not sent yet', () => {
     budget.release(51)
   })
 
-  it('gives all of the room to what is larger than that, while no other response has a part', async () => {
-    const budget = new UnsentBudget(200)
+  it('gives the whole budget to a larger response, while no other one has a share', async () => {
+    const budget = new UnsentBudget(200, 10_000)
     assert.equal(ask(budget, 1000).granted, true)
     const next = ask(budget, 1)
     assert.equal(next.granted, false)
@@ -44,7 +44,7 @@ describe('a budget for what is not sent yet', () => {
     assert.equal(next.granted, true)
   })
 
-  it('rejects a response that has waited for too long, and lets the next have what is there', async () => {
+  it('rejects a response that has waited too long, and serves the next one', async () => {
     const budget = new UnsentBudget(200, 20)
     ask(budget, 60)
     const large = ask(budget, 50)
@@ -54,7 +54,7 @@ describe('a budget for what is not sent yet', () => {
     assert.equal(ask(budget, 40).granted, true)
   })
 
-  it('counts what goes to many clients once, until the last of them has it', async () => {
+  it('counts bytes for many clients once, until the last one has received them', async () => {
     const memory = new SharedMemory()
     const shared = new SharedBytes(Buffer.alloc(1000), memory)
     const sockets = Array.from(

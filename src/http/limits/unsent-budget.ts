@@ -9,8 +9,6 @@ import { tooManyRequests } from '#meta/api-error.js'
  * because of others.
  */
 const RESERVABLE = 1 / 2
-/** How long a response waits for memory before it is rejected. */
-const WAIT_TIMEOUT_MS = 10_000
 
 interface Waiting {
   readonly bytes: number
@@ -33,7 +31,7 @@ export class UnsentBudget {
   readonly #waiting: Waiting[] = []
   #reserved = 0
 
-  constructor(limit: number, waitTimeoutMs = WAIT_TIMEOUT_MS) {
+  constructor(limit: number, waitTimeoutMs: number) {
     this.limit = limit
     this.#timeoutMs = waitTimeoutMs
   }

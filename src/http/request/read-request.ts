@@ -152,7 +152,7 @@ function writeOptions(context: RequestContext, asked: WriteQuery, { source }: De
     source === undefined || fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, source)
   const subresource = target?.subresource?.name
   const warnings = warningsOf(context)
-  return { dryRun, user, rights, manager, asked, subresource, warnings, notes: recorder, fields }
+  return { dryRun, user, rights, manager, asked, subresource, warnings, auditAnnotations: recorder, fields }
 }
 
 /** The list that collects the warnings of a write. The client gets them even if the write is rejected. */

@@ -17,10 +17,10 @@ export const aggregatedType = (version: DiscoveryVersion) =>
 export function preferredAggregation(accept: string | undefined): DiscoveryVersion | undefined {
   if (!accept?.includes(DISCOVERY_GROUP)) return undefined
   for (const { type, parameters } of acceptEntries(accept)) {
-    const form = parameters.get('as')
-    if (form === undefined) {
+    const kind = parameters.get('as')
+    if (kind === undefined) {
       if (PLAIN_TYPES.has(type) || isWildcard(type)) return undefined
-    } else if (type === JSON_TYPE && form === AGGREGATED_KIND && parameters.get('g') === DISCOVERY_GROUP) {
+    } else if (type === JSON_TYPE && kind === AGGREGATED_KIND && parameters.get('g') === DISCOVERY_GROUP) {
       const version = DISCOVERY_VERSIONS.find((known) => known === parameters.get('v'))
       if (version !== undefined) return version
     }

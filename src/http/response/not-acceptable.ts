@@ -14,14 +14,14 @@ const STREAM_TYPES: readonly string[] = [JSON_TYPE, PROTOBUF_TYPE].map((type) =>
 export function notAcceptableMessage(
   { conventions, isCustomResource }: Pick<ServedVersion, 'conventions' | 'isCustomResource'>,
   accept: string,
-  face: ResponseKind,
+  kind: ResponseKind,
   accepted: ResponseFormats,
 ): ApiError {
-  if (face === 'stream' && accepted.list !== undefined) return onlyAccepted(STREAM_TYPES)
+  if (kind === 'stream' && accepted.list !== undefined) return onlyAccepted(STREAM_TYPES)
   if (conventions.legacyErrors) return notAcceptable()
   const isKnown = acceptEntries(accept).some(({ type }) => type === '*/*' || formatOf(type) !== undefined)
-  if (isKnown || isCustomResource) return onlyAccepted(face === 'stream' ? STREAM_TYPES : OBJECT_TYPES)
+  if (isKnown || isCustomResource) return onlyAccepted(kind === 'stream' ? STREAM_TYPES : OBJECT_TYPES)
   return notAcceptable(
-    face === 'list' || face === 'stream' ? [...OBJECT_TYPES, ...STREAM_TYPES] : OBJECT_TYPES,
+    kind === 'list' || kind === 'stream' ? [...OBJECT_TYPES, ...STREAM_TYPES] : OBJECT_TYPES,
   )
 }

@@ -19,9 +19,10 @@ export function withAggregation(route: Route, resources: readonly ListedResource
     ...route,
     preferred: ({ request, response, representation }) => {
       const version = preferredAggregation(request.headers.accept)
-      const forms = version && documents.get(version)
-      if (forms !== undefined) {
-        return (context) => sendDocument(context, representation.pretty ? forms.pretty : forms.compact)
+      const encodings = version && documents.get(version)
+      if (encodings !== undefined) {
+        return (context) =>
+          sendDocument(context, representation.pretty ? encodings.pretty : encodings.compact)
       }
       // Caches must distinguish the formats.
       response.appendHeader('Vary', 'Accept')

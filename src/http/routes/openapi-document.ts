@@ -9,7 +9,7 @@ import type { EncodedPart, OpenApiFormat } from './openapi-format.js'
 import type { BasePart, OpenApiKindDocuments } from './openapi-kind-documents.js'
 
 export interface OpenApiDocumentOptions {
-  readonly form: OpenApiFormat
+  readonly format: OpenApiFormat
   /** A snapshot of the served kinds. */
   readonly api: ServedApi
   readonly parts: OpenApiKindDocuments
@@ -37,7 +37,7 @@ export class OpenApiDocument implements ServedDocument {
   }
 
   get mediaType(): string {
-    return this.#parts.form.mediaType
+    return this.#parts.format.mediaType
   }
 
   /** The digest comes from the definitions, without building the document. */
@@ -68,10 +68,10 @@ export class OpenApiDocument implements ServedDocument {
   }
 
   async #prepareDigest(): Promise<void> {
-    const { form, base, api } = this.#parts
+    const { format, base, api } = this.#parts
     const { encoded } = await base()
     const hash = createHash('sha512').update(
-      `${form.mediaType} ${form.dialect} ${JSON.stringify(api.info)}\n`,
+      `${format.mediaType} ${format.dialect} ${JSON.stringify(api.info)}\n`,
     )
     for (const piece of encoded.flat()) hash.update(piece.subarray())
     for (const { group, version, plural, codec } of this.#defined) {
@@ -81,25 +81,25 @@ export class OpenApiDocument implements ServedDocument {
   }
 
   async #make(): Promise<void> {
-    const { form, api, base, groups } = this.#parts
+    const { format, api, base, groups } = this.#parts
     const first = await base()
-    const about = await mapYielding(groups, (group) => form.encode(groupContent(api, group, first.names)))
-    this.#pieces = form.join(api.info, [...first.encoded, ...about, ...(await this.#kindParts(first))])
+    const about = await mapYielding(groups, (group) => format.encode(groupContent(api, group, first.names)))
+    this.#pieces = format.join(api.info, [...first.encoded, ...about, ...(await this.#kindParts(first))])
   }
 
   async #kindParts(base: BasePart): Promise<EncodedPart[]> {
-    const { form, api, parts } = this.#parts
+    const { format, api, parts } = this.#parts
     const slices = new TimeSlices()
     const encoded: EncodedPart[] = []
     const common = new Map<string, { readonly type: NamedType; readonly kind: ServedVersion }>()
     for (const kind of this.#defined) {
-      const part = await parts.ofKind(api, kind, form, base, slices)
+      const part = await parts.ofKind(api, kind, format, base, slices)
       encoded.push(part.encoded)
       for (const type of part.common) if (!common.has(type.name)) common.set(type.name, { type, kind })
       await slices.next()
     }
     const types = await mapYielding([...common.values()], ({ type, kind }) =>
-      parts.ofType(api, type, kind, form),
+      parts.ofType(api, type, kind, format),
     )
     return [...encoded, ...types]
   }

@@ -33,12 +33,12 @@ export class OpenApiDocuments {
   #chapters = new Map<string, OpenApiV3Part & { readonly kinds: readonly ServedVersion[] }>()
 
   /** The v2 document in a format. */
-  v2(api: ServedApi, form: OpenApiFormat): ServedDocument {
+  v2(api: ServedApi, format: OpenApiFormat): ServedDocument {
     return new OpenApiDocument({
-      form,
+      format,
       api,
       parts: this.#kinds,
-      base: () => this.#v2Base(api, form),
+      base: () => this.#v2Base(api, format),
       groups: [...new Set(customResourcesOf(api).map(({ group }) => group))],
     })
   }
@@ -64,21 +64,21 @@ export class OpenApiDocuments {
       return new CachedDocument(V3_JSON.mediaType, () => Buffer.concat(whole()))
     }
     const own = { ...api, kinds: chapter.kinds }
-    return new OpenApiDocument({ form: V3_JSON, api: own, parts: this.#kinds, base, groups: [] })
+    return new OpenApiDocument({ format: V3_JSON, api: own, parts: this.#kinds, base, groups: [] })
   }
 
   /** Built-in kinds rarely change. */
-  #v2Base(api: ServedApi, form: OpenApiFormat): Promise<BasePart> {
+  #v2Base(api: ServedApi, format: OpenApiFormat): Promise<BasePart> {
     const kinds = builtInKindsOf(api)
     if (!areSame(this.#builtIn, kinds)) {
       this.#builtIn = kinds
       this.#bases.clear()
     }
-    let base = this.#bases.get(form)
+    let base = this.#bases.get(format)
     if (base === undefined) {
-      base = makeV2Base(api, form)
-      base.catch(() => this.#bases.delete(form))
-      this.#bases.set(form, base)
+      base = makeV2Base(api, format)
+      base.catch(() => this.#bases.delete(format))
+      this.#bases.set(format, base)
     }
     return base
   }
@@ -89,7 +89,7 @@ function chapterBase(api: ServedApi, chapter: OpenApiChapter): BasePart {
   return { encoded: [V3_JSON.encode(content)], names: namesIn(content) }
 }
 
-async function makeV2Base(api: ServedApi, form: OpenApiFormat): Promise<BasePart> {
+async function makeV2Base(api: ServedApi, format: OpenApiFormat): Promise<BasePart> {
   const slices = new TimeSlices()
   const paths = new Set<string>()
   const schemas = new Set<string>()
@@ -97,7 +97,7 @@ async function makeV2Base(api: ServedApi, form: OpenApiFormat): Promise<BasePart
   for (const content of builtInContent(api)) {
     for (const name of Object.keys(content.paths)) paths.add(name)
     for (const name of Object.keys(content.schemas)) schemas.add(name)
-    encoded.push(form.encode(content))
+    encoded.push(format.encode(content))
     await slices.next()
   }
   return { encoded, names: { paths, schemas } }

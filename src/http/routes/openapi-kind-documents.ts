@@ -32,29 +32,29 @@ export class OpenApiKindDocuments {
   ofKind(
     api: ServedApi,
     kind: ServedVersion,
-    form: OpenApiFormat,
+    format: OpenApiFormat,
     base: BasePart,
     slices: TimeSlices,
   ): Promise<KindPart> | KindPart {
-    const forms = this.#kinds(kind)
-    const known = forms.get(form)
+    const byFormat = this.#kinds(kind)
+    const known = byFormat.get(format)
     if (known !== undefined) return known
-    const making = make(api, kind, form, base, slices)
-    forms.set(form, making)
+    const making = make(api, kind, format, base, slices)
+    byFormat.set(format, making)
     making.then(
-      (part) => forms.set(form, part),
-      () => forms.delete(form),
+      (part) => byFormat.set(format, part),
+      () => byFormat.delete(format),
     )
     return making
   }
 
   /** A type that several kinds share; `kind` is one of them. */
-  ofType(api: ServedApi, type: NamedType, kind: ServedVersion, form: OpenApiFormat): EncodedPart {
-    const forms = this.#common(type)
-    let encoded = forms.get(form)
+  ofType(api: ServedApi, type: NamedType, kind: ServedVersion, format: OpenApiFormat): EncodedPart {
+    const byFormat = this.#common(type)
+    let encoded = byFormat.get(format)
     if (encoded === undefined) {
-      encoded = form.encode(commonContent(api, type, kind, form.dialect))
-      forms.set(form, encoded)
+      encoded = format.encode(commonContent(api, type, kind, format.dialect))
+      byFormat.set(format, encoded)
     }
     return encoded
   }
@@ -64,13 +64,13 @@ export class OpenApiKindDocuments {
 async function make(
   api: ServedApi,
   kind: ServedVersion,
-  form: OpenApiFormat,
+  format: OpenApiFormat,
   { names }: BasePart,
   slices: TimeSlices,
 ): Promise<KindPart> {
-  const { content, common } = kindContent(api, kind, form.dialect, names)
+  const { content, common } = kindContent(api, kind, format.dialect, names)
   await slices.next()
-  const sections = form.encode(content)
+  const sections = format.encode(content)
   await slices.next()
   return { encoded: sections.map((section) => PackedBytes.pack(section) ?? section), common }
 }

@@ -29,7 +29,7 @@ export function openApiRoutes(
     info: { title: 'Binnacle', version },
     media: {
       bodies: BODY_TYPES,
-      answers: BODY_TYPES,
+      responses: BODY_TYPES,
       patches: [...Object.values(PATCH_MEDIA_TYPES), APPLY_MEDIA_TYPE],
       streams: [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`),
     },

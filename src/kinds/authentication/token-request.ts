@@ -5,44 +5,44 @@ import { explicit, type Infer, int64, list, optional, required, string, struct, 
 
 export const BoundObjectReference = struct(
   'io.k8s.api.authentication.v1.BoundObjectReference',
-  'An object whose end is the end of a token.',
+  'Object whose deletion invalidates a token.',
   () => ({
     kind: optional(1, string, 'Pod, Secret or Node.'),
-    apiVersion: optional(2, string, 'Version of the kind, which is v1.'),
+    apiVersion: optional(2, string, 'API version of the object, always v1.'),
     name: optional(3, string, 'Name of the object.'),
-    uid: optional(4, string, 'Identifier of the object; that of the object there is when left out.'),
+    uid: optional(4, string, 'UID of the object; that of the existing object when left out.'),
   }),
 )
 export interface BoundObjectReference extends Infer<typeof BoundObjectReference> {}
 
 export const TokenRequestSpec = struct(
   'io.k8s.api.authentication.v1.TokenRequestSpec',
-  'What token is wanted.',
+  'Properties of the requested token.',
   () => ({
-    audiences: required(1, list(string), 'For whom the token is; for this server when left empty.', {
+    audiences: required(1, list(string), 'Audiences of the token; this server when empty.', {
       listType: 'atomic',
     }),
-    expirationSeconds: explicit(4, int64, 'How long the token is to hold.', { default: 3600 }),
-    boundObjectRef: explicit(3, BoundObjectReference, 'The object with which the token ends.'),
+    expirationSeconds: explicit(4, int64, 'Requested lifetime of the token, in seconds.', { default: 3600 }),
+    boundObjectRef: explicit(3, BoundObjectReference, 'Object whose deletion invalidates the token.'),
   }),
 )
 
 export const TokenRequestStatus = struct(
   'io.k8s.api.authentication.v1.TokenRequestStatus',
-  'The token that was made.',
+  'The issued token.',
   () => ({
     token: required(1, string, 'The token.'),
-    expirationTimestamp: required(2, time, 'Time at which the token ceases to hold.'),
+    expirationTimestamp: required(2, time, 'When the token expires.'),
   }),
 )
 
 export const TokenRequest = struct(
   'io.k8s.api.authentication.v1.TokenRequest',
-  'Asks for a token of a service account.',
+  'Requests a token for a service account.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name and namespace of the account.'),
-    spec: required(2, TokenRequestSpec, 'What token is wanted.'),
+    spec: required(2, TokenRequestSpec, 'Properties of the requested token.'),
     status: optional(3, TokenRequestStatus, 'The token, filled in by the server.'),
   }),
 )

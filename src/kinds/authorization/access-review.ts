@@ -2,12 +2,12 @@ import { boolean, explicit, type Infer, list, map, optional, required, string, s
 import { NonResourceAttributes, ResourceAttributes } from './attributes.js'
 
 const RESOURCE = 'The action, if it is on a resource.'
-const PATH = 'The action, if it is on a path that is no resource.'
+const PATH = 'The action, if it is on a non-resource path.'
 
 /** The spec of a review about the sender of the request. */
 export const SelfSubjectAccessReviewSpec = struct(
   'io.k8s.api.authorization.v1.SelfSubjectAccessReviewSpec',
-  'The action that is asked about: exactly one of the two.',
+  'The action to check; set exactly one field.',
   () => ({
     resourceAttributes: explicit(1, ResourceAttributes, RESOURCE),
     nonResourceAttributes: explicit(2, NonResourceAttributes, PATH),
@@ -18,15 +18,15 @@ export interface SelfSubjectAccessReviewSpec extends Infer<typeof SelfSubjectAcc
 /** The spec of a review about any user. */
 export const SubjectAccessReviewSpec = struct(
   'io.k8s.api.authorization.v1.SubjectAccessReviewSpec',
-  'The action that is asked about, and by whom.',
+  'The action to check, and the user.',
   () => ({
     resourceAttributes: explicit(1, ResourceAttributes, RESOURCE),
     nonResourceAttributes: explicit(2, NonResourceAttributes, PATH),
-    user: optional(3, string, 'Name of the user; without one the groups alone are asked about.'),
-    groups: optional(4, list(string), 'Groups that the user is in; no other ones are added.', {
+    user: optional(3, string, 'Name of the user; without a name only the groups are checked.'),
+    groups: optional(4, list(string), 'Groups of the user; the server adds none.', {
       listType: 'atomic',
     }),
-    extra: optional(5, map(list(string)), 'What an authenticator knows of the user besides.'),
+    extra: optional(5, map(list(string)), 'Further data about the user from the authenticator.'),
     uid: optional(6, string, 'Identifier of the user.'),
   }),
 )
@@ -34,12 +34,16 @@ export interface SubjectAccessReviewSpec extends Infer<typeof SubjectAccessRevie
 
 export const SubjectAccessReviewStatus = struct(
   'io.k8s.api.authorization.v1.SubjectAccessReviewStatus',
-  'The answer to the question whether an action is allowed.',
+  'Result of an access review.',
   () => ({
     allowed: required(1, boolean, 'Whether the action is allowed.'),
-    denied: optional(4, boolean, 'True when the action is refused whatever else allows it.'),
-    reason: optional(2, string, 'Why, for readers.'),
-    evaluationError: optional(3, string, 'What could not be looked at; the answer holds all the same.'),
+    denied: optional(
+      4,
+      boolean,
+      'True when an authorizer denied the action, which overrides others that allow it.',
+    ),
+    reason: optional(2, string, 'Reason of the decision, for people.'),
+    evaluationError: optional(3, string, 'Error during evaluation; the decision is valid despite it.'),
   }),
 )
 export interface SubjectAccessReviewStatus extends Infer<typeof SubjectAccessReviewStatus> {}

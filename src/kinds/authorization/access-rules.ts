@@ -43,7 +43,7 @@ export function validateAction(spec: Readonly<SelfSubjectAccessReviewSpec>, erro
       'exactly one of nonResourceAttributes or resourceAttributes must be specified',
     )
   }
-  errors.member('resourceAttributes', resourceAttributes, validateSelectors)
+  errors.field('resourceAttributes', resourceAttributes, validateSelectors)
 }
 
 export function validateSubjectAction(spec: Readonly<SubjectAccessReviewSpec>, errors: FieldErrors): void {
@@ -54,22 +54,22 @@ export function validateSubjectAction(spec: Readonly<SubjectAccessReviewSpec>, e
 }
 
 function validateSelectors({ fieldSelector, labelSelector }: ResourceAttributes, errors: FieldErrors): void {
-  errors.member('fieldSelector', fieldSelector, validateFieldSelector)
-  errors.member('labelSelector', labelSelector, validateLabelSelector)
+  errors.field('fieldSelector', fieldSelector, validateFieldSelector)
+  errors.field('labelSelector', labelSelector, validateLabelSelector)
 }
 
 function validateFieldSelector(selector: FieldSelectorAttributes, errors: FieldErrors): void {
-  validateForm(selector, errors, 'spec.resourceAttributes.fieldSelector')
+  validateSelectorAttributes(selector, errors, 'spec.resourceAttributes.fieldSelector')
   errors.each('requirements', selector.requirements, validateFieldRequirement)
 }
 
 function validateLabelSelector(selector: LabelSelectorAttributes, errors: FieldErrors): void {
-  validateForm(selector, errors, 'spec.resourceAttributes.labelSelector')
+  validateSelectorAttributes(selector, errors, 'spec.resourceAttributes.labelSelector')
   errors.each('requirements', selector.requirements, validateRequirement, SET_OPERATORS)
 }
 
 /** A selector is either raw or parsed. */
-function validateForm(
+function validateSelectorAttributes(
   { rawSelector, requirements }: FieldSelectorAttributes | LabelSelectorAttributes,
   errors: FieldErrors,
   path: string,

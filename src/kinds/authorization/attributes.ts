@@ -16,8 +16,8 @@ export const FieldSelectorRequirement = struct(
 )
 export interface FieldSelectorRequirement extends Infer<typeof FieldSelectorRequirement> {}
 
-const RAW = 'The selector as the query of a request has it; not together with requirements.'
-const REQUIREMENTS = 'The requirements that the request is limited to; all of them hold.'
+const RAW = 'Selector in query string form; not together with requirements.'
+const REQUIREMENTS = 'Parsed selector; all requirements must hold.'
 
 export const FieldSelectorAttributes = struct(
   'io.k8s.api.authorization.v1.FieldSelectorAttributes',
@@ -43,22 +43,26 @@ export const ResourceAttributes = struct(
   'io.k8s.api.authorization.v1.ResourceAttributes',
   'An action on a resource.',
   () => ({
-    namespace: optional(1, string, 'Namespace of the action; all of them, or none, when left out.'),
-    verb: optional(2, string, 'What is done, such as get or create; * for everything.'),
+    namespace: optional(
+      1,
+      string,
+      'Namespace of the action; empty for all namespaces or a resource without one.',
+    ),
+    verb: optional(2, string, 'Verb, such as get or create; * for all.'),
     group: optional(3, string, 'Group of the resource; * for all.'),
     version: optional(4, string, 'Version of the resource; * for all.'),
     resource: optional(5, string, 'Plural name of the resource; * for all.'),
-    subresource: optional(6, string, 'Name of the subresource, if the action is about one.'),
-    name: optional(7, string, 'Name of the object; every one when left out.'),
-    fieldSelector: explicit(8, FieldSelectorAttributes, 'What the action is limited to by fields.'),
-    labelSelector: explicit(9, LabelSelectorAttributes, 'What the action is limited to by labels.'),
+    subresource: optional(6, string, 'Name of the subresource; none when empty.'),
+    name: optional(7, string, 'Name of the object; all objects when left out.'),
+    fieldSelector: explicit(8, FieldSelectorAttributes, 'Field selector of the action.'),
+    labelSelector: explicit(9, LabelSelectorAttributes, 'Label selector of the action.'),
   }),
 )
 export interface ResourceAttributes extends Infer<typeof ResourceAttributes> {}
 
 export const NonResourceAttributes = struct(
   'io.k8s.api.authorization.v1.NonResourceAttributes',
-  'An action on a path that is no resource.',
+  'An action on a non-resource path.',
   () => ({
     path: optional(1, string, 'Path of the request.'),
     verb: optional(2, string, 'Method of the request in lower case.'),

@@ -3,11 +3,11 @@ import { optional, string, time } from '#schema/type.js'
 
 /** All fields of a condition are optional in this group. */
 export const conditionFields = {
-  type: optional(1, string, 'Aspect described, such as Dangling.'),
-  status: optional(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),
-  lastTransitionTime: optional(3, time, 'When the status last moved from one value to another.'),
-  reason: optional(4, string, 'CamelCase word for the cause of the last move.'),
-  message: optional(5, string, 'Readable text with details of the last move.'),
+  type: optional(1, string, 'Type of the condition, such as Dangling.'),
+  status: optional(2, string, 'Whether the condition holds: True, False or Unknown.'),
+  lastTransitionTime: optional(3, time, 'When the status last changed.'),
+  reason: optional(4, string, 'Reason of the last change, as a CamelCase word.'),
+  message: optional(5, string, 'Details of the last change, for people.'),
 }
 
 interface Condition {

@@ -4,9 +4,9 @@ import { type Infer, optional, required, string, struct, withCompletion } from '
 
 export const RoleRef = struct(
   'io.k8s.api.rbac.v1.RoleRef',
-  'The role that a binding gives.',
+  'The role that a binding grants.',
   () => ({
-    apiGroup: optional(1, string, 'Group of the role, which is always the one of roles.', {
+    apiGroup: optional(1, string, 'API group of the role: always rbac.authorization.k8s.io.', {
       default: RBAC_GROUP,
       mustBeGiven: true,
     }),
@@ -23,10 +23,10 @@ export const RBAC_GROUP = 'rbac.authorization.k8s.io'
 export const Subject = withCompletion(
   struct(
     'io.k8s.api.rbac.v1.Subject',
-    'A user, group or service account that is given a role.',
+    'A user, group or service account to which a role is granted.',
     () => ({
       kind: required(1, string, 'User, Group or ServiceAccount.'),
-      apiGroup: optional(2, string, 'Group of the kind; filled in when left out.'),
+      apiGroup: optional(2, string, 'API group of the kind; filled in when left out.'),
       name: required(3, string, 'Name of the user, group or service account.'),
       namespace: optional(4, string, 'Namespace of a service account; that of the binding when left out.'),
     }),
@@ -54,7 +54,7 @@ export function validateBinding(
   errors: FieldErrors,
   { namespaced, roleKinds }: BindingScope,
 ): void {
-  errors.member('roleRef', roleRef, validateRoleRef, roleKinds)
+  errors.field('roleRef', roleRef, validateRoleRef, roleKinds)
   errors.each('subjects', subjects, validateSubject, namespaced)
 }
 

@@ -26,7 +26,7 @@ export const bindingColumns: readonly Column<Binding>[] = [
   {
     name: 'Role',
     type: 'string',
-    description: 'The role that is given.',
+    description: 'The granted role.',
     cell: ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`,
   },
   AGE,
@@ -34,21 +34,21 @@ export const bindingColumns: readonly Column<Binding>[] = [
     name: 'Users',
     type: 'string',
     wide: true,
-    description: 'The users who are given the role.',
+    description: 'The users to which the role is granted.',
     cell: subjectsOf('User', ({ name }) => name),
   },
   {
     name: 'Groups',
     type: 'string',
     wide: true,
-    description: 'The groups whose members are given the role.',
+    description: 'The groups to which the role is granted.',
     cell: subjectsOf('Group', ({ name }) => name),
   },
   {
     name: 'ServiceAccounts',
     type: 'string',
     wide: true,
-    description: 'The service accounts that are given the role.',
+    description: 'The service accounts to which the role is granted.',
     cell: subjectsOf('ServiceAccount', ({ namespace = '', name }) => `${namespace}/${name}`),
   },
 ]

@@ -3,30 +3,32 @@ import { type Infer, list, optional, required, string, struct } from '#schema/ty
 
 export const PolicyRule = struct(
   'io.k8s.api.rbac.v1.PolicyRule',
-  'A right: verbs on resources, or on paths that are no resources.',
+  'A rule that allows verbs on resources or on non-resource paths.',
   () => ({
     verbs: required(1, list(string), 'Verbs that the rule allows; * stands for all.', { listType: 'atomic' }),
     apiGroups: optional(
       2,
       list(string),
-      'Groups of the resources; the empty text is the core group, * is every group.',
+      'API groups of the resources; "" is the core group, * every group.',
       {
         listType: 'atomic',
       },
     ),
-    resources: optional(
-      3,
-      list(string),
-      'Resources that the rule is about, with a subresource behind a slash; * stands for all.',
-      { listType: 'atomic' },
-    ),
-    resourceNames: optional(4, list(string), 'Names that the rule is limited to; every name when left out.', {
+    resources: optional(3, list(string), 'Resources, with a subresource after a slash; * stands for all.', {
       listType: 'atomic',
     }),
+    resourceNames: optional(
+      4,
+      list(string),
+      'Object names that the rule is limited to; every name when left out.',
+      {
+        listType: 'atomic',
+      },
+    ),
     nonResourceURLs: optional(
       5,
       list(string),
-      'Paths that are no resources; a * at the end stands for all that begin so. Cluster roles only.',
+      'Non-resource paths; a * at the end matches any suffix. Cluster roles only.',
       { listType: 'atomic' },
     ),
   }),

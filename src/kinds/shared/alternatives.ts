@@ -1,16 +1,19 @@
-import type { FieldErrors, RuleIn } from '#meta/field-errors.js'
+import type { FieldErrors, RuleWithContext } from '#meta/field-errors.js'
 
 /** Fields of which exactly one must be set, in the order in which they are checked, with their rules. */
-export type Alternatives<C = void> = readonly { readonly name: string; readonly rule: RuleIn<unknown, C> }[]
+export type Alternatives<C = void> = readonly {
+  readonly name: string
+  readonly rule: RuleWithContext<unknown, C>
+}[]
 
 /** The rule for each of the fields. */
 export function alternatives<T, C = void>(
   rules: {
-    readonly [K in keyof T]-?: RuleIn<NonNullable<T[K]>, C>
+    readonly [K in keyof T]-?: RuleWithContext<NonNullable<T[K]>, C>
   },
 ): Alternatives<C> {
   // Each rule is called only with the value of its own field.
-  return Object.entries(rules).map(([name, rule]) => ({ name, rule: rule as RuleIn<unknown, C> }))
+  return Object.entries(rules).map(([name, rule]) => ({ name, rule: rule as RuleWithContext<unknown, C> }))
 }
 
 /**
@@ -43,7 +46,7 @@ export function validateOneOf(
     const value = (holder as Readonly<Record<string, unknown>>)[name]
     if (value === undefined) continue
     if (found) errors.forbidden(name, rejection)
-    else errors.member(name, value, rule, context)
+    else errors.field(name, value, rule, context)
     found = true
   }
   return found

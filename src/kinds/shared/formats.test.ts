@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectFine, expectProblems } from '#meta/formats.examples.js'
+import { expectErrors, expectValid } from '#meta/formats.examples.js'
 import {
   configKey,
   descendingPath,
@@ -14,52 +14,52 @@ import {
 import { isAddress, isAddressRange } from './network.js'
 
 test('the name of an environment variable has letters, digits, underscores, dashes and dots', () => {
-  expectFine(envVarName, 'A', '_a.b-C1', '.a')
-  expectProblems(envVarName, '1A', 'a valid environment variable name')
-  expectProblems(envVarName, 'a=b', 'a valid environment variable name')
-  expectProblems(envVarName, '.', "must not be '.'")
-  expectProblems(envVarName, '..', "must not be '..'")
-  expectProblems(envVarName, '..a b', 'a valid environment variable name', "must not start with '..'")
+  expectValid(envVarName, 'A', '_a.b-C1', '.a')
+  expectErrors(envVarName, '1A', 'a valid environment variable name')
+  expectErrors(envVarName, 'a=b', 'a valid environment variable name')
+  expectErrors(envVarName, '.', "must not be '.'")
+  expectErrors(envVarName, '..', "must not be '..'")
+  expectErrors(envVarName, '..a b', 'a valid environment variable name', "must not start with '..'")
 })
 
 test('a key of a config map is a valid file name', () => {
-  expectFine(configKey, 'a', '1.A_b-c', '.a')
-  expectProblems(configKey, 'a/b', 'a valid config key')
-  expectProblems(configKey, '..a', "must not start with '..'")
-  expectProblems(configKey, 'a'.repeat(254), 'must be no more than 253 characters')
+  expectValid(configKey, 'a', '1.A_b-c', '.a')
+  expectErrors(configKey, 'a/b', 'a valid config key')
+  expectErrors(configKey, '..a', "must not start with '..'")
+  expectErrors(configKey, 'a'.repeat(254), 'must be no more than 253 characters')
 })
 
 test('each error of a port name has its own message', () => {
-  expectFine(portName, 'a', 'http-2', '8080a')
-  expectProblems(portName, '', 'must contain only', 'must contain at least')
-  expectProblems(portName, '80', 'must contain at least one letter (a-z)')
-  expectProblems(legacyPortName, '80', 'must contain at least one letter or number (a-z, 0-9)')
-  expectProblems(portName, 'HTTP', 'must contain only', 'must contain at least')
-  expectProblems(portName, 'a--b', 'must not contain consecutive hyphens')
-  expectProblems(portName, '-a', 'must not begin or end with a hyphen')
-  expectProblems(portName, 'a'.repeat(16), 'must be no more than 15 characters')
+  expectValid(portName, 'a', 'http-2', '8080a')
+  expectErrors(portName, '', 'must contain only', 'must contain at least')
+  expectErrors(portName, '80', 'must contain at least one letter (a-z)')
+  expectErrors(legacyPortName, '80', 'must contain at least one letter or number (a-z, 0-9)')
+  expectErrors(portName, 'HTTP', 'must contain only', 'must contain at least')
+  expectErrors(portName, 'a--b', 'must not contain consecutive hyphens')
+  expectErrors(portName, '-a', 'must not begin or end with a hyphen')
+  expectErrors(portName, 'a'.repeat(16), 'must be no more than 15 characters')
 })
 
 test('HTTP headers and percentages are validated', () => {
-  expectFine(httpHeaderName, 'X-A')
-  expectProblems(httpHeaderName, 'a_b', 'a valid HTTP header')
-  expectFine(percent, '0%', '250%')
-  for (const text of ['5', '%', '-5%', '5.5%', ' 5%']) expectProblems(percent, text, 'a valid percent string')
+  expectValid(httpHeaderName, 'X-A')
+  expectErrors(httpHeaderName, 'a_b', 'a valid HTTP header')
+  expectValid(percent, '0%', '250%')
+  for (const text of ['5', '%', '-5%', '5.5%', ' 5%']) expectErrors(percent, text, 'a valid percent string')
 })
 
 test('a descending path is relative and has no ..', () => {
-  expectFine(descendingPath, '', 'a', 'a/b', '..a', 'a..', 'a/..b/c')
-  expectProblems(descendingPath, '/a', 'must be a relative path')
+  expectValid(descendingPath, '', 'a', 'a/b', '..a', 'a..', 'a/..b/c')
+  expectErrors(descendingPath, '/a', 'must be a relative path')
   for (const text of ['..', '../a', 'a/..', 'a/../b'])
-    expectProblems(descendingPath, text, "must not contain '..'")
-  expectProblems(descendingPath, '/..', 'must be a relative path', "must not contain '..'")
+    expectErrors(descendingPath, text, "must not contain '..'")
+  expectErrors(descendingPath, '/..', 'must be a relative path', "must not contain '..'")
 })
 
 test('a local path does not begin with two dots', () => {
-  expectFine(nonReservedPath, 'a', 'a/..b')
-  expectProblems(nonReservedPath, '..a', "must not start with '..'")
-  expectProblems(nonReservedPath, '../a', "must not contain '..'")
-  expectProblems(nonReservedPath, '..', "must not contain '..'", "must not start with '..'")
+  expectValid(nonReservedPath, 'a', 'a/..b')
+  expectErrors(nonReservedPath, '..a', "must not start with '..'")
+  expectErrors(nonReservedPath, '../a', "must not contain '..'")
+  expectErrors(nonReservedPath, '..', "must not contain '..'", "must not start with '..'")
 })
 
 test('IPv4 and IPv6 addresses are valid without a zone', () => {

@@ -38,10 +38,10 @@ const noStepsBack: StringFormat = (text) => {
 const both =
   (first: StringFormat, second: StringFormat): StringFormat =>
   (text) => {
-    const problems = first(text)
+    const messages = first(text)
     const more = second(text)
-    if (more.length === 0) return problems
-    return problems.length === 0 ? more : [...problems, ...more]
+    if (more.length === 0) return messages
+    return messages.length === 0 ? more : [...messages, ...more]
   }
 
 export const envVarName = both(envVarCharacters, noStepsBack)
@@ -68,15 +68,15 @@ const portNameFormat =
   (noLetter: string): StringFormat =>
   (text) => {
     if (text.length <= PORT_NAME_LIMIT && PORT_NAME.test(text) && LETTER.test(text)) return VALID
-    const problems = []
-    if (text.length > PORT_NAME_LIMIT) problems.push(maxLengthError(PORT_NAME_LIMIT))
+    const messages = []
+    if (text.length > PORT_NAME_LIMIT) messages.push(maxLengthError(PORT_NAME_LIMIT))
     if (!PORT_NAME_CHARACTERS.test(text)) {
-      problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
+      messages.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
     }
-    if (!LETTER.test(text)) problems.push(noLetter)
-    if (text.includes('--')) problems.push('must not contain consecutive hyphens')
-    if (text.startsWith('-') || text.endsWith('-')) problems.push('must not begin or end with a hyphen')
-    return problems
+    if (!LETTER.test(text)) messages.push(noLetter)
+    if (text.includes('--')) messages.push('must not contain consecutive hyphens')
+    if (text.startsWith('-') || text.endsWith('-')) messages.push('must not begin or end with a hyphen')
+    return messages
   }
 
 export const portName = portNameFormat('must contain at least one letter (a-z)')
@@ -109,8 +109,8 @@ const PRINTABLE_ASCII = /^[ -~]*$/
  * characters, which storage keys cannot have.
  */
 export const roleName: StringFormat = (name) => {
-  const problems = pathSegment(name)
-  if (problems.length > 0) return problems
+  const messages = pathSegment(name)
+  if (messages.length > 0) return messages
   if (name.length > MAX_LENGTH) return [`must be no more than ${MAX_LENGTH} characters`]
   return PRINTABLE_ASCII.test(name) ? VALID : ['must consist of printable ASCII characters']
 }

@@ -23,7 +23,7 @@ export const LoadBalancerIngress = struct(
     ipMode: explicit(
       3,
       string,
-      'What becomes of traffic to the address: VIP delivers it as sent, Proxy renewed.',
+      'How traffic arrives: VIP keeps the destination address, Proxy replaces it with that of the node or pod.',
     ),
     ports: optional(4, list(PortStatus), 'State of the ports of the entry point.', { listType: 'atomic' }),
   }),

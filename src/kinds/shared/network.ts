@@ -39,7 +39,7 @@ export function mustBeAddressRange(
   return range
 }
 
-/** A predicate for the addresses in a range; addresses of the other family are not. */
+/** Returns whether an address is in a range; addresses of the other family are not. */
 export function containment({ address, bits, family }: AddressRange): (other: string) => boolean {
   const addresses = new AddressRanges(`${address}/${bits}`)
   return (other) => other.includes(':') === (family === 'ipv6') && addresses.has(addressBytes(other))
@@ -47,12 +47,12 @@ export function containment({ address, bits, family }: AddressRange): (other: st
 
 interface SpecialRange {
   readonly addresses: AddressRanges
-  readonly problem: string
+  readonly message: string
 }
 
-const special = (ipv4: string, ipv6: string, problem: string): SpecialRange => ({
+const special = (ipv4: string, ipv6: string, message: string): SpecialRange => ({
   addresses: new AddressRanges(ipv4, ipv6),
-  problem,
+  message,
 })
 
 /** The address follows the message. */
@@ -76,9 +76,9 @@ export function mustBeOrdinaryAddress(field: string, address: string, errors: Fi
     errors.invalid(field, address, NOT_AN_ADDRESS)
     return
   }
-  for (const { addresses, problem } of SPECIAL) {
+  for (const { addresses, message } of SPECIAL) {
     if (!addresses.has(bytes)) continue
-    errors.invalid(field, address, problem === UNSPECIFIED ? `${problem} (${address})` : problem)
+    errors.invalid(field, address, message === UNSPECIFIED ? `${message} (${address})` : message)
   }
 }
 

@@ -50,9 +50,9 @@ export const mayBeOvercommitted = (name: string) => isNative(name) && !isHugePag
 
 /** `field` is the path of the name. Returns whether the name is valid. */
 export function mustBeResourceName(field: string, name: string, errors: FieldErrors): boolean {
-  const problems = qualifiedName(name)
-  for (const problem of problems) errors.invalid(field, name, problem)
-  if (problems.length > 0) return false
+  const messages = qualifiedName(name)
+  for (const message of messages) errors.invalid(field, name, message)
+  if (messages.length > 0) return false
   if (hasDomain(name) || STANDARD.has(name) || isQuotaHugePages(name)) return true
   errors.invalid(field, name, 'must be a standard resource type or fully qualified')
   return false

@@ -1,6 +1,6 @@
 const digitsOf = (text: string) => Array.from(text, Number)
 const withoutMarks = (text: string) => text.replaceAll(/[\s-]+/g, '')
-/** No number of a book or card is nearly as long, with all the blanks in it. */
+/** Longer than any number of a book or card, including blanks. */
 const LONGEST = 100
 
 export function isIsbn(text: string): boolean {
@@ -25,7 +25,7 @@ export function isIsbn13(text: string): boolean {
 const CARD =
   /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|(222[1-9]|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11}|6[27]\d{14})$/
 
-/** Whether the digits of text are a card's number, by their form and by Luhn's sum. */
+/** Whether a string is a card number, by its pattern and the Luhn checksum. */
 export function isCreditCard(text: string): boolean {
   const number = text.length > LONGEST ? '' : text.replaceAll(/\D+/g, '')
   if (!CARD.test(number)) return false

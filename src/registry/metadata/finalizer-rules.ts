@@ -4,14 +4,14 @@ import { qualifiedName } from '#meta/formats.js'
 /** Finalizers that need no domain before their name. */
 const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion']
 const FINALIZERS = 'finalizers'
-/** Each stands for a controller that has to act before the object is gone, one after the other. */
+/** Each is a controller that must act before the object is removed. */
 export const MAX_FINALIZERS = 1000
 
 const UNQUALIFIED = 'name is neither a standard finalizer name nor is it fully qualified'
 
 type Finalizers = readonly string[] | undefined
 
-/** `anyName` says whether names need neither a path nor to be known. */
+/** `anyName` allows names without a path that are not standard. */
 export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors, anyName = false): void {
   if (finalizers === undefined) return
   if (finalizers.length > MAX_FINALIZERS) {
@@ -26,7 +26,7 @@ export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors, 
   if (!anyName) errors.each(FINALIZERS, finalizers, mustBeQualifiedOrStandard)
 }
 
-/** What clients are warned of that add finalizers whose names others may come upon too. */
+/** Warnings for added finalizers whose names may collide with others. */
 export function finalizerWarnings(finalizers: Finalizers, before: Finalizers): readonly string[] {
   return (finalizers ?? [])
     .filter((name) => !name.includes('/') && !STANDARD.includes(name) && !before?.includes(name))
@@ -41,14 +41,14 @@ function mustBeQualifiedOrStandard(finalizer: string, errors: FieldErrors): void
   errors.invalid('', finalizer, UNQUALIFIED)
 }
 
-/** Both rules on one name, for lists of finalizers outside of the metadata. */
+/** Both rules for one name, for finalizers outside of the metadata. */
 export function mustBeFinalizerName(field: string, finalizer: string, errors: FieldErrors): void {
   errors.format(field, finalizer, qualifiedName)
   if (finalizer.includes('/') || STANDARD.includes(finalizer)) return
   errors.invalid(field, finalizer, UNQUALIFIED)
 }
 
-/** Who is to act on a deletion was settled when it began. */
+/** A deletion that has begun takes no more finalizers. */
 export function mustNotGainFinalizers(finalizers: Finalizers, before: Finalizers, errors: FieldErrors): void {
   const added = new Set(finalizers)
   for (const known of before ?? []) added.delete(known)

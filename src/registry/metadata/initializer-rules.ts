@@ -14,14 +14,14 @@ export function validateInitializers({ pending, result }: Initializers, errors: 
 
 function validateInitializer({ name }: Initializer, errors: FieldErrors): void {
   if (!mustBeGiven('name', name, errors)) return
-  const problems = dns1123Subdomain(name)
-  if (problems.length > 0) errors.invalid('name', name, problems.join(','))
+  const messages = dns1123Subdomain(name)
+  if (messages.length > 0) errors.invalid('name', name, messages.join(','))
   else if (name.split('.').length < 3) {
     errors.invalid('name', name, 'should be a domain with at least three segments separated by dots')
   }
 }
 
-/** Initialization happens once: it cannot be begun again, and its failure is final. */
+/** Initialization happens once: it cannot restart, and a failure is final. */
 export function validateInitializersUpdate(
   initializers: Initializers | undefined,
   before: Initializers | undefined,

@@ -24,7 +24,7 @@ export function validateManagedFields(entry: ManagedFieldsEntry, errors: FieldEr
   }
 }
 
-/** The rules on the name of a manager, wherever a client says it. */
+/** The rules for the name of a field manager. */
 export function validateManager(field: string, manager: string, errors: FieldErrors): void {
   if (isLonger(manager, MAX_MANAGER_LENGTH)) errors.tooLarge(field, MAX_MANAGER_LENGTH)
   if (isPrintable(manager)) return

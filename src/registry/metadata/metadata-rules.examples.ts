@@ -247,7 +247,7 @@ export const clusterWideMetadataRules: RuleTable = {
   ],
 }
 
-/** The formats above leave nothing of this over; a kind with a wider one would. */
+/** For kinds whose names may have any format: the formats above exclude these names. */
 export const anyNameRules: RuleTable = {
   type: 'ObjectMeta of a kind with names of any form',
   at: 'metadata',

@@ -19,12 +19,12 @@ export interface MetadataRules {
 
 /** On create and on update. */
 export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, errors: FieldErrors): void {
-  errors.member('metadata', metadata, validate, rules)
+  errors.field('metadata', metadata, validate, rules)
 }
 
-/** What an update may not change. `metadata` has the stored values filled in where the server owns them. */
+/** The immutable fields. `metadata` already has the stored values of fields that the server owns. */
 export function validateMetadataUpdate(metadata: ObjectMeta, current: ObjectMeta, errors: FieldErrors): void {
-  errors.member('metadata', metadata, validateUpdate, current)
+  errors.field('metadata', metadata, validateUpdate, current)
 }
 
 function validate(
@@ -46,15 +46,15 @@ function validate(
   validateLabels('labels', metadata.labels, errors)
   validateAnnotations('annotations', metadata.annotations, errors)
   validateOwners(metadata.ownerReferences, errors)
-  errors.member('initializers', metadata.initializers, validateInitializers)
+  errors.field('initializers', metadata.initializers, validateInitializers)
   validateFinalizers(metadata.finalizers, errors, freeFinalizers)
   errors.each('managedFields', metadata.managedFields, validateManagedFields)
 }
 
-/** Whatever format a kind has for its names, one is part of a path. */
-function validateName(field: string, name: string, problems: readonly string[], errors: FieldErrors): void {
-  for (const problem of problems) errors.invalid(field, name, problem)
-  if (problems.length === 0) errors.format(field, name, pathSegment)
+/** Every name must be a valid path segment, whatever the format of the kind. */
+function validateName(field: string, name: string, messages: readonly string[], errors: FieldErrors): void {
+  for (const error of messages) errors.invalid(field, name, error)
+  if (messages.length === 0) errors.format(field, name, pathSegment)
 }
 
 const IMMUTABLE = ['name', 'namespace', 'uid', 'clusterName'] as const

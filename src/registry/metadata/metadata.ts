@@ -8,15 +8,15 @@ import { semanticEqual } from '#schema/equal.js'
 import { formatTime } from '#schema/times.js'
 import { type AnyStruct, type Fields, map, string } from '#schema/type.js'
 
-/** The fields of `metadata` that belong to the server, and when it sets them. */
+/** The fields of `metadata` that the server sets. */
 
-/** Without vowels and look-alikes, so that a generated name spells nothing and is easy to read out. */
+/** Without vowels and similar characters, so that generated names spell no words and are easy to read. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 const SUFFIX_LENGTH = 5
-/** Names made from a prefix must still be good as a label, which ends at 63 characters. */
+/** Generated names must be valid label values, which have at most 63 characters. */
 const PREFIX_LIMIT = 63 - SUFFIX_LENGTH
 
-/** The namespace of a new object is that of its path; a body may repeat it but not differ. */
+/** The path sets the namespace of a new object; a body may repeat it but not differ. */
 export function adoptNamespace(metadata: ObjectMeta, namespace: string | undefined): void {
   if (namespace !== undefined && metadata.namespace !== undefined && metadata.namespace !== namespace) {
     throw namespaceMismatch()
@@ -24,7 +24,7 @@ export function adoptNamespace(metadata: ObjectMeta, namespace: string | undefin
   metadata.namespace = namespace
 }
 
-/** Versions are given by the server; a new object cannot bring one. `0` stands for none. */
+/** The server sets versions: a new object must not have one. `0` counts as none. */
 export function expectNoVersion({ resourceVersion }: ObjectMeta): void {
   if (isUnconditional(resourceVersion)) return
   throw badRequest('resourceVersion should not be set on objects to be created')
@@ -45,7 +45,7 @@ export function initialMetadata(version: ServedVersion, metadata: ObjectMeta, no
   if (version.stored.generation !== 'client') metadata.generation = 1
 }
 
-/** Fills in what an update cannot change. What it tries to change all the same is left for validation. */
+/** Fills in the immutable fields that the update omits. Validation rejects those that it changes. */
 export function inheritMetadata(metadata: ObjectMeta, current: ObjectMeta): void {
   metadata.selfLink = current.selfLink
   metadata.uid = current.uid
@@ -58,13 +58,13 @@ export function inheritMetadata(metadata: ObjectMeta, current: ObjectMeta): void
   metadata.deletionGracePeriodSeconds ??= current.deletionGracePeriodSeconds
 }
 
-/** An object on which no initializer still has to act has no initializers. */
+/** Removes the initializers when none is pending. */
 function finishInitialization(metadata: ObjectMeta): void {
   const { initializers } = metadata
   if (initializers?.pending === null && initializers.result === undefined) metadata.initializers = undefined
 }
 
-/** Whether metadata have the same in all parts that a generation follows. */
+/** Whether the parts of the metadata that count for the generation are equal. */
 export function isSameGeneration(
   { generation: rule }: StoredKind,
   { annotations }: ObjectMeta,
@@ -80,8 +80,8 @@ export function isSameGeneration(
 
 const ANNOTATIONS = map(string)
 
-/** The field besides the metadata that a part of a rule is about; undefined for a part of the metadata. */
-function memberOf(part: GenerationPart): string | undefined {
+/** The top-level field of a part; undefined for a part of the metadata. */
+function fieldOf(part: GenerationPart): string | undefined {
   if (part === 'spec') return part
   return typeof part === 'object' && 'member' in part ? part.member : undefined
 }
@@ -94,7 +94,7 @@ function hasSameMembers(
   if (generation === 'client') return true
   if (generation === 'content') return storageVersion.codec?.isSameContent(object, current) ?? true
   for (const part of generation) {
-    const name = memberOf(part)
+    const name = fieldOf(part)
     if (name === undefined) continue
     const type = memberType(storageVersion.schema, name)
     if (!semanticEqual(type, memberValue(object, name), memberValue(current, name))) return false
@@ -105,7 +105,7 @@ function hasSameMembers(
 const memberValue = (object: ApiObject, member: string) =>
   (object as unknown as Record<string, unknown>)[member]
 
-/** Raises the generation of an object in its stored version when a part that it follows has changed. */
+/** Increments the generation of a stored object if a part that counts has changed. */
 export function raiseGeneration(kind: StoredKind, object: ApiObject, current: ApiObject): void {
   if (kind.generation === 'client') return
   if (hasSameMembers(kind, object, current) && isSameGeneration(kind, object.metadata, current.metadata))

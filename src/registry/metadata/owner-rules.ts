@@ -3,7 +3,7 @@ import type { OwnerReference } from '#meta/object-meta.js'
 
 // Kubernetes reports the fields of a reference without its index in the list.
 const OWNERS = 'ownerReferences'
-/** Every one is looked for when the object changes, and when the owner does. */
+/** The garbage collector looks up each one when the object or the owner changes. */
 export const MAX_OWNERS = 1000
 
 export function validateOwners(owners: readonly OwnerReference[] | undefined, errors: FieldErrors): void {
@@ -35,13 +35,13 @@ function validateOwner(owner: OwnerReference, errors: FieldErrors): void {
   if (kind === '') errors.invalid(`${OWNERS}.kind`, kind, 'kind must not be empty')
   if (name === '') errors.invalid(`${OWNERS}.name`, name, 'name must not be empty')
   if (uid === '') errors.invalid(`${OWNERS}.uid`, uid, 'uid must not be empty')
-  // Events are written about everything and deleted early; nothing may hang on one.
+  // Events are short-lived, so nothing may depend on one.
   if (group === '' && version === 'v1' && kind === 'Event') {
     errors.invalid(OWNERS, owner, '/v1, Kind=Event is disallowed from being an owner')
   }
 }
 
-/** Group and version; both empty when the text is no version at all. */
+/** Group and version; both empty for an invalid apiVersion. */
 function splitVersion(apiVersion: string): readonly [string, string] {
   const slash = apiVersion.indexOf('/')
   if (slash !== apiVersion.lastIndexOf('/')) return ['', '']

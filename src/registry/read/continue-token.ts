@@ -3,24 +3,24 @@ import { badRequest } from '#meta/api-error.js'
 import { STORE_RECORDS } from '#registry/keys.js'
 import { type Storage, WriteUncertain } from '#storage/contract.js'
 
-/** Where a list in chunks goes on. */
+/** Where the next chunk of a list starts. */
 export interface ContinuePoint {
-  /** The snapshot that all chunks are of; `CURRENT` for the one that is current when the list goes on. */
+  /** The revision of all chunks; `CURRENT` for the newest at the time of the next chunk. */
   readonly revision: number
   /** The last key of the chunk before. */
   readonly after: string
-  /** How many objects were still to come after it; undefined where they have not been counted. */
+  /** How many objects remain after it; undefined if not counted. */
   readonly remaining?: number | undefined
 }
 
-/** In the place of a revision, where the one that the list began with is gone. */
+/** Replaces a revision that has been compacted. */
 export const CURRENT = 0
 
 const SIGNATURE_LENGTH = 16
 
 /**
- * Continue values: where to go on, signed together with the query it belongs to. A server that has the secret, which
- * lies in the store, can go on with them: this one after a restart, or another one on the same store.
+ * Continue tokens: where to continue, signed together with the query. The secret is in the store, so the tokens are
+ * valid after a restart and on every server of the store.
  */
 export class ContinueTokens {
   readonly #secret: Buffer
@@ -29,7 +29,7 @@ export class ContinueTokens {
     this.#secret = secret
   }
 
-  /** `query` is the text of everything the list depends on besides its limit. */
+  /** `query` contains all options of the list except its limit. */
   encode({ revision, after, remaining }: ContinuePoint, query: string): string {
     const payload = Buffer.from(JSON.stringify([revision, after, remaining]))
     return Buffer.concat([this.#sign(payload, query), payload]).toString('base64url')
@@ -60,7 +60,7 @@ export class ContinueTokens {
   }
 }
 
-/** A secret that goes with a store, made by the first server that needs it. */
+/** The secret of a store, created by the first server that needs it. */
 export async function storeSecret(
   storage: Storage,
   name = 'continue-secret',
@@ -73,7 +73,7 @@ export async function storeSecret(
     try {
       await storage.write([{ type: 'create', key, value: make() }])
     } catch (error) {
-      // Whether it has happened is seen in the next round.
+      // The next attempt reads whether the write happened.
       if (!(error instanceof WriteUncertain)) throw error
     }
   }

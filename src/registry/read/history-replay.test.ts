@@ -5,7 +5,7 @@ import type { ChangeListener, Feed, Revision } from '#storage/contract.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import { alteredStorage } from '#test/support/altered-storage.js'
 import { INGRESSES } from '#test/support/objects.js'
-import { serverOn } from '#test/support/server-on.js'
+import { serverOn } from '#test/support/servers/server-on.js'
 import { watchEvents } from '#test/support/stream.js'
 import { nextTurn } from '#util/event-loop.js'
 
@@ -28,7 +28,7 @@ describe('the replay of history', () => {
       feed.ended.then(() => {
         isOpen = false
       })
-      // The store takes its time with the rest of the call.
+      // The store delays the rest of the call.
       await new Promise<void>((resolve) => handedOver.push(resolve))
       return feed
     }
@@ -51,7 +51,7 @@ describe('the replay of history', () => {
     const follow = async (after: Revision, listener: ChangeListener, prefix = ''): Promise<Feed> =>
       prefix === '' ? inner.follow(after, listener) : { close: () => undefined, ended: Promise.resolve() }
     const { server } = await serverOn(alteredStorage(inner, { follow }), t)
-    const answer = await fetch(`${server.url}${INGRESSES}?watch=true&resourceVersion=1`)
-    assert.equal(await answer.text(), '')
+    const response = await fetch(`${server.url}${INGRESSES}?watch=true&resourceVersion=1`)
+    assert.equal(await response.text(), '')
   })
 })

@@ -5,8 +5,8 @@ import type { Change, Revision, Storage } from '#storage/contract.js'
 import { mapYielding } from '#util/event-loop.js'
 
 /**
- * Replays to a watcher the changes after a revision from the store's history, until the rest is in memory; from there on
- * the collection delivers them. Resolves then, or when the watcher is closed. Rejects when the history is gone.
+ * Replays the changes after a revision to a watcher, from the store's history, until the rest is in memory. From there
+ * the collection delivers them. Resolves then, or when the watcher closes. Rejects when the history is compacted.
  */
 export async function replayHistory(
   storage: Storage,
@@ -14,7 +14,7 @@ export async function replayHistory(
   watcher: Watcher,
   from: Revision,
 ): Promise<void> {
-  /** What is in memory behind the history; undefined until the history was replayed. */
+  /** The events in memory that follow the history; undefined until the history is replayed. */
   let recent: WatchEvent[] | undefined
   let opening: ReturnType<Storage['follow']> | undefined
   try {
@@ -29,20 +29,20 @@ export async function replayHistory(
         collection.attach(watcher)
         resolve()
       }
-      /** Changes are replayed in the order in which they come, however long that takes. */
+      /** Replays changes in order. */
       let taken = Promise.resolve()
       const listener = (changes: readonly Change[], upTo: Revision) => {
         taken = taken.then(() => take(changes, upTo)).catch(reject)
         return taken
       }
-      // A client that is gone, or a server that closes, waits for nothing more.
+      // The client is gone or the server closes: stop waiting.
       watcher.onClose(resolve)
       opening = storage.follow(from, listener, collection.prefix)
-      // A feed ends without an error only when it was closed, here or by the store.
+      // A feed that ends without an error was closed, here or by the store.
       opening.then(({ ended }) => ended).then(resolve, reject)
     })
   } finally {
-    // The listener may have received everything before the feed is there to be closed.
+    // The listener may have received everything before `follow` returns the feed.
     opening?.then(
       (feed) => feed.close(),
       () => undefined,
@@ -52,7 +52,7 @@ export async function replayHistory(
   else await watcher.replayEvents(recent)
 }
 
-/** None where neither what came nor what was there before can be read. */
+/** No events if neither the old nor the new value can be decoded. */
 function toEvents(collection: Collection, { key, revision, value, previous }: Change): WatchEvent[] {
   const object = value && collection.read({ key, revision, value })
   const before = previous && collection.read(previous)

@@ -9,25 +9,25 @@ import { EVERYTHING, parseLabelSelector, SelectorError } from '#selector/label-s
 import type { Query } from '#util/text/query.js'
 
 const MATCH = 'resourceVersionMatch'
-/** The one that goes with a watch. */
+/** The only value that a watch accepts. */
 const FROM_STATE = 'NotOlderThan'
 export const VERSION_MATCHES = ['Exact', 'NotOlderThan'] as const
 
 /** The options of a list or a watch, parsed and checked. */
 export interface ListOptions {
   readonly selection: Selection
-  /** The selectors as they were written, which a continue value is bound to. */
+  /** The selectors as written; a continue token is bound to them. */
   readonly selectorText: string
   /** Undefined for no limit. */
   readonly limit: number | undefined
   readonly continue: string | undefined
   /** Undefined when any version will do. */
   readonly revision: number | undefined
-  /** `0`: whatever is at hand, also if it is not the newest. */
+  /** `0`: any version, even if it is not the newest. */
   readonly anyVersion: boolean
   /**
-   * Whether a list is of the version that it names; otherwise it is at least as new. Where the client does not say, a limited
-   * list is: chunks are of one snapshot.
+   * Whether the list must have exactly the given version; otherwise it is at least as new. By default a list with a
+   * limit is exact, because all chunks come from one snapshot.
    */
   readonly isExact: boolean
   readonly timeoutSeconds: number | undefined
@@ -38,7 +38,7 @@ export interface ListOptions {
 /** Errors of options name them as an object of this kind. */
 const LIST_OPTIONS: ResourceName = { group: 'meta.k8s.io', version: 'v1', plural: '', kind: 'ListOptions' }
 
-/** What is done with the objects of a query. */
+/** The request that uses the options. */
 export interface ListPurpose {
   readonly watch: boolean
   /** Whether uninitialized objects are included when the query does not say. */
@@ -152,10 +152,10 @@ export function integerOption(query: Query, name: string): number | undefined {
   return Number(text)
 }
 
-/** Zero and less mean the same as nothing. */
+/** Zero and negative values count as absent. */
 const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined)
 
-/** Given counts as yes, unless it says no. */
+/** Present counts as true, unless the value is false. */
 function booleanOption(query: Query, name: string): boolean | undefined {
   const text = query.get(name)
   return text === null ? undefined : text !== '0' && text.toLowerCase() !== 'false'

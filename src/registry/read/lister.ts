@@ -12,7 +12,7 @@ export interface ListPage extends PagePlace {
   readonly objects: readonly CachedObject[]
   /** Set where the list cache holds the page. */
   readonly cached: CachedPage | undefined
-  /** The snapshot that it is of. */
+  /** The revision of the page. */
   readonly revision: Revision
 }
 
@@ -29,7 +29,7 @@ export class Lister {
     this.#collection = collection
   }
 
-  /** The state that the cache has now, which is that of `revision`. */
+  /** Lists the current state of the cache, which has `revision`. */
   async current(revision: Revision, options: ListOptions, point?: ContinuePoint): Promise<ListPage> {
     const after = point?.after ?? ''
     const { selection, selectorText, limit = Number.POSITIVE_INFINITY } = options
@@ -42,10 +42,10 @@ export class Lister {
     }
 
     const { lastChange } = this.#collection
-    // Counted when the search begins: objects may come and go before it is over.
+    // Counted at the start of the search: objects may change before it ends.
     const size = isSelective(selection) ? undefined : this.#sizeBehind(selection, point)
     const search = this.#collection.search(selection, after, limit)
-    if (!search.isOver && !isOverBudget()) search.look(SCAN_STEP)
+    if (!search.isOver && !isOverBudget()) search.scan(SCAN_STEP)
     if (!search.isOver) await searchOn(search)
     const objects = search.take()
     const last = objects.length < limit ? undefined : objects.at(-1)?.key
@@ -56,15 +56,15 @@ export class Lister {
     return { ...place, objects, cached: kept, revision }
   }
 
-  /** The state at a revision, behind a key. Throws `RevisionUnavailable` when its history is gone. */
+  /** Lists the state at a revision, after a key. Throws `RevisionUnavailable` if it is compacted. */
   async at(point: ContinuePoint, options: ListOptions): Promise<ListPage> {
     const revision = point.revision as Revision
-    // Since then nothing has changed here: what is in memory is what was there.
+    // Nothing has changed since that revision, so the cache has the same state.
     if (this.#collection.lastChange <= revision) return this.current(revision, options, point)
     return this.#past(revision, options, point)
   }
 
-  /** How many objects there are in a namespace, or in all, behind where a list goes on. */
+  /** How many objects there are in a namespace, or in all, after the continue point. */
   #sizeBehind({ namespace }: Selection, point: ContinuePoint | undefined): number {
     if (point === undefined || point.after === '') return this.#collection.sizeOf(namespace)
     return point.remaining ?? this.#collection.sizeBehind(namespace, point.after)
@@ -95,12 +95,12 @@ export class Lister {
   }
 }
 
-/** Whether a look at each object has to decide, so that how many there are is not known before. */
+/** Whether objects are selected one by one, so that their number is unknown in advance. */
 function isSelective({ labels, fields }: Selection): boolean {
   return !labels.isEmpty || !fields.isEmpty
 }
 
-/** How many objects follow those of a page, of `size` in all; undefined where none do, or that is not known. */
+/** How many of `size` objects remain after a page; undefined if none or unknown. */
 function remainingOf(
   size: number | undefined,
   { length }: readonly CachedObject[],
@@ -114,7 +114,7 @@ async function searchOn(search: Search): Promise<void> {
   search.holdState()
   while (!search.isOver) {
     await yieldToEventLoop()
-    search.look(SCAN_STEP)
+    search.scan(SCAN_STEP)
   }
 }
 
@@ -126,8 +126,8 @@ export interface ObjectList {
   /** Undefined in groups whose lists do not carry it. */
   readonly selfLink: string | undefined
   readonly revision: Revision
-  /** The continue value, when there is more. */
+  /** The continue token, if there is more. */
   readonly next: string | undefined
-  /** How many objects are still to come, where that is known without counting. */
+  /** How many objects remain, if known without counting. */
   readonly remaining: number | undefined
 }

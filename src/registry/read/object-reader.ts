@@ -15,7 +15,7 @@ import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage, type ObjectList } from './lister.js'
 import { WatchOpener } from './watch.js'
 
-/** How long a read waits, in milliseconds, for a version that is still to come. */
+/** How long a read waits for a future version, in milliseconds. */
 const READ_WAIT_MS = 3000
 
 /** An open watch. */
@@ -61,8 +61,8 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   /**
-   * Waits until reads are at least as new as the revision; undefined when they are. Throws `timeout` when
-   * the revision does not come in time: it may be from another store.
+   * Waits until reads are at least as new as the revision; undefined when they are. Throws `timeout` if the revision
+   * does not arrive in time: it may come from another store.
    */
   waitForRevision(revision: number): Promise<void> | undefined {
     return this.#cache.reached(revision as Revision, READ_WAIT_MS)?.then((reached) => {
@@ -72,8 +72,8 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   /**
-   * Waits until reads show every write that was acknowledged before; undefined when they do. Throws the error for the
-   * client when that cannot be found out.
+   * Waits until reads include every write acknowledged so far; undefined if they do. Throws the error for the client if
+   * the store does not respond.
    */
   current(): Promise<void> | undefined {
     return this.#cache.current()
@@ -99,7 +99,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     return this.#toList(page, options, query)
   }
 
-  /** To be waited for before a watch is opened; undefined when there is nothing to wait for. */
+  /** Await this before opening a watch; undefined if there is nothing to wait for. */
   beforeWatch({ revision, anyVersion, sendInitialEvents }: ListOptions): Promise<void> | undefined {
     if (revision === undefined) return anyVersion ? undefined : this.current()
     return sendInitialEvents ? this.waitForRevision(revision) : undefined
@@ -118,7 +118,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
       onClose: (closed) => watcher.onClose(closed),
       bookmark: () => {
         if (!watcher.isLive) return undefined
-        // Events that are on their way to other watchers may be on their way to this one as well.
+        // Pending events of other watchers may be for this one as well.
         const others = this.#collection.notifiedUpTo(this.#cache.revision)
         const revision = others > watcher.revision ? others : watcher.revision
         return serializer.bookmark(this.#bookmark(revision, false))
@@ -146,7 +146,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
       await this.current()
       return this.#lister.current(this.#cache.revision, options, point)
     }
-    // The chunk before may have come from another server, which was ahead.
+    // The previous chunk may have come from another server that was ahead.
     await this.waitForRevision(point.revision)
     try {
       return await this.#lister.at(point, options)
@@ -180,7 +180,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     }
   }
 
-  /** How far a stream has come, as an object of the kind that has nothing but a version. */
+  /** A bookmark: an object of the kind with only a resource version. */
   #bookmark(revision: Revision, initialEventsEnd: boolean): ApiObject {
     const { kind } = this.#definition
     const annotations = initialEventsEnd ? { 'k8s.io/initial-events-end': 'true' } : undefined

@@ -6,9 +6,8 @@ import type { Query } from '#util/text/query.js'
 import { integerOption } from './list-options.js'
 
 /**
- * The one name that a list or a watch selects, as far as it can be one: rights to the object of that name are enough for it.
- * Which fields the kind has is not looked at. Undefined if an option is malformed, which is reported to clients that may list
- * at all.
+ * The single name that a list or a watch selects: a permission on that object is enough. Does not check which fields
+ * the kind has. Undefined if an option is malformed; clients that may list get the error later.
  */
 export function selectedName(query: Query): string | undefined {
   const text = query.get('fieldSelector')

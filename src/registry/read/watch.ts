@@ -10,7 +10,7 @@ import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { replayHistory } from './history-replay.js'
 import type { ListOptions } from './list-options.js'
 
-/** How many bytes of existing objects are sent before the client's pace is looked at. */
+/** How many bytes of existing objects are sent between two checks of backpressure. */
 const INITIAL_STEP = 256 * 1024
 
 /** Makes the bookmark of a revision. */
@@ -18,7 +18,7 @@ export type Bookmark = (serializer: Serializer, revision: Revision, initialEvent
 
 /**
  * Opens a watch: sends the initial list or the history to the sink at its client's pace, then changes as they happen.
- * Returns the watcher at once; the replay follows by itself. Where no watch may be open it is closed already.
+ * Returns the watcher at once and replays in the background. The watcher is already closed if no watch may be open.
  */
 export class WatchOpener {
   readonly #storage: Storage
@@ -54,14 +54,14 @@ export class WatchOpener {
           )
         : this.#replayChanges(watcher, from)
     replay.catch((error: unknown) => {
-      // First the words, then the end.
+      // First the error, then the end of the stream.
       fail(expiry(error, from) ?? storageApiError(error))
       watcher.close()
     })
     return watcher
   }
 
-  /** The existing objects as if they were just added; then a bookmark, if the client waits for one. */
+  /** Sends the existing objects as `ADDED`, then a bookmark if the client wants one. */
   async #replayObjects(watcher: Watcher, lastFrame: (() => Buffer) | undefined): Promise<void> {
     const search = this.#collection.search(watcher.selection)
     search.holdState()
@@ -70,7 +70,7 @@ export class WatchOpener {
     let size = 0
     let budget = new TimeBudget()
     do {
-      search.look(SCAN_STEP)
+      search.scan(SCAN_STEP)
       for (const object of search.take()) {
         const frame = watcher.added(object)
         frames.push(frame)

@@ -3,7 +3,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** A unit, how long a time may be to be written in it, and the smaller unit of the rest, if that is written too. */
+/** A unit, the limit below which it is used, and the smaller unit of the remainder, if shown. */
 interface Scale {
   readonly below: number
   readonly unit: number
@@ -11,7 +11,7 @@ interface Scale {
   readonly rest?: { readonly unit: number; readonly letter: string }
 }
 
-/** The longer ago, the coarser: two significant digits are enough for readers. */
+/** The longer ago, the coarser. */
 const SCALES: readonly Scale[] = [
   { below: 2 * MINUTE, unit: 1, letter: 's' },
   { below: 10 * MINUTE, unit: MINUTE, letter: 'm', rest: { unit: 1, letter: 's' } },
@@ -24,12 +24,12 @@ const SCALES: readonly Scale[] = [
   { below: Number.POSITIVE_INFINITY, unit: YEAR, letter: 'y' },
 ]
 
-/** The time since a creation as users read it: `42s`, `5m3s`, `7d12h`. */
+/** The age of an object for users: `42s`, `5m3s`, `7d12h`. */
 export function formatAge(creationTimestamp: string | null | undefined, now: number): string {
   const created = Date.parse(creationTimestamp ?? '')
   if (Number.isNaN(created)) return '<unknown>'
   const seconds = Math.floor((now - created) / 1000)
-  // Clocks differ a little.
+  // Clocks may differ a little.
   if (seconds < -1) return '<invalid>'
   if (seconds < 0) return '0s'
   const { unit, letter, rest } = SCALES.find(({ below }) => seconds < below) as Scale

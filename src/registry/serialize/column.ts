@@ -3,18 +3,18 @@ import type { ApiObject } from '#meta/object-meta.js'
 /** The value of a cell. */
 export type Cell = string | number | bigint | boolean
 
-/** A column of the table in which users look at objects of a kind. */
+/** A column in the table of a kind. */
 export interface Column<O extends ApiObject> {
   readonly name: string
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
   readonly description: string
-  /** What clients may do with the cells beyond showing them; `name` is that of the object. */
+  /** The OpenAPI format of the cells; `name` marks the object's name. */
   readonly format?: string
-  /** Columns that are not `wide` are always shown. Where there are several levels of width, a number says which. */
+  /** Shown only in wide output; a number is the priority. */
   readonly wide?: boolean | number
-  /** Whether what it shows changes with time, so that rows with it are made for each reader. */
+  /** Whether the cell changes with time, so that its rows cannot be cached. */
   readonly passing?: boolean
-  /** What it shows of an object, at a time if it is `passing`; null for nothing. Without one it is the age. */
+  /** The cell of an object, at `now` if the column is `passing`; null if empty. The age by default. */
   cell?(object: O, now: number): Cell | null
 }
 

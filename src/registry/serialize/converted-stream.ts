@@ -12,11 +12,11 @@ interface Pending {
   readonly object: CachedObject
 }
 
-/** By what stands for the frame until then. */
+/** By the placeholder of the frame. */
 const pending = new WeakMap<Buffer, Pending>()
 const deferred = new WeakMap<Serializer, Serializer>()
 
-/** The same serializer, whose frames are not written yet: a `ConvertedStream` writes them. */
+/** The same serializer with placeholder frames; a `ConvertedStream` writes the real ones. */
 export function deferredFrames(serializer: Serializer): Serializer {
   let made = deferred.get(serializer)
   if (made === undefined) {
@@ -39,10 +39,10 @@ export function deferredFrames(serializer: Serializer): Serializer {
   return made
 }
 
-/** How many frames may wait for conversions. A client that is so far behind can resume where it was. */
+/** How many frames may wait for conversions. A client further behind is disconnected and can resume. */
 const MAX_WAITING = 10_000
 
-/** A stream whose events are in a version that something else than the server converts objects to. Events stay in order. */
+/** A stream of objects that a webhook converts. Events stay in order. */
 export class ConvertedStream implements WatchSink {
   readonly #serializers: Serializers
   readonly #stream: WatchSink & { end(lastFrame: Buffer): void }

@@ -1,12 +1,12 @@
 import type { Piece } from '#util/bytes/packed-bytes.js'
 
-/** Defaults that were added to a schema later may make very much of a small object. */
+/** Defaults that were added to a schema later can make a small object large. */
 const MAX_GROWTH = 2
 const ALWAYS_HELD = 1024
 
 /**
- * An encoding as a piece of a list. One that is much larger than the object it was made of is made again when it is sent:
- * what a list holds is bounded by what is stored.
+ * An encoding as a piece of a list. An encoding much larger than its stored object is dropped and made again when it is
+ * sent, so that the memory of a list is bounded by the stored size.
  */
 export function encodedOrDeferred(encoded: Buffer, storedSize: number, encode: () => Buffer): Piece {
   if (encoded.length <= MAX_GROWTH * storedSize + ALWAYS_HELD) return encoded
@@ -32,7 +32,7 @@ class DeferredPiece implements Piece {
 
   #bytes(): Buffer {
     const bytes = this.#encode()
-    // The client knows the length of the list from its head.
+    // The `Content-Length` has been sent.
     if (bytes.length !== this.length) throw new Error('an object is encoded differently than before')
     return bytes
   }

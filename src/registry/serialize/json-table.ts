@@ -22,20 +22,20 @@ import {
 } from './serializer.js'
 import type { TableProjection } from './table.js'
 
-/** Stands for the age in a row that is cached. Names and texts of objects have no such character. */
+/** The placeholder of the age in a cached row. Values of objects cannot contain this character. */
 const AGE_MARK = '\u0000'
 const AGE_MARK_JSON = Buffer.from(JSON.stringify(AGE_MARK))
 
 export interface JsonTableOptions {
   readonly projection: TableProjection
-  /** The same table without its headers; undefined when this is it. */
+  /** The same table without column headers; undefined if this is it. */
   readonly following?: Serializer
   readonly encodings: EncodingCache
   /** Id of the cached rows; unique among the serializers of the kind. */
   readonly encodingId: number
 }
 
-/** Tables as JSON, as kubectl asks for them. Of a row everything is cached but the age, unless more of it changes with time. */
+/** Tables as JSON, as kubectl requests them. Rows are cached without their age, unless other cells change with time. */
 export class JsonTableSerializer implements Serializer {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
@@ -76,14 +76,14 @@ export class JsonTableSerializer implements Serializer {
     return jsonError(error)
   }
 
-  /** Over several turns of the event loop when it takes long. */
+  /** Takes several turns of the event loop for long lists. */
   async #items(objects: readonly CachedObject[], ages: Ages, separator: Buffer): Promise<Items<Piece>> {
     const pieces: Piece[] = []
     let length = 0
     if (isOverBudget()) await yieldToEventLoop()
     for (let start = 0, slice = new TimeBudget(); start < objects.length; ) {
       const batch = this.#batch(objects, start, slice)
-      const rows = joined(batch, ages, separator)
+      const rows = joinRows(batch, ages, separator)
       length += rows.length
       pieces.push(this.#piece(rows, batch, ages, separator))
       start += batch.length
@@ -94,13 +94,13 @@ export class JsonTableSerializer implements Serializer {
     return { pieces, length }
   }
 
-  /** What is much larger than its objects is made again when it is sent, unless it were another then. */
+  /** Rows much larger than their objects are made again when they are sent, unless they change with time. */
   #piece(rows: Buffer, batch: readonly MarkedRow[], ages: Ages, separator: Buffer): Piece {
     if (this.#options.projection.isPassing) return rows
     const size = batch.reduce((sum, { object }) => sum + object.size, 0)
     const objects = batch.map(({ object }) => object)
     const again = () =>
-      joined(
+      joinRows(
         objects.map((object) => this.#row(object)),
         ages,
         separator,
@@ -108,7 +108,7 @@ export class JsonTableSerializer implements Serializer {
     return encodedOrDeferred(rows, size, again)
   }
 
-  /** The rows of a few objects, no more than are made in a short time. A large object is alone. */
+  /** The rows of a few objects, encoded in one short step. A large object has its own batch. */
   #batch(objects: readonly CachedObject[], start: number, slice: TimeBudget): readonly MarkedRow[] {
     const batch: MarkedRow[] = []
     let bytes = 0
@@ -137,7 +137,7 @@ export class JsonTableSerializer implements Serializer {
     Buffer.from(stringifyJson(this.#options.projection.row(object, AGE_MARK)))
 }
 
-/** The row of an object, and where its age belongs. */
+/** The row of an object, and the offset of its age. */
 interface MarkedRow {
   readonly object: CachedObject
   readonly bytes: Buffer
@@ -145,8 +145,8 @@ interface MarkedRow {
   readonly mark: number
 }
 
-/** The rows of a few objects in one piece: a list of very many would else be a heap of very many small buffers. */
-function joined(rows: readonly MarkedRow[], ages: Ages, separator: Buffer): Buffer {
+/** Joins the rows of a few objects: a long list should not consist of many small buffers. */
+function joinRows(rows: readonly MarkedRow[], ages: Ages, separator: Buffer): Buffer {
   const pieces: Buffer[] = []
   for (const { object, bytes, mark } of rows) {
     if (pieces.length > 0) pieces.push(separator)
@@ -175,5 +175,5 @@ class Ages {
   }
 }
 
-/** In bytes of JSON. Sixteen of the usual objects have half of that. */
+/** In bytes of JSON. */
 const LARGE_BATCH = 64 * 1024

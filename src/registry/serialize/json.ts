@@ -18,14 +18,13 @@ import {
 } from './serializer.js'
 import type { VersionView } from './version-view.js'
 
-/** The brace that is left out with what stands at the beginning of each object. */
+/** The brace before the fields that items omit. */
 const FIRST = Buffer.from('{')
 const NEXT = Buffer.from(',{')
 
 /**
- * Whole objects as JSON, the usual case: their bytes are at hand and go out as they are. Items of a list are the objects
- * without `kind` and `apiVersion`, which are the same for all of them and stand at their beginning; those of custom
- * resources are the objects as they are.
+ * Whole objects as JSON, the usual case: their bytes are sent as they are. List items of built-in kinds omit `kind` and
+ * `apiVersion`, which are the first fields; those of custom resources are complete.
  */
 export class JsonSerializer implements Serializer {
   readonly contentType = JSON_TYPE

@@ -8,11 +8,11 @@ import type { VersionView } from './version-view.js'
 
 /** Makes the JSON values of responses: whole objects, their metadata or table rows. */
 export interface ObjectProjection {
-  /** Whether an object always looks the same. */
+  /** Whether the encoding of an object never changes. */
   readonly isCacheable: boolean
-  /** All of an object as JSON; undefined where only a part of it is shown. */
+  /** The whole object as JSON; undefined if only a part is shown. */
   json?(object: CachedObject): Buffer
-  /** Whether the elements of a list say what kind they are. */
+  /** Whether list items have `kind` and `apiVersion`. */
   readonly hasTypedItems?: boolean
   /** The response for one object. */
   objectValue(object: CachedObject): object
@@ -20,9 +20,9 @@ export interface ObjectProjection {
   readonly items: 'items' | 'rows'
   /** An element of a list. */
   itemValue(object: CachedObject): object
-  /** A bookmark, which is an object of the version with nothing but metadata. */
+  /** A bookmark: an object of the version with only metadata. */
   bookmarkValue(bookmark: ApiObject): object
-  /** Everything of a list but its elements. */
+  /** The fields of a list except its items. */
   listProperties(list: ObjectList): object
 }
 
@@ -30,7 +30,7 @@ export function listMetadata({ selfLink, revision, next, remaining }: ObjectList
   return { selfLink, resourceVersion: String(revision), continue: next, remainingItemCount: remaining }
 }
 
-/** Objects as they are. In a list those of built-in kinds do not repeat what kind they are. */
+/** Whole objects. List items of built-in kinds omit `kind` and `apiVersion`. */
 export function objectProjection(
   version: Pick<ServedVersion, 'group' | 'version' | 'listKind' | 'isCustomResource'>,
   view: VersionView,
@@ -55,7 +55,7 @@ export function objectProjection(
   }
 }
 
-/** The metadata of objects alone, for clients that need no more and would rather not be sent it. */
+/** Only the metadata of objects (PartialObjectMetadata). */
 export function metadataProjection(version: MetaVersion, view: VersionView): ObjectProjection {
   return {
     isCacheable: true,
@@ -66,7 +66,7 @@ export function metadataProjection(version: MetaVersion, view: VersionView): Obj
     listProperties: (list) => ({
       kind: 'PartialObjectMetadataList',
       apiVersion: `${META_GROUP}/${version}`,
-      // The first version of these lists had none.
+      // v1beta1 lists have no metadata.
       metadata: version === 'v1alpha1' ? undefined : listMetadata(list),
     }),
   }

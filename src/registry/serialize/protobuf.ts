@@ -25,7 +25,7 @@ export interface MessageProjection {
   readonly schema: AnyStruct
   readonly listLayout: ListLayout
   value(object: CachedObject): object
-  /** A bookmark, which is an object of the version with nothing but metadata. */
+  /** A bookmark: an object of the version with only metadata. */
   bookmark(bookmark: ApiObject): object
 }
 
@@ -41,7 +41,7 @@ export function objectMessages(definition: ServedVersion, view: VersionView): Me
   }
 }
 
-/** The fields of these lists have changed their numbers from version to version. */
+/** The field numbers of these lists differ by version. */
 const METADATA_LISTS: Readonly<Record<MetaVersion, ListLayout>> = {
   v1: USUAL_LAYOUT,
   v1beta1: { items: 1, metadata: 2 },
@@ -120,6 +120,6 @@ export class ProtobufSerializer implements Serializer {
     return encodeObject(schema, apiVersion, kind, value)
   }
 
-  /** What an item of a list consists of: a view of the object's own encoding. */
+  /** The message of a list item: a view of the object's encoding. */
   readonly #message = (object: CachedObject): Buffer => messageIn(this.object(object))
 }

@@ -6,13 +6,13 @@ import type { ObjectList } from '#registry/read/lister.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import { isOverBudget, TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 
-/** How objects of one kind are written in one representation: alone, in a list, in a stream of events. */
+/** Writes objects of one kind in one representation: alone, in a list, in a watch stream. */
 export interface Serializer extends FrameEncoder {
   /** The `Content-Type` of a response. */
   readonly contentType: string
   /** The `Content-Type` of a stream. */
   readonly streamType: string
-  /** Whether an object always looks the same. */
+  /** Whether the encoding of an object never changes. */
   readonly isCacheable: boolean
   object(object: CachedObject): Buffer
   /** Encodes a large object on another thread; undefined for all others. */
@@ -20,26 +20,26 @@ export interface Serializer extends FrameEncoder {
   list(list: ObjectList): Promise<ListPieces>
   frame(type: EventType, object: CachedObject): Buffer
   readonly following: Serializer
-  /** How far a stream has come, in the form of an object that has only metadata. */
+  /** A bookmark event for an object with only metadata. */
   bookmark(bookmark: ApiObject): Buffer
-  /** Why a stream cannot go on. */
+  /** The error event that ends a stream. */
   error(error: ApiError): Buffer
 }
 
-/** A list in pieces that are already encoded, so that it is written without being put together first. */
+/** A list as encoded pieces, written without joining them first. */
 export interface ListPieces {
   readonly head: Buffer
   readonly items: readonly Piece[]
-  /** How many bytes at the beginning of each item are left out. */
+  /** How many bytes to skip at the start of each item. */
   readonly skip: number
   /** The bytes before an item. */
   lead(index: number): Buffer
   readonly tail: Buffer
-  /** How long all of it is. */
+  /** The length of the whole list in bytes. */
   readonly length: number
 }
 
-/** The items of a list in one piece, with what is written before each. */
+/** Joins the items of a list with their separators. */
 export function joinItems({ items, skip, lead, length, head, tail }: ListPieces): Buffer {
   const joined = Buffer.allocUnsafeSlow(length - head.length - tail.length)
   let at = 0
@@ -52,7 +52,7 @@ export function joinItems({ items, skip, lead, length, head, tail }: ListPieces)
   return joined
 }
 
-/** The pieces of a list whose items are parted by the same bytes. */
+/** The pieces of a list with one separator. */
 export function separatedPieces(parts: {
   readonly head: Buffer
   readonly first: Buffer
@@ -68,20 +68,20 @@ export function separatedPieces(parts: {
   return { head, items: pieces, skip, lead: (index) => (index === 0 ? first : next), tail, length }
 }
 
-/** Encoded items, and how many bytes they are together. */
+/** Encoded items and their total size. */
 export interface Items<P extends Piece> {
   readonly pieces: readonly P[]
   readonly length: number
 }
 
-/** How many objects are encoded between two looks at the clock. */
+/** How many objects are encoded between two checks of the clock. */
 export const ENCODING_STEP = 16
-/** So much, in bytes, takes long enough for a look of its own. */
+/** Check the clock after each item larger than this, in bytes. */
 const LARGE_ITEM = 16 * 1024
 
 /**
- * Encodes the items of a list, over several turns of the event loop when it takes long. Where one item is made of several
- * objects, `step` says how many items are encoded between two looks at the clock.
+ * Encodes the items of a list, over several turns of the event loop when it takes long. Where one item is made of
+ * several objects, `step` says how many items are encoded between two checks of the clock.
  */
 export async function encodeItems<T, P extends Piece>(
   things: readonly T[],
@@ -120,7 +120,7 @@ export function jsonFrame(type: keyof typeof HEADS, json: Buffer): Buffer {
   return Buffer.concat([HEADS[type], json, TAIL])
 }
 
-/** The last line of a stream that cannot go on. */
+/** The last line of a stream that fails. */
 export function jsonError(error: ApiError): Buffer {
   return jsonFrame('ERROR', Buffer.from(JSON.stringify(error.toStatus())))
 }

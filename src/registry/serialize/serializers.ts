@@ -15,7 +15,7 @@ import { type IncludedObject, TableProjection } from './table.js'
 import { TextSerializer } from './text.js'
 import { type VersionView, viewOf } from './version-view.js'
 
-/** The serializers of one version of a kind, each made when it is first asked for. */
+/** The serializers of one version of a kind, created on first use. */
 export class Serializers {
   readonly #definition: ServedVersion
   readonly #columns: readonly Column<ApiObject>[]
@@ -25,7 +25,7 @@ export class Serializers {
   readonly #view: VersionView
   /** The usual one. */
   readonly json: Serializer
-  /** Whether something else than the server converts objects: those of a list are best converted together, before. */
+  /** Whether a webhook converts objects: convert those of a list together, in advance. */
   readonly isConverted: boolean
 
   /** `nextEncodingId` counts the encodings of the kind, over all of its versions. */

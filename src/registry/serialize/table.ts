@@ -23,7 +23,7 @@ export function readIncludeObject(text: string | null): IncludedObject {
 export interface TableOptions {
   readonly version: MetaVersion
   readonly include: IncludedObject
-  /** Whether the table says what its columns are; in a stream only the first one does. */
+  /** Whether the table has column definitions; in a stream only the first one has. */
   readonly headers: boolean
 }
 
@@ -32,7 +32,7 @@ interface Row {
   readonly object?: object | undefined
 }
 
-/** Objects as rows of a table that is made for users, so that clients need not know the kind to show it. */
+/** Objects as table rows, so that clients can print any kind. */
 export class TableProjection implements ObjectProjection {
   readonly isCacheable = false
   readonly items = 'rows'
@@ -51,7 +51,7 @@ export class TableProjection implements ObjectProjection {
     return this.#columns.some(({ cell }) => cell === undefined)
   }
 
-  /** Whether cells besides the age change with time, so that rows cannot be kept. */
+  /** Whether cells besides the age change with time, so that rows cannot be cached. */
   get isPassing(): boolean {
     return this.#columns.some(({ passing }) => passing)
   }
@@ -69,7 +69,7 @@ export class TableProjection implements ObjectProjection {
     return this.#table(listMetadata(list))
   }
 
-  /** A mark in a stream is about no object, and has no cells. */
+  /** A bookmark has no cells. */
   bookmarkValue(bookmark: ApiObject): object {
     const { resourceVersion } = bookmark.metadata
     const cells = this.#columns.map(() => null)
@@ -86,7 +86,8 @@ export class TableProjection implements ObjectProjection {
   #included(value: ApiObject): object | undefined {
     const { include, version } = this.#options
     if (include === 'None') return undefined
-    // The managers of fields are of no use in a table, and would be most of what is sent. The value was parsed for this row.
+    // Managed fields are useless in a table and would be most of its bytes. The value belongs to this row, so it may be
+    // changed.
     if (value.metadata.managedFields !== undefined) value.metadata.managedFields = undefined
     return include === 'Metadata' ? partialObjectMetadata(value.metadata, version) : value
   }

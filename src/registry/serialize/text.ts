@@ -25,7 +25,7 @@ import {
 /** Larger objects are written on another thread, where the codec has one. They are not cached. */
 const LARGE_OBJECT = 64 * 1024
 
-/** Defaults that were added to a schema later may make very much of small objects: by how much a list may grow, in bytes. */
+/** How many times its stored size a list may grow: defaults added to a schema later can make small objects large. */
 const USUAL_GROWTH = 4
 const MAX_GROWTH = 64 * 1024 * 1024
 const TOO_MUCH_TEXT = 'the list is too large in this format; ask for less, as by a limit, or accept JSON'
@@ -39,7 +39,7 @@ export interface TextOptions {
   readonly encodingIds: readonly [object: number, item: number]
 }
 
-/** Any projection in any format of text. What does not change with time is encoded once. */
+/** Any projection as JSON or YAML. Encodings that never change are cached. */
 export class TextSerializer implements Serializer {
   readonly contentType: string
   readonly streamType: string
@@ -135,7 +135,7 @@ export class TextSerializer implements Serializer {
   }
 }
 
-/** There is more to write on the other thread than can be written in time. */
+/** Throws the error for the client when the other thread is overloaded. */
 function rejectWrites(error: unknown): never {
   if (!(error instanceof ReaderBusy || error instanceof OversizedBody)) throw error
   throw tooManyRequests('the server has too much YAML to write, please try again later or accept JSON')

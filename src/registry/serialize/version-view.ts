@@ -9,18 +9,18 @@ import { retyperOf } from '#registry/retyped.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import { encodedOrDeferred } from './deferred-piece.js'
 
-/** How objects in the cache, which are in the version that is stored, look in one of the versions of their kind. */
+/** Cached objects in one of the versions of their kind. */
 export interface VersionView {
   /** The whole object. */
   json(object: CachedObject): Buffer
-  /** The same, to be sent on: what the cache keeps compressed is restored as it is copied. */
+  /** The same as a piece to send: compressed bytes are restored as they are copied. */
   piece(object: CachedObject): Piece
   /** The same, parsed. */
   value(object: CachedObject): Record<string, unknown>
   metadata(object: CachedObject): ObjectMeta
 }
 
-/** The version that is stored: the bytes of the cache, without a parse or a copy. */
+/** The stored version: the bytes of the cache as they are. */
 const STORED: VersionView = {
   json: (object) => object.json,
   piece: (object) => object.piece,
@@ -50,7 +50,7 @@ export function viewOf(
   return {
     json,
     piece: (object) => retype(object) ?? json(object),
-    // From the bytes, so that fields come in the same order whatever the format.
+    // Parsed from the bytes, so that the field order is the same in all formats.
     value: (object) => parse(json(object)),
     metadata: (object) => parse(json(object)).metadata as ObjectMeta,
   }
@@ -74,7 +74,7 @@ function customResourceView(
     json: (object) => (codec.isCurrent(object) ? object.json : encoded(object)),
     piece: (object) => {
       if (codec.isCurrent(object)) return object.piece
-      // What others have converted is known for a while only.
+      // The results of webhooks are cached only for a while.
       if (codec.isConverted) return encoded(object)
       return encodedOrDeferred(encoded(object), object.size, () => encoded(object))
     },

@@ -18,7 +18,7 @@ export interface Place {
  * of its own kind.
  */
 export interface SubresourceEndpoint {
-  /** Why nothing is to be had here, whatever the verb. The body of the request is not read. */
+  /** The error for every request to the subresource, whatever its verb. The body is not read. */
   refuse?(place: Place): Error | undefined
   get?(place: Place): CachedObject | object | Promise<object>
   /** Throws the error of a patch if there is no object. Needed if `get` may fail for an object that exists. */
@@ -34,7 +34,7 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   /** Throws `notFound`. */
   get(place: Place): CachedObject
   parse(served: CachedObject): O
-  /** The object with its parts in canonical form, after they were put together from others. */
+  /** The object in canonical form, after parts of it were replaced. */
   canonical(object: O): O
   replace(
     place: Place,
@@ -49,8 +49,8 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
     mode: UpdateModeName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
   /**
-   * Has an object admitted that is created through a subresource, and may be changed by that. What it has become is given
-   * to `validate` before it is seen for the last time. Rejects with an `ApiError`.
+   * Runs admission for an object created through a subresource. Plugins may change it; `validate` runs before their
+   * final check. Rejects with an `ApiError`.
    */
   admit(
     subresource: object,
@@ -60,16 +60,19 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
     validate?: () => void,
   ): Promise<void>
   modify(place: Place, change: Modification<O>): Promise<CachedObject>
-  /** Removes the object as a request to delete it does. */
+  /** Deletes the object like a delete request. */
   delete(place: Place, request: DeleteRequest, accompany?: BeforeDelete<O>): Promise<CachedObject>
   /** The objects in a namespace of the kind that is stored under a prefix. */
   others(prefix: string, namespace: string | undefined): Iterable<CachedObject>
   /** The objects of another kind of the same group in a namespace. */
   siblings(plural: string, namespace: string | undefined): Iterable<CachedObject>
-  /** One of the server's own records. */
+  /** A record of the server itself. */
   record(key: string): Buffer | undefined
   /** Calls the handler of a review that was created through the subresource. Throws an `ApiError`. */
-  evaluate(subresource: object, question: { readonly object: ApiObject; readonly user: User }): Promise<void>
+  createReview(
+    subresource: object,
+    request: { readonly object: ApiObject; readonly user: User },
+  ): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a subresource knows the type of its own kind's objects, the store that makes it does not.
@@ -89,10 +92,10 @@ const isPlain = (served: CachedObject) => !served.json.includes(LINK)
 const LINK = Buffer.from('"selfLink":')
 
 /** The `selfLink` of an object names the subresource. */
-function through(door: string, served: CachedObject): CachedObject {
+function through(subresourceName: string, served: CachedObject): CachedObject {
   if (isPlain(served)) return served
   const object = JSON.parse(served.json.toString()) as ApiObject
   const { metadata } = object
-  if (metadata.selfLink !== undefined) metadata.selfLink = `${metadata.selfLink}/${door}`
+  if (metadata.selfLink !== undefined) metadata.selfLink = `${metadata.selfLink}/${subresourceName}`
   return new CachedObject(served.key, served.revision, Buffer.from(JSON.stringify(object)))
 }

@@ -17,20 +17,20 @@ import {
 import { expectNoConflict } from '#registry/write/apply/object-applier.js'
 import type { AnyStruct } from '#schema/type.js'
 
-/** Where the wanted number of replicas stands in a scale, and in objects unless they say otherwise. */
+/** The path of the replicas in a scale, and by default in objects. */
 const SPEC_REPLICAS = ['spec', 'replicas']
 const REPLICAS = fieldAt(...SPEC_REPLICAS)
 
 /**
- * The owners of a scale. It is no stored object: those who own its replicas are those who own the replicas of the object
- * that is scaled, in the version of the scale. What a write of the scale makes of them is taken back into the object.
+ * The managed fields of a scale. A scale is not stored: the owners of its replicas are the owners of the object's
+ * replicas. A write of the scale updates the owners in the object.
  */
 export class ScaleManagedFields {
   readonly #version: string
   readonly #versions: Versions
   readonly #path: readonly string[]
 
-  /** `path` is where the replicas stand in the objects. */
+  /** `path` is the path of the replicas in the objects. */
   constructor(type: GroupVersion & { readonly schema: AnyStruct }, path: readonly string[] = SPEC_REPLICAS) {
     this.#path = path
     this.#version = apiVersionOf(type)
@@ -50,7 +50,7 @@ export class ScaleManagedFields {
   ): ObjectMeta['managedFields'] {
     const entries = managedFieldsOf(metadata)
     const managers = this.#ofScale(entries)
-    // Replicas without an owner have none after an update either.
+    // Replicas without an owner stay without one.
     if (managers.length === 0) return metadata.managedFields
     const changed = updateFields({
       versions: this.#versions,
@@ -64,7 +64,7 @@ export class ScaleManagedFields {
     return toManagedFields(this.#ofObject(entries, changed, apiVersionOf(objectVersion)))
   }
 
-  /** The scale, and the owners of its object, when something is applied to it. Throws the error for the client. */
+  /** Applies a patch to the scale. Returns the scale and the owners of its object. Throws the error for the client. */
   apply(
     metadata: ObjectMeta,
     objectVersion: GroupVersion,
@@ -100,7 +100,7 @@ export class ScaleManagedFields {
     return { ...entry, apiVersion: this.#version, fieldsV1: REPLICAS }
   }
 
-  /** A manager that has lost the replicas of the scale has lost those of the object; one that has gained them has no time. */
+  /** A manager that lost the replicas of the scale loses those of the object; one that gained them has no time yet. */
   #ofObject(
     entries: readonly ManagedEntry[],
     ofScale: readonly ManagedEntry[],

@@ -35,10 +35,10 @@ describe('the admission of writes', () => {
     const handles = (_: unknown, operation: string) => operation === 'update'
     const plugins: readonly AdmissionPlugin[] = [
       { name: 'near', handles: () => true },
-      { name: 'far', asksOthers: true, handles },
+      { name: 'far', callsOtherServers: true, handles },
     ]
     const admission = new Admission(plugins, {} as ServedVersion)
-    assert.equal(admission.asksOthers('create'), false)
-    assert.equal(admission.asksOthers('update'), true)
+    assert.equal(admission.callsOtherServers('create'), false)
+    assert.equal(admission.callsOtherServers('update'), true)
   })
 })

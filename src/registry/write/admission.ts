@@ -20,54 +20,54 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   readonly namespace: string | undefined
   /** Undefined for a new object that has no name yet. */
   readonly name: string | undefined
-  /** The object that the write makes, which may be changed; undefined when the write removes the object. */
+  /** The new object, which plugins may change; undefined for a delete. */
   readonly object: V | undefined
-  /** The object that the write finds. Must not be changed. */
+  /** The current object. Must not be changed. */
   readonly current: Readonly<V> | undefined
   readonly user: User
   /** The other rights of the user; undefined without authorization. */
   readonly rights: Rights | undefined
-  /** Whether the object is what a client applies, and not what it creates or updates. */
+  /** Whether the write is a server-side apply. */
   readonly isApply: boolean
   readonly dryRun: boolean
   /** Collects warnings for the client; undefined if there is no client. */
   readonly warnings: string[] | undefined
   /** Receives audit annotations; undefined if the request is not audited. */
-  readonly notes: AuditAnnotations | undefined
-  /** The options of the request, in the form in which clients give them. */
+  readonly auditAnnotations: AuditAnnotations | undefined
+  /** The options of the request, as in the API. */
   readonly options: Readonly<Record<string, unknown>>
-  /** Whether the plugins see the object for the second time, because one of them has asked for that. */
+  /** Whether this is the second round (reinvocation). */
   readonly isSecondRound: boolean
-  /** Has all plugins admit the object once more after the last of them, as the object has changed since they saw it. */
+  /** Requests a second round of all plugins, because the object has changed since they saw it. */
   admitAgain(): void
   /**
-   * Has another object replaced in the same write: what it is to be, in its stored form, with the resource version of the
-   * object that it replaces.
+   * Replaces another object in the same write. The new object is in the stored version and has the resource version of
+   * the old one.
    */
   alsoReplace(key: string, object: ApiObject): void
 }
 
 /**
- * A policy that every write of some kinds passes. Both steps return a promise only if there is something to wait for, and
- * are taken again when a write is retried.
+ * A policy for the writes of some kinds. Both steps return a promise only if they must wait, and run again when a write
+ * is retried.
  */
 export interface AdmissionPlugin {
   readonly name: string
-  /** Whether the plugin calls other servers. They may be slow, and may write the same object meanwhile. */
-  readonly asksOthers?: boolean
+  /** Whether the plugin calls other servers, which may be slow and may write the same object. */
+  readonly callsOtherServers?: boolean
   /** Whether the plugin also admits objects that are not stored: reviews, and those created through subresources. */
   readonly seesUnstored?: boolean
-  /** Decided once for each served version, and again when registrations change. A version without plugins pays nothing. */
+  /** Evaluated once for each served version, and again when registrations change. */
   handles(version: ServedVersion, operation: AdmittedOperation): boolean
   /** Changes the object before it is prepared and validated, or throws an `ApiError` to reject the write. */
   admit?(review: AdmissionReview): void | Promise<void>
-  /** Throws an `ApiError` to reject the object that is about to be stored: complete, valid, and not to be changed. */
+  /** Throws an `ApiError` to reject the object to be stored. It is complete and valid, and must not be changed. */
   check?(review: AdmissionReview): void | Promise<void>
 }
 
 /** The registrations of clients. They change which writes a plugin handles. */
 export interface Registrations {
-  /** Changes whenever `handles` of a plugin may return something else. */
+  /** Changes whenever `handles` may return a different result. */
   readonly generation: number
 }
 
@@ -75,9 +75,9 @@ const NEVER_CHANGING: Registrations = { generation: 0 }
 
 type Step = 'admit' | 'check'
 
-/** What plugins look at in the admission of one write. */
+/** The review of one write, with its rounds. */
 export interface RunningReview extends AdmissionReview {
-  /** Begins the second round, if a plugin has asked for one and there was none yet. */
+  /** Begins the second round, if a plugin has requested it. Happens at most once. */
   beginSecondRound(): boolean
 }
 
@@ -112,14 +112,14 @@ export class Admission {
     return this.#plugins[operation].length > 0
   }
 
-  /** Whether some plugin looks at what is about to be stored. */
+  /** Whether some plugin has a `check`. */
   checks(operation: AdmittedOperation): boolean {
     this.#renew()
     return this.#checks[operation]
   }
 
   /** Whether such writes may wait for other servers. */
-  asksOthers(operation: AdmittedOperation): boolean {
+  callsOtherServers(operation: AdmittedOperation): boolean {
     this.#renew()
     return this.#asksOthers[operation]
   }
@@ -147,7 +147,7 @@ export class Admission {
 }
 
 const isChecking = ({ check }: AdmissionPlugin) => check !== undefined
-const isAskingOthers = ({ asksOthers = false }: AdmissionPlugin) => asksOthers
+const isAskingOthers = ({ callsOtherServers = false }: AdmissionPlugin) => callsOtherServers
 
 function operationsWith(
   plugins: ByOperation<readonly AdmissionPlugin[]>,
@@ -157,6 +157,6 @@ function operationsWith(
   return { create: some('create'), update: some('update'), delete: some('delete') }
 }
 
-/** What rejections of a write call its object, which may have no name yet. */
+/** The name of the object in rejections; the object may have no name yet. */
 export const reviewedName = ({ name, object }: Pick<AdmissionReview, 'name' | 'object'>): string =>
   name || object?.metadata.name || object?.metadata.generateName || 'Unknown!'

@@ -4,7 +4,7 @@ import type { ApiObject } from '#meta/object-meta.js'
 import { AllocationRecords } from '#registry/allocations.js'
 import type { Operation, Revision, Storage } from '#storage/contract.js'
 
-/** An object that is stored as it is: complete, and with its fields in the order of their description. */
+/** An object that is stored as it is: complete, with its fields in schema order. */
 export interface CanonicalObject {
   readonly key: string
   readonly object: ApiObject
@@ -15,8 +15,8 @@ export interface CanonicalObject {
 }
 
 /**
- * Writes objects of the server's own making, all of them at once. They are neither decoded nor validated, so that writing
- * them costs a starting server no more than their bytes: the kinds that they are of may never be used.
+ * Writes the server's own objects, in one write. They are neither decoded nor validated, so that a starting server does
+ * not have to load their kinds.
  */
 export class CanonicalWriter {
   readonly #storage: Storage
@@ -34,7 +34,7 @@ export class CanonicalWriter {
     return !this.#allocations.isTaken(allocation)
   }
 
-  /** Resolves with false when one of the objects is not there as expected. Nothing is written then. */
+  /** Resolves with false, and writes nothing, if one of the objects has changed. */
   async write(objects: readonly CanonicalObject[]): Promise<boolean> {
     if (objects.length === 0) return true
     const outcome = await this.#storage.write(objects.flatMap((object) => this.#operations(object)))
@@ -43,7 +43,7 @@ export class CanonicalWriter {
     return outcome.outcome === 'written'
   }
 
-  /** Removes objects as they are, whatever holds them. Those that have changed since stay. */
+  /** Removes objects despite finalizers. Objects that have changed since stay. */
   async remove(objects: readonly { readonly key: string; readonly revision: Revision }[]): Promise<void> {
     for (const { key, revision } of objects) {
       const outcome = await this.#storage.write([{ type: 'delete', key, expected: revision }])
@@ -51,7 +51,7 @@ export class CanonicalWriter {
     }
   }
 
-  /** A value that cannot be read is replaced: the server needs the object, and knows what it is. */
+  /** Replaces a value that cannot be decoded, because the server knows the object. */
   #operations(canonical: CanonicalObject): readonly Operation[] {
     const { key, object, allocations } = canonical
     object.metadata.resourceVersion = ''

@@ -12,9 +12,9 @@ import type { ObjectWriter } from './object-writer.js'
 const DELETE_CONCURRENCY = 16
 
 /**
- * Deletes what a list would show. An object that another request has deleted meanwhile is fine. After a failure no
- * further object is deleted, and deletions under way are waited for: nothing happens after the response. Only when the
- * time of the request is over is nothing waited for.
+ * Deletes the objects of a list. Ignores objects that another request has already deleted. After a failure it starts no
+ * further deletion and waits for those in progress, so that nothing happens after the response, except when the request
+ * times out.
  */
 export class CollectionDeletion<O extends ApiObject> {
   readonly #reader: ObjectReader<O>
@@ -76,7 +76,7 @@ export class CollectionDeletion<O extends ApiObject> {
         this.#stopped = true
         throw error
       }
-      // Where there is nothing to write, as when all are being deleted already, nothing would be waited for.
+      // Without writes, as when all objects are already being deleted, nothing here would wait.
       if (!slice.isOver) continue
       await yieldToEventLoop()
       slice = new TimeBudget()

@@ -11,13 +11,13 @@ import {
   WriteTooLarge,
 } from '#storage/contract.js'
 
-/** How often a write is tried again when it conflicts with other writes of the same object. */
+/** How often a write is retried after conflicts with other writes of the same object. */
 const MAX_ATTEMPTS = 100
 
 /** The result of a write whose precondition failed. */
 export type Conflict = Exclude<WriteOutcome, { outcome: 'written' }>
 
-/** The attempts to write one object while other requests write it too; the store's errors as errors of the API. */
+/** Retries the write of one object after conflicts, and maps errors of the store to API errors. */
 export class ConflictRetry {
   readonly #resource: ResourceName
   readonly #storage: Storage
@@ -30,7 +30,7 @@ export class ConflictRetry {
     this.#cache = cache
   }
 
-  /** Writes the object with what has to go with it, and its auxiliary records where the store takes all at once. */
+  /** Writes the object with its related operations, and its auxiliary records if all fit into one write. */
   async write(operations: readonly Operation[], records: readonly Operation[]): Promise<WriteOutcome> {
     try {
       return await this.#storage.write(records.length === 0 ? operations : [...operations, ...records])
@@ -40,7 +40,7 @@ export class ConflictRetry {
     }
   }
 
-  /** Waits until the conflicting write is seen, so that the next attempt starts from there. */
+  /** Waits until the cache has the conflicting write, so that the next attempt starts from it. */
   async afterConflict(found: Conflict, name: string, retry: boolean): Promise<void> {
     this.#conflicts++
     if (!retry || this.#conflicts === MAX_ATTEMPTS) {

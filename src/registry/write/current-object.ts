@@ -17,18 +17,18 @@ export class CurrentObject<V extends ApiObject> implements CurrentObjectView<V> 
     this.served = served
   }
 
-  /** Parses the object, so that it costs nothing later. */
+  /** Parses the object in advance. */
   parse(): void {
     void this.object
   }
 
-  /** Parsed alone when nothing else of the object was looked at. Must not be changed. */
+  /** Only the metadata is parsed, unless the object already is. Must not be changed. */
   get metadata(): ObjectMeta {
     this.#metadata ??= this.#stored?.metadata ?? this.served.metadata()
     return this.#metadata
   }
 
-  /** In the version that is stored, which is canonical and need not be decoded. Must not be changed. */
+  /** In the stored version, which is canonical and needs no decoding. Must not be changed. */
   get stored(): ApiObject {
     this.#stored ??= parseAs(this.#version.stored.storageVersion, this.served)
     return this.#stored
@@ -39,14 +39,14 @@ export class CurrentObject<V extends ApiObject> implements CurrentObjectView<V> 
     return this.#object
   }
 
-  /** A custom resource may be stored in any of its versions, and is read without a conversion in between. */
+  /** A custom resource may be stored in any of its versions, and is converted in one step. */
   #read(): V {
     const version = this.#version
     if (version.codec === undefined) return fromStored(version, this.stored)
     return version === version.stored.storageVersion ? (this.stored as V) : version.codec.read(this.served)
   }
 
-  /** Not decoded: defaults are for what clients send, and another version may have been stored without them. */
+  /** Not decoded: defaults apply to requests only, and the object may have been stored without them. */
   copy(): V {
     return parseAs(this.#version, this.served)
   }

@@ -19,7 +19,7 @@ export interface DeleteRequest {
   readonly resourceVersion: string | undefined
   /** Undefined to let the object's finalizers or its kind decide. */
   readonly policy: PropagationPolicy | undefined
-  /** Seconds for which the object is to be kept; undefined to let the kind decide. */
+  /** The grace period in seconds; undefined to let the kind decide. */
   readonly gracePeriodSeconds: number | undefined
   readonly dryRun: boolean
   /** Whether the deletion passes no admission plugins; see `ObjectWrite`. */
@@ -52,7 +52,7 @@ const DELETE_OPTIONS: ResourceName = {
   kind: 'DeleteOptions',
 }
 
-/** The messages for a wrong propagation policy, which differ from group to group. */
+/** The messages for an invalid propagation policy, which differ by group. */
 interface PolicyMessages {
   readonly bothPolicies: string
   rejectPolicy(policy: string, errors: FieldErrors): void
@@ -74,7 +74,7 @@ const CURRENT_MESSAGES: PolicyMessages = {
     errors.notSupported('propagationPolicy', policy, [...PROPAGATION_POLICIES, 'nil']),
 }
 
-/** The options of a delete, in its body, in its query or in both. Said twice they must say the same. */
+/** Reads the options of a delete from its body and its query. If both are given, they must agree. */
 export function readDeleteOptions(
   body: unknown,
   query: Query,

@@ -13,8 +13,8 @@ export const MEMBERS_FINALIZER = 'federation.kubernetes.io/delete-from-underlyin
 const COLLECTOR_FINALIZERS: readonly string[] = [ORPHAN_FINALIZER, FOREGROUND_FINALIZER]
 
 /**
- * The finalizers of an object that is being deleted. What the request says comes first, then a finalizer that
- * the object already has, then what the kind does by default.
+ * The finalizers of an object that is being deleted: by the request, else by the finalizers that the object has, else
+ * by the default of the kind.
  */
 export function deletionFinalizers(
   { finalizers = [], deletionTimestamp }: ObjectMeta,
@@ -30,15 +30,15 @@ export function deletionFinalizers(
     case 'Background':
       return others
     case undefined:
-      // A second deletion that asks for nothing in particular leaves the first one to its course.
+      // A second delete without options does not change the first one.
       if (others.length < finalizers.length || deletionTimestamp) return [...finalizers]
       return orphansByDefault ? [...others, ORPHAN_FINALIZER] : others
   }
 }
 
 /**
- * Marks an object that finalizers or a grace period hold back as one that is going away. Doing it twice changes nothing,
- * but that a grace period may be made shorter. `now` is in milliseconds since 1970.
+ * Marks an object with finalizers or a grace period as being deleted. A second call may only shorten the grace period.
+ * `now` is in milliseconds since 1970.
  */
 export function beginDeletion(metadata: ObjectMeta, now: number, gracePeriod = 0): void {
   if (metadata.deletionTimestamp) {
@@ -58,7 +58,7 @@ function shorten(metadata: ObjectMeta, gracePeriod: number): void {
   metadata.deletionGracePeriodSeconds = gracePeriod
 }
 
-/** Whether nothing holds an object back any longer from the deletion that was asked for. */
+/** Whether nothing blocks the pending deletion of an object any longer. */
 export function isReleased(metadata: ObjectMeta): boolean {
   if (!metadata.deletionTimestamp || (metadata.deletionGracePeriodSeconds ?? 0) > 0) return false
   return (metadata.finalizers ?? []).length === 0

@@ -11,16 +11,16 @@ import type { Operation, Revision } from '#storage/contract.js'
 const LARGE = 64 * 1024
 export const isLarge = (bytes: number) => bytes > LARGE
 
-/**
- * The stored form of an object: the JSON of the wire with an empty resource version, which is known only after the
- * write.
- */
+/** The stored encoding of an object: its JSON with an empty resource version, which is known only after the write. */
 export function encodeStored(definition: Pick<ServedVersion, 'encode'>, object: ApiObject): Buffer {
   object.metadata.resourceVersion = ''
   return encodeObject(definition, object)
 }
 
-/** The replacement of an object by what it is to be, in its stored form, with the resource version that it replaces. */
+/**
+ * The operation that replaces an object. The new object is in the stored version and has the resource version of the
+ * old one.
+ */
 export function replacementOf(key: string, object: ApiObject): Operation {
   const { metadata } = object
   const value = Buffer.from(JSON.stringify({ ...object, metadata: { ...metadata, resourceVersion: '' } }))
@@ -28,8 +28,7 @@ export function replacementOf(key: string, object: ApiObject): Operation {
 }
 
 /**
- * Throws `requestTooLarge` when an object is made of more than a body may be: what is stored can be read, changed and sent
- * again.
+ * Throws `requestTooLarge` for an object larger than a request body: clients must be able to send back what they read.
  */
 export function expectStorable(stored: Buffer): void {
   try {
@@ -40,13 +39,13 @@ export function expectStorable(stored: Buffer): void {
   }
 }
 
-/** The same for what a patch has come to, before anything is made of it. */
+/** The same for a patched object, before it is decoded. */
 export function expectReadableParts(changed: unknown): void {
   if (!hasMoreValuesThan(changed, MAX_PARTS)) return
   throw tooLargeForStore(`the object is too large to be stored: it has more than ${MAX_PARTS} parts`)
 }
 
-/** Defaults may make more of an object than was sent. Throws `requestTooLarge` when that is more than can be stored. */
+/** Encodes an object. Throws `requestTooLarge` if defaults have made it too large to store. */
 export function encodeObject({ encode }: Pick<ServedVersion, 'encode'>, object: ApiObject): Buffer {
   try {
     return encode(object)

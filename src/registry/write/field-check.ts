@@ -11,7 +11,7 @@ const MAX_REPORTED = 100
 /** The type of a body. */
 export type CheckedType = ResourceName & {
   readonly schema: AnyStruct
-  /** Set where the schema does not describe all of a body. */
+  /** Set if the schema does not describe the whole body. */
   readonly codec?: ObjectCodec | undefined
 }
 
@@ -21,14 +21,14 @@ export type BodySource = JsonSource | YamlSource | PatchSource | { readonly form
 /** Errors come in the order of the text, except for custom resources: there duplicate fields come first. */
 export interface JsonSource {
   readonly format: 'json'
-  /** What a strict reader of the text says; undefined where no field is given twice, and nothing else was looked for. */
+  /** The errors of strict parsing; undefined if there are no duplicate fields and nothing else was checked. */
   readonly errors: readonly string[] | undefined
 }
 
 /** Duplicate keys come first, as one error; then the rest by name, because maps have no order. */
 export interface YamlSource {
   readonly format: 'yaml'
-  /** A line for each of the keys. */
+  /** One message for each key. */
   readonly repeated: readonly string[]
 }
 
@@ -36,11 +36,11 @@ export interface YamlSource {
 export interface PatchSource {
   readonly format: 'patch'
   readonly complaints: readonly string[]
-  /** Whether the rest comes in the order of the text, and not by name and depth. */
+  /** Whether the rest comes in the order of the text instead of by name and depth. */
   readonly isStrategic: boolean
 }
 
-/** Looks for fields of a body that would be dropped without a word, for clients that want to know. */
+/** Finds fields of a body that would be dropped silently, for `fieldValidation`. */
 export class FieldCheck {
   readonly #strict: boolean
   readonly #source: BodySource
@@ -58,24 +58,24 @@ export class FieldCheck {
 
   /** Throws `badRequest` when fields are found and the check is strict. */
   check(type: CheckedType, body: unknown): void {
-    const problem = this.#look(type, body)
-    if (problem === undefined) return
+    const error = this.#findError(type, body)
+    if (error === undefined) return
     const { kind, version } = type
-    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`)
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error}`)
   }
 
-  /** The same for what a patch makes of an object: it can be read, but not be done, so `invalid` is thrown. */
+  /** The same for a patched object. Throws `invalid`, because the patch itself is well-formed. */
   checkPatched(type: CheckedType, name: string, patched: unknown): void {
-    const problem = this.#look(type, patched)
-    if (problem === undefined) return
+    const error = this.#findError(type, patched)
+    if (error === undefined) return
     const errors = new FieldErrors()
-    errors.invalid('patch', patched, problem)
+    errors.invalid('patch', patched, error)
     throw invalid(type, name, errors.all)
   }
 
   /**
-   * The same for what is applied, which is YAML whatever it looks like. Members that the kind does not have are looked for only
-   * where that is said, because they cannot be applied to most kinds anyway.
+   * The same for an apply, whose body is always YAML. Unknown fields are checked only for custom resources: an apply to
+   * other kinds rejects them anyway.
    */
   checkApplied(type: CheckedType, applied: unknown): void {
     const repeated = this.#source.format === 'yaml' ? this.#source.repeated : []
@@ -86,8 +86,8 @@ export class FieldCheck {
     else this.#warnings = repeated
   }
 
-  /** What makes a strict check fail. */
-  #look(type: CheckedType, body: unknown): string | undefined {
+  /** The error of a strict check. */
+  #findError(type: CheckedType, body: unknown): string | undefined {
     const repeated = this.#source.format === 'yaml' ? this.#source.repeated : []
     const others = this.#find(type, body).slice(0, MAX_REPORTED - repeated.length)
     if (!this.#strict) this.#warnings = [...repeated, ...others]

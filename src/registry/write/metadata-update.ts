@@ -10,12 +10,11 @@ import { encoderOf } from '#schema/encode.js'
 const encodeMetadata = encoderOf(ObjectMeta)
 
 /**
- * A change of nothing but the metadata, as when a controller sets a label, an annotation or a finalizer. The rest of the
- * object is not parsed, checked and encoded again: the bytes of it stay as they are. That is most of what a write of the
- * whole object costs (`docs/explanation/hot-path.md`).
+ * Changes only the metadata, as when a controller sets a label or a finalizer. The bytes of the rest are kept, and not
+ * parsed, validated and encoded again, which is most of the cost of a write (`docs/explanation/hot-path.md`).
  *
- * Returns the new metadata as JSON. Undefined when the whole object is needed after all: to report what is wrong,
- * or because something else of the object follows from the change.
+ * Returns the new metadata as JSON. Undefined if the whole object is needed: to report errors, or because other fields
+ * depend on the change.
  */
 export function updateMetadata(
   version: ServedVersion,
@@ -45,7 +44,7 @@ export function updateMetadata(
   return encodeMetadata(metadata)
 }
 
-/** Whether objects of a version have metadata that nothing else of them depends on. */
+/** Whether no other field of a version's objects depends on the metadata. */
 export function hasMetadataApart({ stored, rules }: ServedVersion): boolean {
   const isPrepared = stored.strategy.prepareForUpdate !== undefined
   return (

@@ -7,11 +7,11 @@ import type { WriteOptions } from './write-options.js'
 /** The target of an update: the object itself, or its status. */
 export type UpdateModeName = 'object' | 'status'
 
-/** An update through a subresource that has rules of its own on what of the object can change. */
+/** An update through a subresource that restricts which fields can change. */
 export interface SubresourceUpdate<V extends ApiObject> {
-  /** Puts back what cannot be changed here. */
+  /** Restores the fields that must not change. */
   prepare(object: V, current: Readonly<V>): void
-  /** Whether the generation stays as it is, whatever changes. */
+  /** Whether the generation never changes. */
   readonly keepsGeneration?: boolean
   validate(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
 }
@@ -27,7 +27,7 @@ export interface CurrentObjectView<V extends ApiObject> {
   copy(): V
 }
 
-/** A change of one object, however it came about. */
+/** A change of one object by an update or a patch. */
 export interface Modification<V extends ApiObject> {
   /** Those of a replacement; the version of a patch is compared by `expectVersion`. */
   readonly preconditions?: Preconditions

@@ -45,15 +45,14 @@ import { keepEmptyManagedFields, readObject, readPatched } from './read-object.j
 import { BEGIN_DELETION, CREATE, updateMode } from './write-mode.js'
 import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 
-/** How often a generated name may be taken before the client gets an error. */
+/** How many generated names are tried before the client gets an error. */
 const MAX_NAMES = 8
 
 const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMeta
 
 /**
- * Writes the objects of one kind in one of its versions. Each verb says what it makes of the current object; everything
- * else is the pipeline's. Objects come in as parsed bodies of the version and go out as cached bytes of the version that
- * is stored.
+ * Writes the objects of one kind in one of its versions. Each verb defines how it changes the current object; the
+ * pipeline does the rest. Takes parsed bodies of the version, and returns cached objects of the stored version.
  */
 export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #version: ServedVersion<V>
@@ -135,7 +134,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     return written.object
   }
 
-  /** Replaces the object, or creates it where the kind lets a replacement do that. */
+  /** Replaces the object, or creates it if the kind has `allowCreateOnUpdate`. */
   async put(
     namespace: string | undefined,
     name: string,
@@ -172,7 +171,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       options,
       // An attempt writes into the object it stores, so a second one starts again from the body.
       next: (_, attempt) => {
-        // Asked of what there is only: a replacement may also create the object.
+        // Applies only to an existing object: an update may also create one.
         if (!this.#version.allowUnconditionalUpdate)
           expectReplacedVersion(this.#version, name, resourceVersion)
         return attempt === 1 ? object : readObject(this.#version, body)
@@ -224,7 +223,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     })
   }
 
-  /** Applies what a client wants to the object, and creates the object where there is none. */
+  /** Server-side apply. Creates the object if it does not exist. */
   apply(
     namespace: string | undefined,
     name: string,
@@ -236,9 +235,9 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   }
 
   modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
-    // A webhook that writes the object it is asked about must not wait for the write that waits for the webhook.
-    if (this.#admission.asksOthers('update')) return this.#modify(namespace, name, change)
-    // Of several changes of one object at once all but one would conflict and be made in vain.
+    // A webhook may write the object under review: its write must not wait for this one.
+    if (this.#admission.callsOtherServers('update')) return this.#modify(namespace, name, change)
+    // Concurrent changes of one object would conflict, so they take turns.
     return this.#mutex.run(this.#key(namespace, name), () => this.#modify(namespace, name, change))
   }
 
@@ -272,7 +271,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     return written.object
   }
 
-  /** Removes the object, or marks it as one that is going away when finalizers hold it up. */
+  /** Removes the object, or marks it as being deleted if it has finalizers. */
   delete(
     namespace: string | undefined,
     name: string,
@@ -293,7 +292,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       alongside: () => alongside,
       make: (found) => {
         const current = found as CurrentObject<V>
-        // Most deletions look at nothing else of the object.
+        // Most deletions need nothing else of the object.
         const { metadata } = current
         expectDeletable(this.#version, metadata, request)
         const finalizers = deletionFinalizers(metadata, request.policy, this.#version.orphansDependents)
@@ -321,7 +320,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     return strategy.gracePeriod(stored, asked)
   }
 
-  /** The object without what ties it to this server, as a starting point for another one. */
+  /** The object without fields that belong to this server, for creating it elsewhere. */
   export(namespace: string | undefined, name: string, exact: boolean): V {
     const key = this.#key(namespace, name)
     const served = this.#cache.get(key)
@@ -365,7 +364,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     return uid === undefined ? notFound(this.#version, name) : uidConflict(this.#version, name, uid, '')
   }
 
-  /** Why a name cannot be given to a new object. */
+  /** The error for a name that is already taken. */
   async #taken(key: string, name: string): Promise<ApiError> {
     // The object may have been written through another server.
     await this.#cache.current()

@@ -14,7 +14,7 @@ export {
   readPatch,
 } from '#patch/patch.js'
 
-/** What kind of patch a body is, by its media type. */
+/** The patch type of a media type. */
 export function expectPatchType(contentType: string | undefined): PatchType | 'apply' {
   const type = patchTypeOf(contentType)
   if (type === undefined) throw unsupportedPatch()

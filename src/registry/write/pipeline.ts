@@ -28,12 +28,12 @@ import { WriteReview } from './write-review.js'
 
 /** The result of a write. */
 export interface WriteResult {
-  /** The object as it is now, or as it was last when it is gone; of a dry run as it would be. In the stored version. */
+  /** The current object, its last state if it was removed, or the result of a dry run. In the stored version. */
   readonly object: CachedObject
   readonly isGone: boolean
 }
 
-/** How many objects a write may turn out to need in other versions. */
+/** How many conversions one write may need. */
 const MAX_CONVERSIONS = 100
 
 /** An attempt that is ready to be stored. */
@@ -41,18 +41,18 @@ interface Attempt<V extends ApiObject> {
   readonly key: string
   readonly name: string
   readonly current: CurrentObject<V> | undefined
-  /** The object to be stored, or the parts of it that have changed; undefined when it is to be removed. */
+  /** The object to store, or the part of it that has changed; undefined for a removal. */
   readonly after: ApiObject | 'metadata' | 'unchanged' | undefined
-  /** The stored form of the object that was made; undefined when none was. */
+  /** The stored encoding of the new object; undefined if there is none. */
   readonly value: Buffer | undefined
   /** The records that are stored with the object. */
   readonly alongside?: readonly Operation[] | undefined
 }
 
 /**
- * The way of every write: read the current object → make the new one → set the owners of its fields → admit → prepare →
- * validate → encode → write on condition that the current object is still current, else begin again. A creation begins
- * with no object, a deletion ends with none, and a dry run stops before the write.
+ * The steps of every write: read the current object → make the new one → set the owners of its fields → admit → prepare
+ * → validate → encode → write if the current object is unchanged, else start again. A create starts without an object,
+ * a delete ends without one, and a dry run stops before the write.
  */
 export class WritePipeline<V extends ApiObject> {
   readonly #version: ServedVersion<V>
@@ -60,7 +60,7 @@ export class WritePipeline<V extends ApiObject> {
   readonly #cache: ObjectCache
   readonly #admission: Admission
   readonly #managedFields: ManagedFields<V>
-  /** Undefined for a kind whose objects hold nothing for themselves alone. */
+  /** Undefined for a kind without allocations. */
   readonly #allocations: AllocationRecords | undefined
   readonly #given: WriteModeContext
   /** Undefined for the stored version: its response is the stored bytes. */
@@ -112,7 +112,7 @@ export class WritePipeline<V extends ApiObject> {
       const operations = [operationOf(attempt), ...this.#allocationRecords(attempt), ...alongside]
       const outcome = await retry.write(operations, this.#auxiliaryRecords(attempt))
       if (outcome.outcome === 'written') return this.#written(attempt, outcome.revision)
-      // Another object has taken what this one chose, or a record beside the object has changed.
+      // Another object has taken the allocation, or an auxiliary record has changed.
       if (outcome.key !== attempt.key) await retry.afterConflict(outcome, attempt.name, true)
       else await write.onConflict(outcome, retry, count)
     }
@@ -213,8 +213,8 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /**
-   * Fields of custom resources keep the order of the request, so bytes cannot be compared. What is
-   * stored by an older schema, or in another version, is written again: that is how stored objects are brought up to date.
+   * Fields of custom resources keep the order of the request, so bytes cannot be compared. An object stored with an
+   * older schema or in another version is written again. This migrates stored objects.
    */
   #isSameDefined(stored: ApiObject, current: CurrentObject<V>): boolean {
     const { codec } = this.#version.stored.storageVersion
@@ -261,7 +261,7 @@ export class WritePipeline<V extends ApiObject> {
     return this.#allocations.change(key, heldBefore, after === undefined ? [] : allocations(after))
   }
 
-  /** Whether nothing holds an object back any longer from the deletion that was asked for. */
+  /** Whether nothing blocks the pending deletion of an object any longer. */
   #isReleased(stored: ApiObject): boolean {
     return isReleased(stored.metadata) && !this.#version.stored.strategy.holdsDeleted?.(stored)
   }
@@ -278,7 +278,7 @@ export class WritePipeline<V extends ApiObject> {
     for (const warning of rules.warnings(object, current?.object, isChanged)) options.warnings.push(warning)
   }
 
-  /** They follow from what an object says besides its metadata, and are removed with the object. */
+  /** They depend on the object without its metadata, and are removed with it. */
   #auxiliaryRecords({ current, after, value }: Attempt<V>): readonly Operation[] {
     const { strategy } = this.#version.stored
     if (strategy.auxiliaryRecords === undefined || typeof after === 'string') return []
@@ -329,19 +329,19 @@ export class WritePipeline<V extends ApiObject> {
   }
 }
 
-/** Whether a version shows a stored object as it is, but for its type and its self link. */
+/** Whether a version differs from the stored one only in `apiVersion` and `selfLink`. */
 function isStoredAsServed({ conversion }: Pick<ServedVersion, 'conversion'>, stored: Buffer): boolean {
   return conversion === undefined || conversion.isSameJson?.(stored) === true
 }
 
-/** A large object is parsed in a turn of the event loop of its own. */
+/** Parses a large object in its own turn of the event loop. */
 async function parseApart<V extends ApiObject>(current: CurrentObject<V>): Promise<void> {
   await yieldToEventLoop()
   current.parse()
   await yieldToEventLoop()
 }
 
-/** Whether the object that was made is the one that is there. */
+/** Whether the new object equals the current one. */
 function isUnchanged<V extends ApiObject>({ current, after, value }: Attempt<V>): boolean {
   if (after === 'unchanged') return true
   if (current === undefined || after === undefined || value === undefined) return false

@@ -40,13 +40,13 @@ export function expectIdentity(
   }
 }
 
-/** The object that is to be changed must be the one that the request was made for. */
+/** The current object must have the UID of the request. */
 export function expectSame(resource: ResourceName, current: ObjectMeta, { uid }: Preconditions): void {
   if (uid === undefined || uid === current.uid) return
   throw uidConflict(resource, current.name ?? '', uid, current.uid ?? '')
 }
 
-/** It must be in the version that the request was made for. */
+/** The current object must have the resource version of the request. */
 export function expectUnchanged(
   resource: ResourceName,
   current: ObjectMeta,
@@ -57,7 +57,7 @@ export function expectUnchanged(
   if (resourceVersion !== current.resourceVersion) throw conflict(resource, current.name ?? '', MODIFIED)
 }
 
-/** Some kinds are replaced only by clients that know which version they replace. */
+/** Some kinds require a resource version in updates. */
 export function expectReplacedVersion(
   resource: ResourceName,
   name: string,
@@ -69,13 +69,13 @@ export function expectReplacedVersion(
   throw invalid(resource, name, errors.all)
 }
 
-/** A resource, and how its objects are changed. */
+/** A resource and its rules for updates. */
 export interface ChangedResource extends ResourceName {
   readonly conventions: Pick<GroupConventions, 'zeroVersionConflicts'>
   readonly allowUnconditionalUpdate: boolean
 }
 
-/** What is patched or applied through a part of the object must be about the object, in the version that it names, if any. */
+/** A patch or apply through a subresource must name the object, and its resource version if it names one. */
 export function expectPatched(resource: ChangedResource, current: ObjectMeta, patched: ObjectMeta): void {
   expectPatchedIdentity(resource, current, patched)
   if (patched.resourceVersion) expectPatchedVersion(resource, current, patched)
@@ -93,8 +93,8 @@ export function expectPatchedIdentity(
 }
 
 /**
- * A patch that takes the version away, or makes `0` of it, puts no condition on the object, where the kind lets a replacement do
- * without one. In the older groups a version of `0` is no way around the comparison.
+ * A patch that removes the resource version or sets it to `0` is unconditional, if the kind allows unconditional
+ * updates. In legacy groups `0` is compared too.
  */
 export function expectPatchedVersion(
   resource: ChangedResource,
@@ -122,7 +122,7 @@ export function uidConflict(resource: ResourceName, name: string, wanted: string
   )
 }
 
-/** A delete has words of its own for the same, and names the kind instead of the resource. */
+/** The same for a delete, which has its own messages and names the kind instead of the resource. */
 export function expectDeletable(
   resource: ResourceName & { readonly conventions: ErrorConventions },
   current: ObjectMeta,

@@ -14,9 +14,9 @@ import { jsonKindOf, unmarshalMessage } from './decoding/unmarshal-message.js'
 export interface ObjectType<O> extends ResourceName {
   readonly decode: (input: unknown) => O
   readonly schema?: AnyStruct
-  /** Versions of other groups, or older ones, in which clients know the same kind. */
+  /** Other or older versions in which clients may name the kind. */
   readonly aliases?: readonly string[]
-  /** Versions whose objects are taken for those of this one, because they have the same fields. */
+  /** Versions with the same fields, accepted as this one. */
   readonly equals?: readonly string[]
   /** Set for a custom resource, whose objects must have a kind and an apiVersion. */
   readonly codec?: object | undefined
@@ -25,17 +25,14 @@ export interface ObjectType<O> extends ResourceName {
 type TypedObject = Pick<ApiObject, 'kind' | 'apiVersion'>
 
 /**
- * Takes a parsed body to an object of the kind, or throws the error for the client. `kind` and
- * `apiVersion` may be left out; given ones must be those of the path.
+ * Decodes a parsed body to an object of the kind, or throws the error for the client. `kind` and `apiVersion` are
+ * optional; if given they must match the path.
  */
 export function readObject<O extends TypedObject>(type: ObjectType<O>, body: unknown): O {
   return orUnreadable(type, () => decodeObject(type, expectObject(body, type)))
 }
 
-/**
- * The same for what a patch made of an object, which must not have lost its type. What cannot be read is the fault of the
- * patch, if it is given.
- */
+/** The same for a patched object, which must still have a type. Decode errors name the patch, if it is given. */
 export function readPatched<O extends TypedObject>(type: ObjectType<O>, patched: unknown, patch?: Patch): O {
   const given = expectObject(patched, type)
   if (stringProperty(given, 'kind', type) === '')
@@ -60,7 +57,7 @@ function orUnreadable<O>(type: ResourceName, decode: () => O): O {
   }
 }
 
-/** The object is not named: Kubernetes takes a patch that leads to no object for a mistake on its own. */
+/** Kubernetes does not name the object in errors of a patch. */
 const NAMELESS: ResourceName = { group: '', version: '', plural: '', kind: '' }
 const MAX_PATCHED_LENGTH = 1000
 
@@ -72,8 +69,8 @@ function unfitPatch(
 ): ApiError {
   const errors = new FieldErrors()
   if (patch.type === 'strategic') {
-    const problem = schema && restoreMessage(schema, patched)
-    errors.invalid('patch', goDump(patch.changes), problem ?? unmarshalMessage(error))
+    const message = schema && restoreMessage(schema, patched)
+    errors.invalid('patch', goDump(patch.changes), message ?? unmarshalMessage(error))
   } else {
     errors.invalid('patch', jsonExcerpt(patched, MAX_PATCHED_LENGTH), unmarshalMessage(error))
   }
@@ -89,13 +86,13 @@ function decodeObject<O extends TypedObject>(type: ObjectType<O>, given: Record<
   return object
 }
 
-/** An empty list of owners, unlike none, has all owners forgotten; the decoder knows no difference. */
+/** An empty `managedFields` resets all owners, an absent one does not. The decoder drops the difference. */
 export function keepEmptyManagedFields(given: unknown, metadata: ObjectMeta): void {
   const owners = (given as { managedFields?: unknown } | null | undefined)?.managedFields
   if (Array.isArray(owners) && owners.length === 0) metadata.managedFields = []
 }
 
-/** Null, which is what an empty document of YAML means, is an object that lacks everything. */
+/** Null, as in an empty YAML document, counts as an empty object. */
 function expectObject(body: unknown, { kind }: ResourceName): Record<string, unknown> {
   if (body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) {
@@ -105,20 +102,20 @@ function expectObject(body: unknown, { kind }: ResourceName): Record<string, unk
 }
 
 const TEXT = { kind: 'scalar', name: 'string' } as const
-/** What Kubernetes reads of a body first. */
+/** The type that Kubernetes decodes from a body first. */
 const TYPE_META = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
 
 /** The error for a body without a known kind. */
 function untyped(kind: string, body: unknown, mismatch: string): ApiError {
-  const problem = `couldn't get version/kind; json parse error: json: cannot unmarshal ${mismatch}`
+  const message = `couldn't get version/kind; json parse error: json: cannot unmarshal ${mismatch}`
   return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(body)})`,
+    `the object provided is unrecognized (must be of type ${kind}): ${message} (${summaryOf(body)})`,
   )
 }
 
 const MAX_SUMMARY_LENGTH = 30
 
-/** The beginning of a body: an object as it is, all else as hexadecimal digits. */
+/** The start of a body: an object as JSON, anything else in hexadecimal. */
 function summaryOf(body: unknown): string {
   const bytes = Buffer.from(jsonExcerpt(body, 2 * MAX_SUMMARY_LENGTH))
   const beginning = bytes.subarray(0, MAX_SUMMARY_LENGTH)

@@ -2,13 +2,13 @@ import type { ObjectCache } from '#cache/object-cache.js'
 import type { Revision } from '#storage/contract.js'
 
 /**
- * A write is made from what is in the cache, which may be stale when other servers write to the store too. That does no
- * harm as long as the write is stored: it is on condition that nothing has changed. But no write is rejected, or found
- * to change nothing, because of a stale read: it is tried once more on a cache that is certain to be current.
+ * A write starts from the cache, which may be stale when other servers write to the store. A stored write is safe,
+ * because it is conditional. But a stale read must not cause a rejection or a no-op, so the write is retried once on a
+ * current cache.
  */
 export class StaleRead {
   readonly #cache: ObjectCache
-  /** How new the cache was when the write was begun. */
+  /** The revision of the cache when the write began. */
   readonly #begun: Revision
   #ruledOut = false
 
@@ -17,14 +17,14 @@ export class StaleRead {
     this.#begun = cache.revision
   }
 
-  /** Resolves with true when the write has to be tried again, on a cache that is now certain to be current. */
+  /** Resolves with true if the write must be retried. The cache is current then. */
   async mayBeTheCause(): Promise<boolean> {
     if (this.#ruledOut) return false
     this.#ruledOut = true
     const current = this.#cache.current()
     if (current === undefined) return false
     await current
-    // Where nothing was written meanwhile the cache was current before, and the write would come to the same.
+    // If nothing was written in between, the cache was current and a retry would have the same result.
     return this.#cache.revision !== this.#begun
   }
 }

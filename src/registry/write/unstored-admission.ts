@@ -13,19 +13,19 @@ export interface UnstoredCreation {
   /** May be changed. */
   readonly object: ApiObject
   readonly options: WriteOptions
-  /** Throws an `ApiError` for an object that is not valid as it has become. */
+  /** Throws an `ApiError` if plugins have made the object invalid. */
   readonly validate?: (() => void) | undefined
 }
 
 /**
- * Has plugins decide about what is created and not stored: through subresources, such as the eviction of a pod, and
- * questions. What follows from that, such as the deletion of the pod, passes no plugins.
+ * Runs admission for objects that are created but not stored: reviews, and objects created through subresources, such
+ * as an eviction. Its consequences, such as the deletion of the pod, are not admitted again.
  */
 export class UnstoredAdmission {
   readonly #version: ServedVersion
   readonly #plugins: readonly AdmissionPlugin[]
   readonly #registrations: Registrations | undefined
-  /** Made when it is first needed: few versions have anything of the kind. */
+  /** Created on first use: few versions need it. */
   #admission: Admission | undefined
 
   constructor(

@@ -23,8 +23,7 @@ export interface WriteModeContext {
 }
 
 /**
- * What the server sets on an object of a served version, and which rules it checks, by what a write is about. `current` is
- * undefined for a new object.
+ * The fields that the server sets in a write, and the rules that it checks. `current` is undefined for a new object.
  */
 export interface WriteMode {
   readonly part: AdmittedPart
@@ -66,7 +65,7 @@ export const CREATE: WriteMode = {
   },
 }
 
-/** A change of the object itself: of everything but its status. */
+/** An update of everything except the status. */
 const UPDATE: WriteMode = {
   part: 'object',
   prepare(version, object, current, { allocations }) {
@@ -91,7 +90,7 @@ const UPDATE: WriteMode = {
   },
 }
 
-/** A report of the status, with the metadata that its reporters may touch. */
+/** An update of the status and of some metadata. */
 const UPDATE_STATUS: WriteMode = {
   part: 'status',
   prepare(version, object, current) {
@@ -114,7 +113,7 @@ const UPDATE_STATUS: WriteMode = {
   },
 }
 
-/** The beginning of a deletion that finalizers hold up: nothing but the metadata changes, and that by the server. */
+/** The start of a deletion with finalizers: the server changes only the metadata. */
 export const BEGIN_DELETION: WriteMode = {
   part: 'object',
   prepare: (version, object) => storedOf(version, object),
@@ -126,11 +125,11 @@ const UPDATE_MODES: Readonly<Record<UpdateModeName, WriteMode>> = { object: UPDA
 export function updateMode<V extends ApiObject>(
   mode: UpdateModeName | SubresourceUpdate<V> = 'object',
 ): WriteMode {
-  // An update and the version that the mode is used with are of one kind.
+  // The update and the version belong to the same kind.
   return typeof mode === 'string' ? UPDATE_MODES[mode] : subresourceMode(mode as SubresourceUpdate<never>)
 }
 
-/** A change of the parts that a subresource is about. */
+/** An update through a subresource. */
 function subresourceMode(update: SubresourceUpdate<never>): WriteMode {
   return {
     part: 'other',

@@ -11,14 +11,14 @@ export type FieldValidation = (typeof FIELD_VALIDATIONS)[number]
 /** In the order of the error message. */
 const KNOWN_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn']
 
-/** How a write is to be done, and for whom. */
+/** The options of a write, and its user. */
 export interface WriteOptions {
   readonly user: User
   /** The other rights of the user; undefined without authorization. */
   readonly rights?: Rights | undefined
   /** Do everything but store. */
   readonly dryRun: boolean
-  /** Who comes to own the fields that change. Undefined for an object of the server's own, whose fields have no owner. */
+  /** The owner of the changed fields. Undefined for the server's own objects, whose fields have no owner. */
   readonly manager?: string | undefined
   /** The options of the request itself; undefined for a write of the server. */
   readonly asked?: Pick<WriteQuery, 'manager' | 'namedValidation'> | undefined
@@ -27,8 +27,8 @@ export interface WriteOptions {
   /** Collects warnings for the client; undefined if there is no client. */
   readonly warnings?: string[]
   /** Receives audit annotations; undefined if the request is not audited. */
-  readonly notes?: AuditAnnotations | undefined
-  /** Undefined when fields that would be dropped do not matter. */
+  readonly auditAnnotations?: AuditAnnotations | undefined
+  /** Undefined if unknown fields are ignored. */
   readonly fields?: FieldCheck | undefined
 }
 
@@ -39,11 +39,11 @@ export const SERVER_WRITE: WriteOptions = { dryRun: false, user: SERVER }
 export interface WriteQuery {
   readonly dryRun: boolean
   readonly fieldValidation: FieldValidation
-  /** The same as the query says it; empty when it does not. */
+  /** The same as given in the query; empty if absent. */
   readonly namedValidation: FieldValidation | ''
-  /** Empty when the query does not say who writes. */
+  /** Empty if the query names no field manager. */
   readonly manager: string
-  /** Whether what is applied is taken from other owners. */
+  /** Whether an apply takes fields from other owners. */
   readonly force: boolean
 }
 
@@ -66,7 +66,7 @@ const OPTIONS_KINDS: Readonly<Record<WriteOptionsKind, string>> = {
   apply: 'PatchOptions',
 }
 
-/** `usual` is what becomes of fields when the query does not say. */
+/** `usual` is the default field validation. */
 export function readWriteQuery(
   query: Query,
   write: WriteOptionsKind,
@@ -102,7 +102,7 @@ export function readWriteQuery(
   }
 }
 
-/** There is one way to try a write without doing it. */
+/** `All` is the only value of `dryRun`. */
 export function checkDryRun(values: readonly string[], errors: FieldErrors): void {
   for (const value of values) {
     if (value !== 'All') errors.notSupported('dryRun', value, ['All'])
@@ -114,7 +114,7 @@ export interface AuditAnnotations {
   annotate(key: string, value: string): void
 }
 
-/** What else the sender of a request may do with what the request is about: the same resource, under the same name. */
+/** Checks other verbs of the user on the object of the request. */
 export interface Rights {
   can(verb: string): boolean
   /** Throws `forbidden`. */

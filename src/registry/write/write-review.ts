@@ -10,13 +10,13 @@ import type { AuditAnnotations, Rights } from './write-options.js'
 
 const NOTHING: readonly Operation[] = []
 
-/** What plugins need to know of a write. */
+/** The part of a write that plugins need. */
 export type ReviewedWrite = Pick<
   ObjectWrite<ApiObject>,
   'operation' | 'namespace' | 'name' | 'options' | 'isApply'
 > & { readonly mode: { readonly part: AdmittedPart } }
 
-/** What plugins see of one attempt to write an object, and what they have stored with the object. */
+/** The admission review of one attempt to write an object, and the operations that plugins add. */
 export class WriteReview<V extends ApiObject> implements RunningReview {
   readonly operation: AdmittedOperation
   readonly version: ServedVersion
@@ -31,7 +31,7 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
   readonly isApply: boolean
   readonly dryRun: boolean
   readonly warnings: string[] | undefined
-  readonly notes: AuditAnnotations | undefined
+  readonly auditAnnotations: AuditAnnotations | undefined
   readonly #write: ReviewedWrite
   readonly #current: CurrentObject<V> | undefined
   #alongside: Operation[] | undefined
@@ -59,11 +59,11 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
     this.isApply = isApply
     this.dryRun = options.dryRun
     this.warnings = options.warnings
-    this.notes = options.notes
+    this.auditAnnotations = options.auditAnnotations
     this.#current = current
   }
 
-  /** Parsed when a plugin asks for it. */
+  /** Parsed on demand. */
   get current(): Readonly<V> | undefined {
     return this.#current?.object
   }

@@ -28,7 +28,7 @@ describe('a generated decoder', () => {
     assert.equal(generated(Buoy).name, 'decode_Buoy')
   })
 
-  it('leaves to the plain decoder what is not as it should be', () => {
+  it('leaves invalid input to the plain decoder', () => {
     const decode = generated(Buoy)
     assert.deepEqual(decode({ colour: 'red', size: 3 }), { colour: 'red' })
     for (const unusual of [{ colour: 1 }, { Colour: 'red' }, [], 'red']) {
@@ -36,7 +36,7 @@ describe('a generated decoder', () => {
     }
   })
 
-  it('reads members whose names are words of the language, or members of every object', () => {
+  it('reads fields named like keywords, or like properties of every object', () => {
     const Odd = struct('Odd', 'Odd names.', {
       constructor: optional(1, string, 'Inherited by every object.'),
       toString: optional(2, string, 'Inherited by every object.'),
@@ -49,7 +49,7 @@ describe('a generated decoder', () => {
     assert.deepEqual(Object.values(decode(given) as object), ['a', 'b', 'c', 'd'])
   })
 
-  it('cannot be made for a member that would be the prototype', () => {
+  it('cannot be generated for a field named __proto__', () => {
     const Sly = struct('Sly', 'Sly.', { ['__proto__']: optional(1, string, 'No.') })
     assert.throws(() => generated(Sly), /__proto__/)
   })

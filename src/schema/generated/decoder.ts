@@ -15,7 +15,7 @@ import { elementZeroValue, fieldZeroValue, omitsEmpty, type ZeroValue } from '#s
 import { type Cell, GeneratedFunction } from './function.js'
 import type { Decode } from './interpreted-decoder.js'
 
-/** Says only that the plain decoder has to read the value; it is never shown to a client. */
+/** Only signals that the plain decoder must read the value; clients never see it. */
 const REJECTION = new DecodeError('not what generated code can read')
 
 function reject(): never {
@@ -89,19 +89,19 @@ return out`
   /** A field of the literal. Structs that stand in are made later, and only if they are needed. */
   #initial(name: string, field: Field): string {
     const zero = fieldZeroValue(field)
-    return `${memberName(name)}: ${zero.kind === 'struct' ? 'undefined' : this.#zeroValue(zero)}`
+    return `${propertyName(name)}: ${zero.kind === 'struct' ? 'undefined' : this.#zeroValue(zero)}`
   }
 
   #filling(name: string, field: Field): string {
     const zero = fieldZeroValue(field)
     if (zero.kind !== 'struct') return ''
-    const fieldValue = `out[${memberName(name)}]`
+    const fieldValue = `out[${propertyName(name)}]`
     return `if (${fieldValue} === undefined) ${fieldValue} = ${this.#zeroValue(zero)}\n`
   }
 
   #case(name: string, field: Field): string {
-    const store = (read: string) => `out[${memberName(name)}] = ${read}`
-    return `case ${memberName(name)}: { ${this.#read(field.type, 'value', store, omitsEmpty(field))}; break }`
+    const store = (read: string) => `out[${propertyName(name)}] = ${read}`
+    return `case ${propertyName(name)}: { ${this.#read(field.type, 'value', store, omitsEmpty(field))}; break }`
   }
 
   /** Statements that read the variable `from`, which is neither null nor undefined, and store what it holds. */
@@ -117,7 +117,7 @@ return out`
         return this.#map(type, from, store, dropEmpty)
       case 'either': {
         const [struct, other] = [type.struct, type.other].map((part) => this.#read(part, from, store, false))
-        return `if (${this.#code.nameOf(isJsonObject, 'isMembers')}(${from})) { ${struct} } else { ${other} }`
+        return `if (${this.#code.nameOf(isJsonObject, 'isJsonObject')}(${from})) { ${struct} } else { ${other} }`
       }
     }
   }
@@ -153,8 +153,8 @@ ${dropEmpty ? `if (${from}.length !== 0) ` : ''}{
   #map({ element }: MapType, from: string, store: (read: string) => string, dropEmpty: boolean): string {
     const depth = ++this.#depth
     const [keys, map, index, item] = [`keys${depth}`, `map${depth}`, `index${depth}`, `item${depth}`]
-    const setMember = this.#code.nameOf(setOwn, 'setOwn')
-    const put = (read: string) => `${setMember}(${map}, ${keys}[${index}], ${read})`
+    const setProperty = this.#code.nameOf(setOwn, 'setOwn')
+    const put = (read: string) => `${setProperty}(${map}, ${keys}[${index}], ${read})`
     return `if (typeof ${from} !== 'object' || Array.isArray(${from})) ${this.#reject}()
 const ${keys} = ${this.#code.nameOf(sortedKeys, 'sortedKeys')}(${from})
 ${dropEmpty ? `if (${keys}.length !== 0) ` : ''}{
@@ -211,7 +211,7 @@ function strangerCheck(names: readonly string[]): (key: string) => void {
 const literal = (value: ScalarZero | undefined) => JSON.stringify(value) ?? 'undefined'
 
 /** In a literal and a switch; the one name that means something else there is rejected. */
-function memberName(name: string): string {
-  if (name === '__proto__') throw new Error('no member can be called __proto__')
+function propertyName(name: string): string {
+  if (name === '__proto__') throw new Error('no field can be named __proto__')
   return JSON.stringify(name)
 }

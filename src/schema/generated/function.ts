@@ -44,7 +44,7 @@ function tryToGenerate(): boolean {
   }
 }
 
-/** Holds a function for one struct. Who uses it looks it up at every call, because it may be replaced. */
+/** Holds the function of one struct. Callers read it at every call, because it may be replaced. */
 export interface Cell<F> {
   run: F
 }

@@ -19,8 +19,8 @@ export type Decode = (input: unknown) => unknown
 type FieldValues = Record<string, unknown>
 
 /**
- * The decoder of a struct that can say what is wrong and where, and that matches field names in another case.
- * It looks at fields in the order in which they were given, so that the first mistake is the one that is reported.
+ * The decoder of a struct that can say what is wrong and where, and that matches field names in another case. It reads
+ * fields in the order of the input, so that the first error is reported.
  */
 export const interpretedDecoder: (type: AnyStruct) => Decode = perObject(structDecoder)
 
@@ -65,7 +65,7 @@ function lazyDecoder(type: AnyStruct): Decode {
   }
 }
 
-interface MemberPlan {
+interface FieldPlan {
   readonly name: string
   readonly decode: Decode
 }
@@ -80,11 +80,11 @@ function structDecoder(type: AnyStruct): Decode {
   const { fields, complete } = type
   const entries = Object.entries(fields as Fields)
   const absent: FieldValues = Object.fromEntries(entries.map(([name]) => [name, undefined]))
-  const plans = new Map<string, MemberPlan>()
-  const plansByLowerCase = new Map<string, MemberPlan>()
+  const plans = new Map<string, FieldPlan>()
+  const plansByLowerCase = new Map<string, FieldPlan>()
   const fillers: Filler[] = []
   for (const [name, field] of entries) {
-    const plan = { name, decode: memberDecoder(field) }
+    const plan = { name, decode: fieldDecoder(field) }
     plans.set(name, plan)
     plansByLowerCase.set(name.toLowerCase(), plan)
     fillers.push({ name, make: makerOf(fieldZeroValue(field)) })
@@ -96,10 +96,10 @@ function structDecoder(type: AnyStruct): Decode {
     }
     const given = input as FieldValues
     const out = { ...absent }
-    let plan: MemberPlan | undefined
+    let plan: FieldPlan | undefined
     try {
       for (const key in given) {
-        // Member names are matched exactly if possible, else without regard to case, as clients are used to.
+        // Field names match exactly if possible, else case-insensitively, as in Kubernetes.
         plan = plans.get(key) ?? plansByLowerCase.get(key.toLowerCase())
         if (plan === undefined) continue
         const value = given[key]
@@ -117,7 +117,7 @@ function structDecoder(type: AnyStruct): Decode {
 }
 
 /** Reads a field; one that is empty may count as absent. */
-function memberDecoder(field: Field): Decode {
+function fieldDecoder(field: Field): Decode {
   const decode = decoderOf(field.type)
   if (!omitsEmpty(field)) return decode
   switch (field.type.kind) {

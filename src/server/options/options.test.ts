@@ -5,7 +5,7 @@ import { configOf, type ServerOptions } from './index.js'
 import { OPTIONS } from './table.js'
 
 /** The one line with which options are rejected. */
-function problem(options: unknown): string {
+function optionsError(options: unknown): string {
   try {
     configOf(options as ServerOptions)
   } catch (error) {
@@ -50,7 +50,7 @@ describe('the options of an embedded server', () => {
     })
   })
 
-  it('say how connections are encrypted, in one of three ways', () => {
+  it('configure TLS in one of three ways', () => {
     const chosen = (tls: ServerOptions['tls'], authentication = {}) => configOf({ tls, authentication })
     assert.deepEqual(chosen(undefined), defaultConfig)
     assert.deepEqual(chosen({ cert: 'a', key: 'b' }, { clientCa: 'c' }), {
@@ -73,10 +73,13 @@ describe('the options of an embedded server', () => {
       { cert: 'a', keyFile: 'b' },
       { certFile: 'a', keyFile: 'b', selfSigned: true },
     ])
-      assert.equal(problem({ tls }), ways)
-    assert.equal(problem({ tls: { selfSigned: false } }), 'tls.selfSigned: expected true, got false')
-    assert.equal(problem({ tls: { certfile: 'a' } }), 'unknown option tls.certfile, did you mean certFile?')
-    assert.equal(problem({ tls: 'yes' }), 'tls: expected an object, got a string')
+      assert.equal(optionsError({ tls }), ways)
+    assert.equal(optionsError({ tls: { selfSigned: false } }), 'tls.selfSigned: expected true, got false')
+    assert.equal(
+      optionsError({ tls: { certfile: 'a' } }),
+      'unknown option tls.certfile, did you mean certFile?',
+    )
+    assert.equal(optionsError({ tls: 'yes' }), 'tls: expected an object, got a string')
   })
 
   it('say whether the server acts for clusters, and how', () => {
@@ -91,18 +94,21 @@ describe('the options of an embedded server', () => {
       clusterProbeIntervalMs: 500,
       federationAllowedAddresses: ['169.254.1.1'],
     })
-    assert.equal(problem({ federation: 'yes' }), 'federation: expected true, false or an object, got "yes"')
     assert.equal(
-      problem({ federation: { probeInterval: 1 } }),
+      optionsError({ federation: 'yes' }),
+      'federation: expected true, false or an object, got "yes"',
+    )
+    assert.equal(
+      optionsError({ federation: { probeInterval: 1 } }),
       'unknown option federation.probeInterval, did you mean probeIntervalMs?',
     )
     assert.equal(
-      problem({ federation: { allowAddresses: [1] } }),
+      optionsError({ federation: { allowAddresses: [1] } }),
       'federation.allowAddresses: expected a list of addresses, or ranges such as 169.254.0.0/16, got [ 1 ]',
     )
   })
 
-  it('have one spelling: what a group can say has no other name', () => {
+  it('have one spelling: grouped options have no flat name', () => {
     const cases: [object, string][] = [
       [{ anonymousAuth: 'false' }, 'unknown option anonymousAuth, did you mean authentication.anonymous?'],
       [{ tlsSelfSigned: true }, 'unknown option tlsSelfSigned, did you mean tls.selfSigned?'],
@@ -110,65 +116,71 @@ describe('the options of an embedded server', () => {
       [{ oidcClientId: 'a' }, 'unknown option oidcClientId, did you mean authentication.oidc?'],
       [{ auditLog: '-' }, 'unknown option auditLog, did you mean audit.log?'],
     ]
-    for (const [options, message] of cases) assert.equal(problem(options), message)
+    for (const [options, message] of cases) assert.equal(optionsError(options), message)
   })
 
   it('are rejected if they are unknown, which would leave a server open', () => {
-    assert.equal(problem({ authentcation: {} }), 'unknown option authentcation, did you mean authentication?')
-    assert.equal(problem({ prot: 1 }), 'unknown option prot, did you mean port?')
     assert.equal(
-      problem({ authentication: { token: [] } }),
+      optionsError({ authentcation: {} }),
+      'unknown option authentcation, did you mean authentication?',
+    )
+    assert.equal(optionsError({ prot: 1 }), 'unknown option prot, did you mean port?')
+    assert.equal(
+      optionsError({ authentication: { token: [] } }),
       'unknown option authentication.token, did you mean tokens?',
     )
     assert.equal(
-      problem({ authentication: { tokens: [{ token: 'a', user: 'b', group: ['c'] }] } }),
+      optionsError({ authentication: { tokens: [{ token: 'a', user: 'b', group: ['c'] }] } }),
       'unknown option authentication.tokens[0].group, did you mean groups?',
     )
     const issuer = { issuerUrl: 'https://a', clientId: 'b' }
     assert.equal(
-      problem({ authentication: { oidc: [issuer, { ...issuer, xyzzy: 1 }] } }),
+      optionsError({ authentication: { oidc: [issuer, { ...issuer, xyzzy: 1 }] } }),
       'unknown option authentication.oidc[1].xyzzy',
     )
   })
 
   it('are rejected when they are of another type', () => {
-    assert.equal(problem(null), 'the options: expected an object, got null')
+    assert.equal(optionsError(null), 'the options: expected an object, got null')
     for (const authentication of [null, [], 'tokens', true]) {
       assert.match(
-        problem({ authentication }),
+        optionsError({ authentication }),
         /^authentication: expected an object, got (null|a list|a string|a boolean)$/,
       )
     }
     for (const authorization of [null, 'rbac', '', true]) {
       const got = JSON.stringify(authorization)
-      assert.equal(problem({ authorization }), `authorization: expected one of AlwaysAllow, RBAC, got ${got}`)
+      assert.equal(
+        optionsError({ authorization }),
+        `authorization: expected one of AlwaysAllow, RBAC, got ${got}`,
+      )
     }
     assert.equal(
-      problem({ authentication: { anonymous: 'no' } }),
+      optionsError({ authentication: { anonymous: 'no' } }),
       'authentication.anonymous: expected true or false, got "no"',
     )
     assert.equal(
-      problem({ authentication: { tokens: {} } }),
+      optionsError({ authentication: { tokens: {} } }),
       'authentication.tokens: expected a list, got an object',
     )
     assert.equal(
-      problem({ authentication: { tokens: ['a'] } }),
+      optionsError({ authentication: { tokens: ['a'] } }),
       'authentication.tokens[0]: expected an object, got a string',
     )
     assert.equal(
-      problem({ authentication: { tokens: [{ token: 'a' }] } }),
+      optionsError({ authentication: { tokens: [{ token: 'a' }] } }),
       'authentication.tokens[0].user is missing',
     )
     assert.equal(
-      problem({ authentication: { tokens: [{ token: 'a', user: 'b', groups: 'c' }] } }),
+      optionsError({ authentication: { tokens: [{ token: 'a', user: 'b', groups: 'c' }] } }),
       'authentication.tokens[0].groups: expected a list of strings, got "c"',
     )
     assert.equal(
-      problem({ authentication: { oidc: [{ issuerUrl: 'https://a' }] } }),
+      optionsError({ authentication: { oidc: [{ issuerUrl: 'https://a' }] } }),
       'authentication.oidc[0].clientId is missing',
     )
     assert.equal(
-      problem({
+      optionsError({
         authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', requiredClaims: { c: 1 } }] },
       }),
       'authentication.oidc[0].requiredClaims: expected an object of strings by claims, got { c: 1 }',
@@ -225,7 +237,7 @@ describe('the options of an embedded server', () => {
         'logLevel: expected one of trace, debug, info, warn, error, silent, got a function',
       ],
     ]
-    for (const [options, message] of cases) assert.equal(problem(options), message)
+    for (const [options, message] of cases) assert.equal(optionsError(options), message)
     for (const [name, { value }] of Object.entries(OPTIONS)) {
       const byDefault = defaultConfig[name as keyof typeof defaultConfig]
       assert.ok(value.fits(byDefault), name)
@@ -233,10 +245,10 @@ describe('the options of an embedded server', () => {
         // The group of the same name is an object.
         if (name === 'federation' && !Array.isArray(wrong) && typeof wrong === 'object') continue
         assert.ok(!value.fits(wrong), name)
-        assert.match(problem({ [name]: wrong }), rejection(name))
+        assert.match(optionsError({ [name]: wrong }), rejection(name))
       }
       for (const wrong of ['', 'yes', 1, true].filter((wrong) => typeof wrong !== typeof byDefault)) {
-        if (byDefault !== 'usual') assert.match(problem({ [name]: wrong }), rejection(name))
+        if (byDefault !== 'usual') assert.match(optionsError({ [name]: wrong }), rejection(name))
       }
     }
   })
@@ -249,6 +261,6 @@ describe('the options of an embedded server', () => {
       { tls: { cert: 'a', key: secret } },
       { tls: [secret] },
     ])
-      assert.doesNotMatch(problem(options), /94/)
+      assert.doesNotMatch(optionsError(options), /94/)
   })
 })

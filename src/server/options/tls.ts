@@ -35,8 +35,8 @@ export interface SelfSignedTls {
 }
 
 const YES: Expected = { what: 'true', fits: (value) => value === true }
-/** Exactly one form, complete. */
-const FORMS: readonly ExpectedOptions[] = [
+/** Exactly one of these must be given, complete. */
+const COMBINATIONS: readonly ExpectedOptions[] = [
   { cert: STRING, key: SECRET_STRING },
   { certFile: OPTIONS.tlsCertFile.value, keyFile: OPTIONS.tlsKeyFile.value },
   { selfSigned: YES },
@@ -45,9 +45,11 @@ const FORMS: readonly ExpectedOptions[] = [
 /** Throws a `StartError` for invalid options. */
 export function tlsChoices(options: TlsOptions | undefined): Choices {
   if (options === undefined) return {}
-  expectOptions('tls', options, Object.assign({}, ...FORMS))
+  expectOptions('tls', options, Object.assign({}, ...COMBINATIONS))
   const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  const isWhole = FORMS.some((form) => String(Object.keys(form).sort()) === String(given.sort()))
+  const isWhole = COMBINATIONS.some(
+    (combination) => String(Object.keys(combination).sort()) === String(given.sort()),
+  )
   if (!isWhole) throw new StartError('tls: expected cert and key, certFile and keyFile, or selfSigned')
   const { cert, key, certFile, keyFile, selfSigned } = options as Partial<TlsPem & TlsFiles & SelfSignedTls>
   return {

@@ -35,7 +35,7 @@ describe('a damaged data file', () => {
   after(() => rm(folder, { recursive: true }))
 
   it('was intact before', async () => {
-    assert.deepEqual((await verifyDataFolder(store)).problems, [])
+    assert.deepEqual((await verifyDataFolder(store)).errors, [])
     const storage = await openEmbeddedStorage({ directory: store })
     assert.equal(await everythingIn(storage), sound)
     await storage.close()

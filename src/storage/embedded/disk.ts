@@ -146,8 +146,8 @@ export class Disk {
     return revision >= this.checksumsFrom ? checkedValue(key, value) : value
   }
 
-  #damaged(problem: string, cause?: unknown): StorageDamaged {
-    return damagedFileError(join(this.#directory, DATA_FILE), problem, cause)
+  #damaged(error: string, cause?: unknown): StorageDamaged {
+    return damagedFileError(join(this.#directory, DATA_FILE), error, cause)
   }
 
   /**

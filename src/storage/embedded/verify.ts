@@ -10,7 +10,7 @@ import { StoreContents } from './inspection/store-contents.js'
 export interface Verification {
   readonly file: string
   /** The damage, one line each, with the key if known. */
-  readonly problems: readonly string[]
+  readonly errors: readonly string[]
   readonly keys: number
   /** Including history. */
   readonly versions: number
@@ -33,17 +33,17 @@ export async function verifyDataFolder(directory: string): Promise<Verification>
     (found) => found.size,
     () => 0,
   )
-  if (size === 0) return { file, problems: ['it is missing or empty'], keys: 0, versions: 0, unchecked: 0 }
+  if (size === 0) return { file, errors: ['it is missing or empty'], keys: 0, versions: 0, unchecked: 0 }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const problems = new Set<string>()
-    const report = (problem: string) => void problems.add(problem)
+    const messages = new Set<string>()
+    const report = (error: string) => void messages.add(error)
     const contents = new StoreContents(format, report, 'all')
     const { transaction } = await readContents(file, contents, report)
     // Pages are copied on write and reused later, so the read is consistent only if no transaction was committed
     // meanwhile.
     if (transaction !== lastTransaction(file)) continue
     const { heads, versions, unchecked } = contents
-    return { file, problems: [...problems], keys: heads.size, versions, unchecked }
+    return { file, errors: [...messages], keys: heads.size, versions, unchecked }
   }
   throw new StorageUnusable(`${file} is being written to: stop its server first`)
 }

@@ -127,10 +127,10 @@ export class EtcdClient {
   ): Promise<Read> {
     const start = performance.now()
     try {
-      const answer = await this.#members.unary(path, request.encode(value), { timeoutMs, repeatable })
+      const bytes = await this.#members.unary(path, request.encode(value), { timeoutMs, repeatable })
       this.#heardAt = performance.now()
       this.#onCall?.(name, (performance.now() - start) / 1000, undefined)
-      return response.decode(answer)
+      return response.decode(bytes)
     } catch (error) {
       if (error instanceof GrpcError) this.#onCall?.(name, (performance.now() - start) / 1000, error)
       throw error

@@ -44,14 +44,14 @@ export class FeedStart {
   async #find(revision: Revision): Promise<number> {
     const { head } = this.#keyspace
     const now = { range: { key: head, keysOnly: true } }
-    const answer = await this.#client.read({
+    const response = await this.#client.read({
       compare: [headIs(this.#keyspace, revision)],
       success: [now],
       failure: [now, { range: { key: head, keysOnly: true, revision } }],
     })
     // Nothing has been written since: all further changes are newer than etcd's current revision.
-    if (answer.succeeded) return answer.header?.revision ?? revision
-    const current = headRevision(answer)
+    if (response.succeeded) return response.header?.revision ?? revision
+    const current = headRevision(response)
     if (revision > current) throw new RevisionUnavailable('future', revision, current)
     return revision
   }
@@ -94,10 +94,10 @@ export class FeedStart {
   }
 
   async #future(revision: Revision): Promise<RevisionUnavailable> {
-    const answer = await this.#client.read({
+    const response = await this.#client.read({
       success: [{ range: { key: this.#keyspace.head, keysOnly: true } }],
     })
-    return new RevisionUnavailable('future', revision, headRevision(answer))
+    return new RevisionUnavailable('future', revision, headRevision(response))
   }
 }
 

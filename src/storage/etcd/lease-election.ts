@@ -107,7 +107,7 @@ export class LeaseElection {
     const key = this.#keyspace.leader
     const value = Buffer.from(`${hostname()}/${process.pid}/${this.#lease}`)
     const put = { key, value, lease: this.#lease }
-    const answer = await this.#client.write(
+    const response = await this.#client.write(
       {
         compare: [{ target: COMPARE_CREATE_REVISION, key }],
         success: [{ put }],
@@ -115,7 +115,7 @@ export class LeaseElection {
       },
       CALL_MS,
     )
-    return answer.succeeded || answer.responses[0]?.range?.kvs[0]?.value.equals(value) === true
+    return response.succeeded || response.responses[0]?.range?.kvs[0]?.value.equals(value) === true
   }
 
   /** Leads until `end` on the clock of `performance`, unless the lease is renewed by then. */

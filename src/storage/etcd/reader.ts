@@ -57,8 +57,8 @@ export class Reader {
   }
 
   async #readNow(range: RangeRequest): Promise<RangeResult> {
-    const answer = await this.#client.read({ success: [this.#head, { range }] })
-    return this.#result(answer, headRevision(answer))
+    const response = await this.#client.read({ success: [this.#head, { range }] })
+    return this.#result(response, headRevision(response))
   }
 
   /**
@@ -66,14 +66,14 @@ export class Reader {
    * compacted older revisions.
    */
   async #readAt(range: RangeRequest, at: Revision): Promise<RangeResult> {
-    const answer = await this.#client.read({
+    const response = await this.#client.read({
       compare: [headIs(this.#keyspace, at)],
       success: [this.#head, { range }],
       failure: [this.#head, { range: { ...range, revision: at } }],
     })
-    const head = headRevision(answer)
+    const head = headRevision(response)
     if (at > head) throw new RevisionUnavailable('future', at, head)
-    return this.#result(answer, at)
+    return this.#result(response, at)
   }
 
   #result({ responses }: TxnResponse, revision: Revision): RangeResult {

@@ -66,14 +66,14 @@ export class Writer {
       failure: operations.map(({ key }) => ({ range: { key: this.#keyspace.outer(key), keysOnly: true } })),
     }
     const timeoutMs = this.#client.quietMs < QUIET_MS ? CALL_TIMEOUT_MS : await this.#timeLeft()
-    let answer: TxnResponse
+    let response: TxnResponse
     try {
-      answer = await this.#client.write(request, timeoutMs)
+      response = await this.#client.write(request, timeoutMs)
     } catch (error) {
       throw writeFailure(error)
     }
-    if (!answer.succeeded) return rejection(operations, answer)
-    const revision = (answer.header?.revision ?? 0) as Revision
+    if (!response.succeeded) return rejection(operations, response)
+    const revision = (response.header?.revision ?? 0) as Revision
     if (revision > this.#lastRevision) this.#lastRevision = revision
     return { outcome: 'written', revision }
   }

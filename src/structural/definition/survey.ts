@@ -68,7 +68,7 @@ export class Survey implements SchemaCache {
     for (const pattern of this.#patterns) {
       if (this.excess !== undefined) return
       this.#instructions += sizeOfPattern(pattern)
-      if (pace.look()) yield
+      if (pace.checkClock()) yield
     }
   }
 

@@ -72,7 +72,7 @@ class DefaultChecker {
       : around
     if (schema.default !== undefined) {
       this.#errors.addAll(yield* this.#errorsOf(schema, `${path}.default`, tree, resource))
-      if (this.#pace.look()) yield
+      if (this.#pace.checkClock()) yield
     }
     const { items, additionalProperties, properties } = schema
     const below = (step: (value: unknown) => unknown, isInside = resource.isInside): Resource => ({

@@ -36,7 +36,7 @@ export function* validateSchema(
   pace: Pace,
 ): Work<readonly FieldError[]> {
   const survey = new Survey(schema, options.known ?? new SchemaPartCache())
-  if (pace.look()) yield
+  if (pace.checkClock()) yield
   yield* survey.countPatterns(pace)
   const { excess } = survey
   if (excess !== undefined) {
@@ -62,14 +62,14 @@ function* errorsOf(
   if (options.hasStatusSubresource) validateRoot(schema, path, errors)
   if (schema.nullable === true) errors.forbidden(`${path}.nullable`, 'nullable cannot be true at the root')
   const compiled = yield* validateStructureAndDefaults(schema, path, options, parts, errors, pace)
-  if (pace.look()) yield
+  if (pace.checkClock()) yield
   validateKeywords(schema, path, AT_ROOT, parts, errors)
   if (errors.all.length === 0 && hasDialect(schema, parts)) {
     errors.invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")
   }
   // The types of rules follow from a valid schema.
   if (errors.all.length > 0 || compiled === undefined || options.areRulesAccepted) return errors.all
-  if (pace.look()) yield
+  if (pace.checkClock()) yield
   return yield* validateRuleDefinitions(compiled, path, pace)
 }
 
@@ -104,13 +104,13 @@ function* validateStructureAndDefaults(
   if (!hasStructure(schema, parts)) return undefined
   const structure = new FieldErrors()
   validateStructure(schema, 'root', path, parts, structure)
-  if (pace.look()) yield
+  if (pace.checkClock()) yield
   validateCompleteness(schema, schema, path, path, structure)
   errors.addAll(inOrder(structure.all))
   if (structure.all.length > 0) return undefined
-  if (pace.look()) yield
+  if (pace.checkClock()) yield
   const compiled = compileSchema(schema, parts)
-  if (pace.look()) yield
+  if (pace.checkClock()) yield
   yield* validateDefaults(compiled, path, metadataRules, errors, pace)
   return compiled
 }

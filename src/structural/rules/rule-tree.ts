@@ -44,7 +44,7 @@ function* compileBelow(
   const type = typeFor(schema, isResource, name, types)
   for (const rule of schema.rules) {
     compiledRule(rule, schema, type)
-    if (pace.look()) yield
+    if (pace.checkClock()) yield
   }
   treeOf(schema, isResource, name, types)
 }

@@ -33,7 +33,7 @@ export function* validateRuleDefinitions(
     writing.forbidden(path, `the rules of a schema must have at most ${MAX_RULES_LENGTH} characters together`)
   }
   if (writing.all.length > 0) return writing.all
-  if (pace.look()) yield
+  if (pace.checkClock()) yield
   yield* compileRules(schema, pace)
   const checker = new RuleChecker(path)
   checker.check(schema, ruleTree(schema), { path, cardinality: 1, uncorrelatable: undefined, isRoot: true })

@@ -24,11 +24,11 @@ export function* validateObject(
   yield* validateValue(schema, object, old, errors, pace)
   if (schema.hasEmbeddedResources) {
     validateEmbedded(schema, object, metadataRules, errors)
-    if (pace.look()) yield
+    if (pace.checkClock()) yield
   }
   if (schema.hasListTypes) {
     errors.addAll(listTypeErrors(schema, object, old))
-    if (pace.look()) yield
+    if (pace.checkClock()) yield
   }
   if (schema.hasRules) yield* validateByRules(schema, object, old, errors, pace)
   if (errors.count === 0) return errors.all

@@ -1,19 +1,19 @@
-/** What was opened, step by step, and has to be closed again in the reverse order. */
+/** Closes resources in the reverse order of their opening. */
 export class CloseStack {
   readonly #steps: (() => void | Promise<void>)[] = []
   #closing: Promise<void> | undefined
   #markClosed: () => void = () => undefined
-  /** Resolves when everything is closed, or has failed to. */
+  /** Resolves when every step has run, even if it failed. */
   readonly closed = new Promise<void>((resolve) => {
     this.#markClosed = resolve
   })
 
-  /** To be called as soon as something is open, with what closes it. */
+  /** Call as soon as a resource is open, with the function that closes it. */
   push(close: () => void | Promise<void>): void {
     this.#steps.push(close)
   }
 
-  /** Closes everything, once. A step that fails does not keep the others open; the first failure is rejected with. */
+  /** Closes everything, once. A failed step does not stop the others; rejects with the first failure. */
   close(): Promise<void> {
     this.#closing ??= this.#closeAll()
     return this.#closing

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { nextTurn } from '#util/event-loop.js'
 import { KeyedSerializer } from './keyed-serializer.js'
 
-/** Work that the test ends. */
+/** Work that ends when the test says so. */
 function slowWork() {
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()

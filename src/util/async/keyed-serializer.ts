@@ -1,13 +1,12 @@
-/** How long work waits for the work before it, in milliseconds, before it goes on without the mutex. */
+/** How long work waits for the work before it, in milliseconds. */
 const PATIENCE = 500
 
 /**
- * Lets pieces of work under one name go one after the other, those under different names side by side. It is a courtesy
- * and no lock: work that takes long does not hold up the rest for longer than the patience, and nothing may rest on its
- * being alone.
+ * Runs work of the same key one after the other, and of different keys concurrently. It is not a lock: after `PATIENCE`
+ * the next work starts anyway, so correctness must not depend on it.
  */
 export class KeyedSerializer {
-  /** The last piece of work of each name that work is under way for. */
+  /** The last work of each key that is in use. */
   readonly #last = new Map<string, Promise<unknown>>()
   readonly #patience: number
 

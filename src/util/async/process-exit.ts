@@ -1,4 +1,4 @@
-/** What is to be done when the process exits. */
+/** Called when the process exits. */
 const listeners = new Set<() => void>()
 
 const onExit = () => {
@@ -6,8 +6,8 @@ const onExit = () => {
 }
 
 /**
- * Has a function called when the process exits, until the function that this returns is called. All of them share one listener of
- * the process: its host is warned of a leak when there are more than ten, and may have more servers than that.
+ * Calls a function when the process exits. Returns a function that cancels it. All share one listener of the process,
+ * because Node warns of a leak above ten.
  */
 export function onProcessExit(listener: () => void): () => void {
   if (listeners.size === 0) process.on('exit', onExit)

@@ -3,10 +3,7 @@ interface Waiting {
   readonly patience: NodeJS.Timeout
 }
 
-/**
- * Lets one piece of work at a time pass, the others in the order in which they came. Work that has waited too long is
- * rejected.
- */
+/** Runs one piece of work at a time, in order of arrival. Work that waits too long is rejected. */
 export class SerialQueue {
   readonly #patienceMs: number
   readonly #waiting: Waiting[] = []
@@ -17,8 +14,8 @@ export class SerialQueue {
   }
 
   /**
-   * Resolves with a function that is to be called when the work is done; calling it again does nothing. Resolves with
-   * undefined when the lane was not free in time.
+   * Resolves with a function to call when the work is done; a second call has no effect. Resolves with undefined on a
+   * timeout.
    */
   enter(): Promise<(() => void) | undefined> {
     if (!this.#isTaken) {

@@ -1,31 +1,31 @@
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 
-/** Work that can be interrupted: it yields where its pace says that it has kept the event loop to itself for long. */
+/** Interruptible work: it yields when its `Pace` says that it has blocked the event loop for long. */
 export type Work<R = void> = Generator<undefined, R>
 
-/** What is looked at between two looks at the clock, in units of some tens to hundreds of nanoseconds. */
-const UNITS_PER_LOOK = 256
+/** Units of work between two checks of the clock; a unit takes tens to hundreds of nanoseconds. */
+const UNITS_PER_CHECK = 256
 
-/** Tells interruptible work when it has to yield. */
+/** Tells interruptible work when to yield. */
 export class Pace {
   #budget = new TimeBudget()
   #units = 0
 
-  /** So much has been done since. */
+  /** Counts work that was done. */
   add(units: number): void {
     this.#units += units
   }
 
-  /** Whether to yield. Costs nothing to speak of, but is only as precise as what is added. */
+  /** Whether to yield. Cheap: reads the clock only after `UNITS_PER_CHECK` units. */
   get isOver(): boolean {
-    if (this.#units < UNITS_PER_LOOK) return false
+    if (this.#units < UNITS_PER_CHECK) return false
     this.#units = 0
     return this.#budget.isOver
   }
 
-  /** Before each part of the work that nothing is known of. */
-  look(): boolean {
-    this.#units = UNITS_PER_LOOK
+  /** Whether to yield, by the clock. Call before work of unknown length. */
+  checkClock(): boolean {
+    this.#units = UNITS_PER_CHECK
     return this.isOver
   }
 
@@ -34,7 +34,7 @@ export class Pace {
   }
 }
 
-/** Does work, over several turns of the event loop where it takes long; only then is there something to wait for. */
+/** Runs work, over several turns of the event loop if it takes long. Returns a promise only then. */
 export function inSlices<R>(work: (pace: Pace) => Work<R>): R | Promise<R> {
   const pace = new Pace()
   const running = work(pace)
@@ -51,12 +51,12 @@ async function goOn<R>(running: Work<R>, pace: Pace): Promise<R> {
   }
 }
 
-/** Does something with what has come of work. */
+/** Calls `next` with the result, at once if it is there. */
 export function whenDone<R, T>(result: R | Promise<R>, next: (result: R) => T): T | Promise<T> {
   return result instanceof Promise ? result.then(next) : next(result)
 }
 
-/** Does all of the work now. */
+/** Runs all of the work synchronously. */
 export function atOnce<R>(work: (pace: Pace) => Work<R>): R {
   const running = work(new Pace())
   for (;;) {

@@ -6,7 +6,7 @@ import { Lz4, Lz4Error } from './lz4.js'
 const NO_DICTIONARY = Buffer.alloc(0)
 const DICTIONARY = Buffer.from('{"metadata":{"name":"","namespace":"default","labels":{"app":"')
 
-/** Compresses and restores, and returns how long the block was; undefined when there was none. */
+/** Compresses and decompresses. Returns the length of the block; undefined if there is none. */
 function throughBlock(lz4: Lz4, data: Buffer): number | undefined {
   const block = lz4.compress(data)
   if (block === undefined) return undefined

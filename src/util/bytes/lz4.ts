@@ -1,55 +1,49 @@
 /**
- * LZ4's block format, with a dictionary: the bytes that compression may refer back to before it has seen any.
+ * The LZ4 block format with a dictionary: bytes that a block can refer back to from its start.
  *
- * A block is a row of sequences. Each is a byte with two lengths, bytes taken as they are, and a reference to earlier
- * bytes: how far back in two bytes, low end first. A length that does not fit into its half of the first byte goes on
- * in further bytes. The last sequence has no reference.
+ * A block is a list of sequences. Each is a token byte with two lengths, literals, and a reference to earlier bytes: an
+ * offset of two bytes, little endian. A length that does not fit into its half of the token continues in further bytes.
+ * The last sequence has no reference.
  *
- * Written here, and not taken from a library, because those for Node either know no dictionaries or bring a binary; and
- * it is short.
+ * Written here because the libraries for Node have no dictionaries or need a native binary.
  */
 
-/** How far a reference reaches back, and so what dictionary and data may have together. */
+/** The maximum offset of a reference, and so the maximum size of dictionary and data together. */
 const WINDOW_BYTES = 0x10000
 const MIN_MATCH = 4
-/** What is compared at once. */
+/** Bytes compared at a time. */
 const WORD = 4
-/**
- * What the format asks for at the end of a block: so many bytes as they are, and no match that begins later than that.
- */
+/** End of a block, as the format requires: a number of literals, and no match that starts later. */
 const LAST_LITERALS = 5
 const NO_MATCH_BEFORE_END = 12
-/** What fits into half a byte beside the mark that more follows. */
+/** The half-byte value that means more length bytes follow. */
 const HALF = 15
 /** Of four bytes: their product with this, shifted. Written out where it is needed, for it is by far the most frequent step. */
 const HASH_BITS = 12
 const HASH_SHIFT = 32 - HASH_BITS
 const MULTIPLIER = 0x9e3779b1
-/** What a sequence takes at most, without its literals and the bytes that very long lengths need. */
+/** The maximum size of a sequence without literals and extra length bytes. */
 const SEQUENCE_BYTES = 6
-/** From here on a call into native code is quicker than a loop. */
+/** From this length on a native call is faster than a loop. */
 const LONG = 32
 /** After so many misses the search takes larger steps: data that cannot be compressed is not worth every position. */
 const PATIENCE_BITS = 3
 /**
- * A match that is found a little late is extended backwards: not every position of the dictionary has to be known. Blocks are
- * two percent larger for it, and code that runs once, at the first write, is not compiled as if it ran often.
+ * Only every third position of the dictionary is indexed: a match that is found late is extended backwards. Blocks are
+ * two percent larger, but the first write is faster.
  */
 const DICTIONARY_STEP = 3
 
-/**
- * Compresses blocks one by one and restores them. What it returns lies in memory of its own, and holds until it is
- * used again.
- */
+/** Compresses and decompresses blocks. Results are views of its own memory, valid until the next call. */
 export class Lz4 {
-  /** The dictionary, and behind it the data: so a reference into the dictionary is like any other. */
+  /** The dictionary followed by the data, so that references into the dictionary need no special case. */
   readonly #window = new Uint8Array(WINDOW_BYTES)
   /** The same memory, to read four bytes at a time. */
   readonly #words = new DataView(this.#window.buffer)
   readonly #start: number
-  /** Where in the window four bytes with a hash were seen last; it says 0 for those that were not. */
+  /** The last position of four bytes with a hash; 0 if unseen. */
   readonly #seen = new Uint16Array(1 << HASH_BITS)
-  /** The same when only the dictionary has been seen. Made for the first block: who only restores blocks needs none. */
+  /** The same for the dictionary alone. Built at the first compression. */
   #seenInDictionary: Uint16Array | undefined
   readonly #block = Buffer.alloc(WINDOW_BYTES)
 
@@ -58,7 +52,7 @@ export class Lz4 {
     this.#start = dictionary.length
   }
 
-  /** The most that can be compressed. */
+  /** The maximum size of the data. */
   get capacity(): number {
     return WINDOW_BYTES - this.#start
   }
@@ -70,7 +64,7 @@ export class Lz4 {
     const words = this.#words
     const seen = this.#seen
     window.set(data, this.#start)
-    this.#seenInDictionary ??= this.#lookAtDictionary()
+    this.#seenInDictionary ??= this.#indexDictionary()
     seen.set(this.#seenInDictionary)
     const end = this.#start + data.length
     const lastMatchStart = end - NO_MATCH_BEFORE_END
@@ -109,7 +103,7 @@ export class Lz4 {
     return this.#block.subarray(0, this.#writeLiterals(written, literals, end, 0))
   }
 
-  /** The data of a block; `length` is how long it is. Throws when the block is none of such data. */
+  /** The data of a block; `length` is its size. Throws `Lz4Error` if the block is malformed. */
   decompress(block: Uint8Array, length: number): Buffer {
     const window = this.#window
     const end = this.#start + length
@@ -140,7 +134,7 @@ export class Lz4 {
     return Buffer.from(window.buffer, this.#start, length)
   }
 
-  #lookAtDictionary(): Uint16Array {
+  #indexDictionary(): Uint16Array {
     const seen = new Uint16Array(1 << HASH_BITS)
     for (let at = 0; at + MIN_MATCH <= this.#start; at += DICTIONARY_STEP) {
       seen[Math.imul(this.#words.getUint32(at, true), MULTIPLIER) >>> HASH_SHIFT] = at
@@ -152,7 +146,7 @@ export class Lz4 {
     const window = this.#window
     const stop = to + length
     if (length >= LONG && distance >= length) window.copyWithin(to, to - distance, stop - distance)
-    // Byte by byte, for it may overlap with what it makes.
+    // Byte by byte, because source and target may overlap.
     else for (let at = to; at < stop; at++) window[at] = window[at - distance] as number
     return stop
   }
@@ -176,7 +170,7 @@ export class Lz4 {
   }
 }
 
-/** The bytes are no block, or not of data of that length. */
+/** The block is malformed, or its data has another length. */
 export class Lz4Error extends Error {
   override readonly name = 'Lz4Error'
 

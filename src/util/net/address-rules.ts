@@ -8,8 +8,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Addresses that clients may not name, because clouds serve secrets there: link-local ones, those
- * for no host and for many, and the ones of metadata services elsewhere.
+ * Addresses that clients must not name: link-local, unspecified, multicast, and the metadata services of clouds, which
+ * serve secrets.
  */
 const REFUSED = new BlockList()
 REFUSED.addSubnet('169.254.0.0', 16, 'ipv4')
@@ -30,7 +30,10 @@ REFUSED.addSubnet('2002:a9fe::', 32, 'ipv6')
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Which addresses may be dialled because a client names them: all but a few, and of those the ones that were allowed. */
+/**
+ * Decides which addresses named by clients may be dialled: all except the refused ones, unless they are allowed
+ * explicitly.
+ */
 export class AddressRules {
   readonly #allowed = new BlockList()
 
@@ -46,7 +49,7 @@ export class AddressRules {
     }
   }
 
-  /** Throws `AddressRefused`. Names are resolved before: what counts is where a connection really goes. */
+  /** Throws `AddressRefused`. Takes a resolved address, so that names cannot hide it. */
   expectAllowed(address: string): void {
     const plain = MAPPED.exec(address)?.[1] ?? address
     const family = isIPv4(plain) ? 'ipv4' : 'ipv6'

@@ -46,7 +46,7 @@ export abstract class WireReader {
     return this.at >= this.end
   }
 
-  abstract fault(problem: string, at?: number): Error
+  abstract fault(reason: string, at?: number): Error
 
   /** The number of a field and, in the last three bits, its wire type. */
   tag(): number {

@@ -24,7 +24,7 @@ test('matches are found from left to right, and no more than wanted', () => {
 })
 
 test('what RE2 does not know is no expression', () => {
-  const problem = (text: string) => {
+  const message = (text: string) => {
     try {
       linearPattern(text)
     } catch (error) {
@@ -33,12 +33,12 @@ test('what RE2 does not know is no expression', () => {
     }
     return undefined
   }
-  assert.equal(problem('('), 'error parsing regexp: missing closing ): `(`')
-  assert.equal(problem('a(?=b)'), 'error parsing regexp: invalid or unsupported Perl syntax: `(?=`')
-  assert.equal(problem('\\1'), 'error parsing regexp: invalid escape sequence: `\\1`')
-  assert.equal(problem('a**'), 'error parsing regexp: invalid nested repetition operator: `**`')
-  assert.equal(problem('a{1001}'), 'error parsing regexp: invalid repeat count: `{1001}`')
-  assert.equal(problem('^(?P<name>[a-z]+)$'), undefined)
+  assert.equal(message('('), 'error parsing regexp: missing closing ): `(`')
+  assert.equal(message('a(?=b)'), 'error parsing regexp: invalid or unsupported Perl syntax: `(?=`')
+  assert.equal(message('\\1'), 'error parsing regexp: invalid escape sequence: `\\1`')
+  assert.equal(message('a**'), 'error parsing regexp: invalid nested repetition operator: `**`')
+  assert.equal(message('a{1001}'), 'error parsing regexp: invalid repeat count: `{1001}`')
+  assert.equal(message('^(?P<name>[a-z]+)$'), undefined)
 })
 
 test('an expression that would be very large is refused', () => {

@@ -83,8 +83,8 @@ function compile(text: string): RE2JS {
 }
 
 /**
- * What the states that the engine remembers may take, in bytes, for all expressions together: it keeps up to 8 MiB for each.
- * They are not told, so that every character counts as one that has made a state of all instructions.
+ * What the states that the engine remembers may take, in bytes, for all expressions together: it keeps up to 8 MiB for
+ * each. Their cost is unknown, so every character counts as if it had made a state of all instructions.
  */
 const MAX_STATES = 64 * 1024 * 1024
 const STATE_SIZE = 200

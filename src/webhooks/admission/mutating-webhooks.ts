@@ -14,7 +14,7 @@ import { WebhookMatcher } from './webhook-matcher.js'
 /** Calls mutating webhooks one after the other. */
 export class MutatingWebhooks implements AdmissionPlugin {
   readonly name = 'MutatingAdmissionWebhook'
-  readonly asksOthers = true
+  readonly callsOtherServers = true
   readonly seesUnstored = true
   readonly #matcher: WebhookMatcher
   readonly #caller: WebhookCaller
@@ -70,12 +70,12 @@ export class MutatingWebhooks implements AdmissionPlugin {
       const mutated = patch !== undefined && (await patchObject(hook.name, patch, review, seen))
       const { configuration, name: webhook } = hook
       const note = JSON.stringify({ configuration, webhook, mutated })
-      review.notes?.annotate(`mutation.webhook.admission.k8s.io/${place}`, note)
+      review.auditAnnotations?.annotate(`mutation.webhook.admission.k8s.io/${place}`, note)
       return mutated
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error
       if (!hook.failsOpen) throw internalAdmissionError(error.message)
-      review.notes?.annotate(`failed-open.mutation.webhook.admission.k8s.io/${place}`, hook.name)
+      review.auditAnnotations?.annotate(`failed-open.mutation.webhook.admission.k8s.io/${place}`, hook.name)
       return false
     }
   }

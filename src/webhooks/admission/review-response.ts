@@ -25,11 +25,11 @@ export interface ReviewStatus {
 /** Maximum length of a message in a denial. */
 const MAX_MESSAGE_LENGTH = 32 * 1024
 
-type Members = Readonly<Record<string, unknown>>
+type Properties = Readonly<Record<string, unknown>>
 
 /** Why a response is invalid. */
 export class InvalidReviewResponse extends Error {
-  override readonly name = 'InvalidAnswer'
+  override readonly name = 'InvalidReviewResponse'
 }
 
 /** Reads the AdmissionReview of a webhook. Throws `InvalidReviewResponse`. */
@@ -55,7 +55,7 @@ export function readReviewResponse(
   }
 }
 
-function expectResponseTo(uid: string, { apiVersion, kind }: Members, response: Members): void {
+function expectResponseTo(uid: string, { apiVersion, kind }: Properties, response: Properties): void {
   if (response.uid !== uid) {
     throw new InvalidReviewResponse(`expected response.uid=${quoted(uid)}, got ${quoted(response.uid ?? '')}`)
   }
@@ -66,7 +66,7 @@ function expectResponseTo(uid: string, { apiVersion, kind }: Members, response: 
   )
 }
 
-function readPatch(response: Members, isMutating: boolean, reviewVersion: string): Buffer | undefined {
+function readPatch(response: Properties, isMutating: boolean, reviewVersion: string): Buffer | undefined {
   const patch = textOf(response.patch)
   const type = response.patchType ?? undefined
   if (!isMutating) {
@@ -110,8 +110,8 @@ function readDetails(details: unknown): StatusDetails | undefined {
   }
 }
 
-function objectOf(value: unknown): Members {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members
+function objectOf(value: unknown): Properties {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Properties
   throw new InvalidReviewResponse(`expected an object, got ${quoted(value)}`)
 }
 

@@ -16,7 +16,7 @@ interface Call {
 /** Calls validating webhooks concurrently. */
 export class ValidatingWebhooks implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionWebhook'
-  readonly asksOthers = true
+  readonly callsOtherServers = true
   readonly seesUnstored = true
   readonly #matcher: WebhookMatcher
   readonly #caller: WebhookCaller
@@ -58,7 +58,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error
       if (!hook.failsOpen) throw internalAdmissionError(error.message)
-      review.notes?.annotate(
+      review.auditAnnotations?.annotate(
         `failed-open.validation.webhook.admission.k8s.io/round_0_index_${index}`,
         hook.name,
       )

@@ -52,6 +52,7 @@ export function recordReviewResponse(
   review: AdmissionReview,
 ): void {
   for (const warning of warnings) review.warnings?.push(warning)
-  if (review.notes === undefined) return
-  for (const [key, value] of Object.entries(auditAnnotations)) review.notes.annotate(`${name}/${key}`, value)
+  if (review.auditAnnotations === undefined) return
+  for (const [key, value] of Object.entries(auditAnnotations))
+    review.auditAnnotations.annotate(`${name}/${key}`, value)
 }

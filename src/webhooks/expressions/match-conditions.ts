@@ -37,11 +37,11 @@ export class MatchConditions {
   async evaluate(bindings: Bindings): Promise<Match> {
     const failures: string[] = []
     const budget = new CostBudget(CONDITIONS_BUDGET)
-    for (const [program, { expression }, problem] of this.#compiled()) {
+    for (const [program, { expression }, error] of this.#compiled()) {
       await endOfLongStep()
       const { value, failure } =
         program === undefined
-          ? { value: undefined, failure: problem ?? '' }
+          ? { value: undefined, failure: error ?? '' }
           : evaluate(program, expression, bindings, budget)
       if (budget.isOverdrawn) return this.#failsOpen ? { matches: false } : { failure: OUT_OF_BUDGET }
       if (failure !== undefined) failures.push(failure)
@@ -54,12 +54,12 @@ export class MatchConditions {
 
   #compiled() {
     this.#programs ??= this.#conditions.map((condition) => {
-      const { program, problem } = compileExpression(
+      const { program, error } = compileExpression(
         condition.expression.trim(),
         this.#variables(),
         BOOLEAN_RESULT,
       )
-      return [program, condition, problem] as const
+      return [program, condition, error] as const
     })
     return this.#programs
   }

@@ -20,7 +20,7 @@ import { MatchConditions } from '#webhooks/expressions/match-conditions.js'
 export interface PolicyExpression {
   readonly source: string
   readonly program: Program | undefined
-  readonly problem: string | undefined
+  readonly error: string | undefined
 }
 
 export interface CompiledValidation {
@@ -58,7 +58,7 @@ export class CompiledPolicy {
     this.variables = new Map(
       environment.named.map(({ variable, compiled }) => [
         variable.name,
-        { source: variable.expression, program: compiled.program, problem: compiled.problem },
+        { source: variable.expression, program: compiled.program, error: compiled.error },
       ]),
     )
     this.validations = (spec.validations ?? []).map((validation) => ({
@@ -80,6 +80,6 @@ function compiled(
   variables: ReadonlyMap<string, CelType>,
   wanted: readonly CelType[],
 ): PolicyExpression {
-  const { program, problem } = compileExpression(source.trim(), variables, wanted)
-  return { source, program, problem }
+  const { program, error } = compileExpression(source.trim(), variables, wanted)
+  return { source, program, error }
 }

@@ -52,10 +52,10 @@ export class NamedValues extends CelMap {
     return this.#expressions.keys()
   }
 
-  #evaluate(name: string, { source, program, problem }: PolicyExpression): CelValue | Failure {
+  #evaluate(name: string, { source, program, error }: PolicyExpression): CelValue | Failure {
     const outcome =
       program === undefined
-        ? { failure: problem ?? '' }
+        ? { failure: error ?? '' }
         : evaluate(program, source, this.#bindings, this.#budget)
     if (outcome.failure === undefined) return outcome.value
     return new Failure(`composited variable ${JSON.stringify(name)} fails to evaluate: ${outcome.failure}`)

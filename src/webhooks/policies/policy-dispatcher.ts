@@ -33,16 +33,16 @@ export class PolicyDispatcher {
 
   /** Rejects with the error for the client if the write is denied. */
   async check(review: AdmissionReview, policies: readonly MatchedPolicy[]): Promise<void> {
-    const findings = new PolicyFailures(review)
+    const failures = new PolicyFailures(review)
     /** The variables, by version. */
     const values = new Map<ServedVersion, WriteValues>()
     for (const { binding, policy, seen } of policies) {
       const known = values.get(seen) ?? new WriteValues(review, seen, this.#context)
       values.set(seen, known)
       await endOfLongStep()
-      await this.#evaluate(this.#compile(policy), binding, review, known, findings)
+      await this.#evaluate(this.#compile(policy), binding, review, known, failures)
     }
-    findings.conclude()
+    failures.conclude()
   }
 
   async #evaluate(
@@ -50,7 +50,7 @@ export class PolicyDispatcher {
     binding: ValidatingAdmissionPolicyBinding,
     review: AdmissionReview,
     values: WriteValues,
-    findings: PolicyFailures,
+    failures: PolicyFailures,
   ): Promise<void> {
     try {
       const { paramKind } = policy.spec
@@ -59,11 +59,11 @@ export class PolicyDispatcher {
         await endOfLongStep()
         if (params === undefined) continue
         const outcome = await evaluatePolicy(policy, { ...bindings, params: valueOfJson(params) })
-        findings.add(policy.name, binding, outcome)
+        failures.add(policy.name, binding, outcome)
       }
     } catch (error) {
       if (!(error instanceof UnusableBinding)) throw error
-      if (!policy.failsOpen) findings.addInvalidBinding(policy.name, binding, error.message)
+      if (!policy.failsOpen) failures.addInvalidBinding(policy.name, binding, error.message)
     }
   }
 

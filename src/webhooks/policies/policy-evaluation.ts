@@ -99,8 +99,8 @@ class Evaluation {
   }
 
   /** An expression may take as long as its cost allows, so others are served between two of them. */
-  async #evaluate({ source, program, problem }: PolicyExpression): Promise<Evaluated> {
-    if (program === undefined) return { failure: problem ?? '' }
+  async #evaluate({ source, program, error }: PolicyExpression): Promise<Evaluated> {
+    if (program === undefined) return { failure: error ?? '' }
     for (;;) {
       await endOfLongStep()
       try {

@@ -50,9 +50,9 @@ export class PolicyFailures {
 
   /** Records audit annotations. Throws the error for the client if the write is denied. */
   conclude(): void {
-    const { notes } = this.#review
-    for (const [key, values] of this.#notes) notes?.annotate(key, [...values].join(', '))
-    if (this.#audited.length > 0) notes?.annotate(FAILURES_NOTE, JSON.stringify(this.#audited))
+    const { auditAnnotations } = this.#review
+    for (const [key, values] of this.#notes) auditAnnotations?.annotate(key, [...values].join(', '))
+    if (this.#audited.length > 0) auditAnnotations?.annotate(FAILURES_NOTE, JSON.stringify(this.#audited))
     if (this.#denial === undefined) return
     const { message, reason } = this.#denial
     throw forbiddenWrite(this.#review, message, { code: CODES[reason] ?? FORBIDDEN, reason })

@@ -35,10 +35,10 @@ export async function expressionWarnings(
   for (const version of typesNamed(spec, versions)) {
     await endOfLongStep()
     const type = `${apiVersionOf(version)}, Kind=${version.kind}`
-    for (const { fieldRef, problem } of problemsWith(spec, objectTypeOf(version, customResourceTypeOf))) {
+    for (const { fieldRef, error } of expressionErrors(spec, objectTypeOf(version, customResourceTypeOf))) {
       const warnings = found.get(fieldRef) ?? []
       found.set(fieldRef, warnings)
-      warnings.push(`${type}: ${problem}`)
+      warnings.push(`${type}: ${error}`)
     }
   }
   return [...found].map(([fieldRef, warnings]) => ({ fieldRef, warning: warnings.join('\n') }))
@@ -64,9 +64,9 @@ function typesNamed(
     .slice(0, MAX_TYPES)
 }
 
-interface Problem {
+interface ExpressionError {
   readonly fieldRef: string
-  readonly problem: string
+  readonly error: string
 }
 
 function objectTypeOf(version: ServedVersion, customResourceTypeOf: CustomResourceTypeOf): CelType {
@@ -77,13 +77,13 @@ function objectTypeOf(version: ServedVersion, customResourceTypeOf: CustomResour
   return objectType(type.name, new Map([...type.fields, ['metadata', metadata]]))
 }
 
-function problemsWith(spec: ValidatingAdmissionPolicySpec, objects: CelType): Problem[] {
-  const problems: Problem[] = []
+function expressionErrors(spec: ValidatingAdmissionPolicySpec, objects: CelType): ExpressionError[] {
+  const errors: ExpressionError[] = []
   const base = policyVariables(spec.paramKind !== undefined, objects)
   const check = (fieldRef: string, source: string, variables: Variables): CelType => {
     const compiled = compile(source.trim(), { variables, allowsMixedLiterals: true })
     if (compiled.program !== undefined) return compiled.program.resultType
-    problems.push({ fieldRef, problem: compiled.errors.join('\n') })
+    errors.push({ fieldRef, error: compiled.errors.join('\n') })
     return DYN
   }
   const named = new NamedVariables(base)
@@ -104,5 +104,5 @@ function problemsWith(spec: ValidatingAdmissionPolicySpec, objects: CelType): Pr
   for (const [index, { valueExpression }] of (spec.auditAnnotations ?? []).entries()) {
     check(`spec.auditAnnotations[${index}].valueExpression`, valueExpression, variables)
   }
-  return problems
+  return errors
 }

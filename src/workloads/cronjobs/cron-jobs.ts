@@ -2,7 +2,7 @@ import { normalEvent } from '#controllers/events/event-recorder.js'
 import { parseSchedule } from '#kinds/batch/cronjob/schedule.js'
 import type { CronJob } from '#kinds/batch/cronjob/schema.js'
 import { formatTime } from '#schema/times.js'
-import { type Action, CRON_JOB, controlledBy, JOB, type Plan } from '#workloads/action.js'
+import { type Action, type ActionPlan, CRON_JOB, controlledBy, JOB } from '#workloads/action.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { type JobSummary, type Jobs, SCHEDULED_AT } from './job-summary.js'
 import { lastTimeBetween, nextTime } from './next-time.js'
@@ -30,7 +30,11 @@ export function cronJobs(jobs: Jobs): WorkloadKind<CronJob> {
 
 const isUnfinished = ({ hasSucceeded, hasFailed }: JobSummary) => !hasSucceeded && !hasFailed
 
-export function planCronJob(cronJob: Readonly<CronJob>, jobs: readonly JobSummary[], now: number): Plan {
+export function planCronJob(
+  cronJob: Readonly<CronJob>,
+  jobs: readonly JobSummary[],
+  now: number,
+): ActionPlan {
   const { metadata, spec, status } = cronJob
   if (metadata.deletionTimestamp) return { actions: [] }
   const forgotten = forgetFinished(cronJob, jobs)

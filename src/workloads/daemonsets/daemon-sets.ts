@@ -1,5 +1,5 @@
 import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
-import { type Action, DAEMON_SET, type Plan } from '#workloads/action.js'
+import { type Action, type ActionPlan, DAEMON_SET } from '#workloads/action.js'
 import type { ActionFailure } from '#workloads/action-runner.js'
 import type { NodeIndex } from '#workloads/nodes/node-index.js'
 import { isSelected, type NodeSummary, toleratesAll } from '#workloads/pods/scheduler.js'
@@ -68,7 +68,7 @@ function relationTo(set: Readonly<DaemonSet>, node: NodeSummary): 'wanted' | 'to
   return toleratesAll(pod, { taints }) ? 'tolerated' : 'unwanted'
 }
 
-export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, now: number): Plan {
+export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, now: number): ActionPlan {
   if (set.metadata.deletionTimestamp) return { actions: [] }
   const current = currentRevision('DaemonSet', set, state.revisions)
   const { byNode, stray } = podsByNode(set, state)

@@ -6,7 +6,7 @@ import {
   revisionName,
   templateHash,
 } from '#kinds/apps/revisions/metadata.js'
-import { type Action, controlledBy, DEPLOYMENT, type Plan, REPLICA_SET } from '#workloads/action.js'
+import { type Action, type ActionPlan, controlledBy, DEPLOYMENT, REPLICA_SET } from '#workloads/action.js'
 import type { Pods } from '#workloads/pods/summary.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import {
@@ -60,11 +60,11 @@ export function planDeployment(
   sets: DeploymentReplicaSets,
   hasPods: (set: ReplicaSetSummary) => boolean,
   now: number,
-): Plan {
+): ActionPlan {
   if (deployment.metadata.deletionTimestamp) return { actions: [] }
   const { newest, old } = sets
   const requeueAt = progressDeadlineAt(deployment, sets, now)
-  const plan = (actions: readonly Action[]): Plan => ({ actions, requeueAt })
+  const plan = (actions: readonly Action[]): ActionPlan => ({ actions, requeueAt })
   const isScaled = [newest, ...old].some((set) => {
     const desired = set !== undefined && set.wanted > 0 ? set.annotations[DESIRED] : undefined
     return desired !== undefined && Number(desired) !== (deployment.spec.replicas ?? 1)

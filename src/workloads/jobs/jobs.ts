@@ -1,6 +1,6 @@
 import { normalEvent } from '#controllers/events/event-recorder.js'
 import type { Job } from '#kinds/batch/job/schema.js'
-import { type Action, controlledBy, JOB, NOTHING, type Plan, POD } from '#workloads/action.js'
+import { type Action, type ActionPlan, controlledBy, JOB, NOTHING, POD } from '#workloads/action.js'
 import type { PodSummary, Pods } from '#workloads/pods/summary.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { deadlineOf, endOf, reportedEnd } from './end-of-job.js'
@@ -40,7 +40,7 @@ export function jobs(pods: Pods): WorkloadKind<Job> {
 /** Whether another controller manages the job. */
 const isOthers = ({ spec }: Readonly<Job>) => spec.managedBy !== undefined && spec.managedBy !== CONTROLLER
 
-function planJob(state: JobState, now: number): Plan {
+function planJob(state: JobState, now: number): ActionPlan {
   const { job, active } = state
   const { spec, metadata } = job
   if (metadata.deletionTimestamp)
@@ -67,7 +67,7 @@ function planJob(state: JobState, now: number): Plan {
 }
 
 /** Deletes a finished job after its TTL. */
-function planFinished(state: JobState, now: number): Plan {
+function planFinished(state: JobState, now: number): ActionPlan {
   const { job, finishedAt = now } = state
   const rest = state.pods.filter(({ isTracked }) => isTracked).map(untrack)
   const ttl = job.spec.ttlSecondsAfterFinished

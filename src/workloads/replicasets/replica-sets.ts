@@ -6,8 +6,8 @@ import type { ReplicationController } from '#kinds/core/replicationcontroller/sc
 import type { LabelSelector } from '#selector/label-selector.js'
 import {
   type Action,
+  type ActionPlan,
   controlledBy,
-  type Plan,
   POD,
   REPLICA_SET,
   REPLICATION_CONTROLLER,
@@ -95,7 +95,7 @@ function planSet<S extends SetOfPods>(
   owned: readonly PodSummary[],
   free: Iterable<PodSummary>,
   now: number,
-): Plan {
+): ActionPlan {
   if (set.metadata.deletionTimestamp) return { actions: [] }
   const actions: Action[] = []
   const selector = of.selectorOf(set.spec)

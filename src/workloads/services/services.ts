@@ -1,10 +1,10 @@
 import type { Service } from '#kinds/core/service/schema.js'
 import {
   type Action,
+  type ActionPlan,
   controlledBy,
   ENDPOINT_SLICE,
   ENDPOINTS,
-  type Plan,
   SERVICE,
 } from '#workloads/action.js'
 import type { PodSummary, Pods } from '#workloads/pods/summary.js'
@@ -75,7 +75,7 @@ export function planService(
   pods: readonly PodSummary[],
   slices: readonly SliceSummary[],
   endpoints: EndpointsState | undefined,
-): Plan {
+): ActionPlan {
   if (service.metadata.deletionTimestamp || selectorOfLabels(service.spec.selector) === undefined)
     return { actions: [] }
   const sorted = [...pods].sort((a, b) => (a.name < b.name ? -1 : 1))

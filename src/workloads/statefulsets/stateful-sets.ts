@@ -1,5 +1,5 @@
 import type { StatefulSet } from '#kinds/apps/statefulset/schema.js'
-import { type Action, type Plan, STATEFUL_SET } from '#workloads/action.js'
+import { type Action, type ActionPlan, STATEFUL_SET } from '#workloads/action.js'
 import {
   isActive,
   isAvailable,
@@ -171,7 +171,11 @@ class StatefulSetPlan {
   }
 }
 
-export function planStatefulSet(set: Readonly<StatefulSet>, state: StatefulSetState, now: number): Plan {
+export function planStatefulSet(
+  set: Readonly<StatefulSet>,
+  state: StatefulSetState,
+  now: number,
+): ActionPlan {
   if (set.metadata.deletionTimestamp) return { actions: [] }
   const actions = new StatefulSetPlan(set, state, now).make()
   return { actions, requeueAt: nextAvailableAt(state.pods, set.spec.minReadySeconds ?? 0, now) }

@@ -3,7 +3,7 @@ import type { PersistentVolume } from '#kinds/core/persistentvolume/schema.js'
 import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import { compareQuantities } from '#schema/quantity.js'
-import { type Action, CLAIM, NOTHING, type Plan, VOLUME } from '#workloads/action.js'
+import { type Action, type ActionPlan, CLAIM, NOTHING, VOLUME } from '#workloads/action.js'
 import { selectorOf } from '#workloads/selector.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import {
@@ -51,7 +51,7 @@ export function claims(
 }
 
 /** Plans one step: first the volume refers to the claim, then the claim to the volume. */
-function planClaim(claim: Claim, volumes: Volumes, feed: ChangeFeed): Plan {
+function planClaim(claim: Claim, volumes: Volumes, feed: ChangeFeed): ActionPlan {
   const { metadata, spec } = claim
   const { uid = '' } = metadata
   if (metadata.deletionTimestamp) return NOTHING

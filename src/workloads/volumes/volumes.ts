@@ -1,5 +1,5 @@
 import type { PersistentVolume } from '#kinds/core/persistentvolume/schema.js'
-import { NOTHING, type Plan, VOLUME } from '#workloads/action.js'
+import { type ActionPlan, NOTHING, VOLUME } from '#workloads/action.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { CLAIMS, type ClaimSummary, type Claims, VOLUMES, type Volumes } from './summaries.js'
 
@@ -34,7 +34,7 @@ function claimOf({ spec }: Volume, claims: Claims): ClaimSummary | undefined {
 const isReleased = (volume: Volume, claims: Claims) =>
   Boolean(volume.spec.claimRef?.uid) && claimOf(volume, claims) === undefined
 
-function planVolume(volume: Volume, claims: Claims): Plan {
+function planVolume(volume: Volume, claims: Claims): ActionPlan {
   const { metadata, spec } = volume
   if (metadata.deletionTimestamp || !isReleased(volume, claims)) return NOTHING
   const target = { name: metadata.name ?? '', uid: metadata.uid ?? '' }

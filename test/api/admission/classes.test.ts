@@ -27,7 +27,7 @@ describe('classes', () => {
   })
   after(() => server.close())
 
-  it('of storage: a claim that names none gets the default one', async () => {
+  it('a claim without a storage class gets the default one', async () => {
     const classOf = async (body: Json) => (await client.post(CLAIMS, body)).body.spec.storageClassName
     assert.equal(await classOf(claim('before')), undefined)
     await client.post(STORAGE_CLASSES, {
@@ -43,7 +43,7 @@ describe('classes', () => {
     )
   })
 
-  it('of runtimes: a pod takes over what its class costs and where it runs', async () => {
+  it('a pod gets the overhead and the node selector of its runtime class', async () => {
     const created = await client.post(RUNTIME_CLASSES, {
       metadata: { name: 'sandbox' },
       handler: 'sandbox',
@@ -72,31 +72,31 @@ describe('classes', () => {
     assert.equal(body.spec.tolerations.length, 3)
   })
 
-  it('of runtimes: a pod that does not fit its class is rejected', async () => {
-    const problem = async (spec: Json) => {
+  it('a pod that contradicts its runtime class is rejected', async () => {
+    const errorOf = async (spec: Json) => {
       const { status, body } = await client.post(PODS, pod('odd', spec))
       assert.equal(status, 403)
       return body.message.replace('pods "odd" is forbidden: ', '')
     }
     assert.equal(
-      await problem({ runtimeClassName: 'unknown' }),
+      await errorOf({ runtimeClassName: 'unknown' }),
       'pod rejected: RuntimeClass "unknown" not found',
     )
     assert.equal(
-      await problem({ runtimeClassName: 'sandbox', overhead: { cpu: '1' } }),
+      await errorOf({ runtimeClassName: 'sandbox', overhead: { cpu: '1' } }),
       "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead",
     )
     assert.equal(
-      await problem({ overhead: { cpu: '1' } }),
+      await errorOf({ overhead: { cpu: '1' } }),
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
     )
     assert.equal(
-      await problem({ runtimeClassName: 'sandbox', nodeSelector: { runtime: 'other' } }),
+      await errorOf({ runtimeClassName: 'sandbox', nodeSelector: { runtime: 'other' } }),
       'conflict: runtimeClass.scheduling.nodeSelector[runtime] = sandbox; pod.spec.nodeSelector[runtime] = other',
     )
   })
 
-  it('of priorities: one of them at most is the default', async () => {
+  it('at most one priority class is the default', async () => {
     const priorityClass = (name: string, globalDefault: boolean) => ({
       metadata: { name },
       value: 5,

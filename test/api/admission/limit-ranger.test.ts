@@ -23,7 +23,7 @@ describe('limit ranges', () => {
   })
   after(() => server.close())
 
-  /** A namespace of its own with one limit range. */
+  /** Creates a namespace with one limit range. */
   const limited = async (...limits: Json[]) => {
     const path = `/api/v1/namespaces/limited-${++namespaces}`
     const created = await client.post(`${path}/limitranges`, {
@@ -42,7 +42,7 @@ describe('limit ranges', () => {
     return response.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
   }
 
-  it('give containers the requests and limits that they lack, and note that', async () => {
+  it('set missing requests and limits of containers, and record it in an annotation', async () => {
     const path = await limited({
       type: 'Container',
       default: { cpu: '500m', memory: '256Mi' },
@@ -74,37 +74,37 @@ describe('limit ranges', () => {
     assert.deepEqual(again.body, body)
   })
 
-  it('reject containers that ask for too little, too much, or nothing', async () => {
+  it('reject containers that request too little, too much, or nothing', async () => {
     const path = await limited({
       type: 'Container',
       min: { cpu: '200m' },
       max: { cpu: '1' },
       maxLimitRequestRatio: { cpu: '2' },
     })
-    const problem = (resources: Json) => rejected(`${path}/pods`, pod('web', [container('main', resources)]))
+    const errorOf = (resources: Json) => rejected(`${path}/pods`, pod('web', [container('main', resources)]))
     assert.equal(
-      await problem({ requests: { cpu: '100m' }, limits: { cpu: '200m' } }),
+      await errorOf({ requests: { cpu: '100m' }, limits: { cpu: '200m' } }),
       'minimum cpu usage per Container is 200m, but request is 100m',
     )
     assert.equal(
-      await problem({ requests: { cpu: '1' }, limits: { cpu: '1500m' } }),
+      await errorOf({ requests: { cpu: '1' }, limits: { cpu: '1500m' } }),
       'maximum cpu usage per Container is 1, but limit is 1500m',
     )
     assert.equal(
-      await problem({ requests: { cpu: '300m' }, limits: { cpu: '900m' } }),
+      await errorOf({ requests: { cpu: '300m' }, limits: { cpu: '900m' } }),
       'cpu max limit to request ratio per Container is 2, but provided ratio is 3.000000',
     )
     assert.equal(
-      await problem({ requests: { cpu: '150m' }, limits: { cpu: '2' } }),
+      await errorOf({ requests: { cpu: '150m' }, limits: { cpu: '2' } }),
       '[minimum cpu usage per Container is 200m, but request is 150m, ' +
         'maximum cpu usage per Container is 1, but limit is 2, ' +
         'cpu max limit to request ratio per Container is 2, but provided ratio is 13.333333]',
     )
-    // What is no valid pod is rejected for that first.
+    // Validation errors come first.
     assert.equal((await client.post(`${path}/pods`, pod('web', []))).status, 422)
   })
 
-  it('bound what the containers of a pod use together', async () => {
+  it('limit the sum of the containers of a pod', async () => {
     const path = await limited({ type: 'Pod', min: { memory: '64Mi' }, max: { cpu: '2' } })
     const each = (cpu: string) => ({ requests: { cpu, memory: '64Mi' }, limits: { cpu, memory: '64Mi' } })
     assert.equal(
@@ -122,7 +122,7 @@ describe('limit ranges', () => {
     assert.equal(status, 201)
   })
 
-  it('bound the storage that claims ask for', async () => {
+  it('limit the storage requests of claims', async () => {
     const path = await limited({
       type: 'PersistentVolumeClaim',
       min: { storage: '1Gi' },
@@ -138,7 +138,7 @@ describe('limit ranges', () => {
       'maximum storage usage per PersistentVolumeClaim is 5Gi, but request is 6Gi',
     )
     assert.equal((await client.post(claims, claim('data', '2Gi'))).status, 201)
-    // The report of a status is not about what is asked for.
+    // Status updates are not checked.
     await client.send(
       'PATCH',
       `${path}/limitranges/limits`,
@@ -154,7 +154,7 @@ describe('limit ranges', () => {
     assert.equal(status.status, 200, status.text)
   })
 
-  it('mean nothing to other namespaces', async () => {
+  it('do not affect other namespaces', async () => {
     await limited({ type: 'Container', default: { cpu: '1' } })
     const { body } = await client.post('/api/v1/namespaces/free/pods', pod('web', [container('main')]))
     assert.deepEqual(body.spec.containers[0].resources, {})

@@ -11,7 +11,7 @@ const pod = (name: string, resources?: Json, more: Json = {}): Json => ({
 })
 
 onEveryEngine('quotas', (client) => {
-  /** A namespace with a quota whose status says that nothing is used yet. */
+  /** Creates a namespace with a quota and a status without usage. */
   const bounded = async (namespace: string, hard: Json, spec: Json = {}) => {
     const path = `/api/v1/namespaces/${namespace}`
     const quota = await client.post(`${path}/resourcequotas`, {
@@ -37,7 +37,7 @@ onEveryEngine('quotas', (client) => {
     return response.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
   }
 
-  it('bound the number of objects, and count them in the write that creates them', async () => {
+  it('limit the number of objects, and count each one in the write that creates it', async () => {
     const path = await bounded('counted', { configmaps: '2', 'count/deployments.apps': '1' })
     assert.equal((await client.post(`${path}/configmaps`, { metadata: { name: 'a' } })).status, 201)
     assert.equal(
@@ -69,7 +69,7 @@ onEveryEngine('quotas', (client) => {
     )
   })
 
-  it('bound what pods ask for, of which every container has to tell', async () => {
+  it('limit the requests of pods, and require them of every container', async () => {
     const path = await bounded('computing', { pods: '3', 'requests.cpu': '1', 'limits.memory': '1Gi' })
     assert.equal(
       await rejected(`${path}/pods`, pod('silent', { requests: { cpu: '1' } })),
@@ -84,7 +84,7 @@ onEveryEngine('quotas', (client) => {
     )
   })
 
-  it('bound services and claims, also when they change', async () => {
+  it('limit services and claims, also on updates', async () => {
     const path = await bounded('changed', { 'services.nodeports': '1', 'requests.storage': '10Gi' })
     const service = (name: string, type: string) => ({
       metadata: { name },
@@ -110,14 +110,14 @@ onEveryEngine('quotas', (client) => {
 
   it('count only the pods of their scopes', async () => {
     const path = await bounded('scoped', { pods: '1' }, { scopes: ['BestEffort'] })
-    const told = { requests: { cpu: '1' } }
-    assert.equal((await client.post(`${path}/pods`, pod('told', told))).status, 201)
+    const resources = { requests: { cpu: '1' } }
+    assert.equal((await client.post(`${path}/pods`, pod('complete', resources))).status, 201)
     assert.equal((await client.post(`${path}/pods`, pod('one'))).status, 201)
     assert.equal((await client.post(`${path}/pods`, pod('two'))).status, 403)
     assert.deepEqual(await usedIn(path), { pods: '1' })
   })
 
-  it('are not enforced before a status says what is, and reject while it does not tell what is used', async () => {
+  it('are enforced once the status has hard limits, and reject writes while the usage is unknown', async () => {
     const path = '/api/v1/namespaces/untold'
     const quota = { metadata: { name: 'quota' }, spec: { hard: { configmaps: '0' } } }
     await client.post(`${path}/resourcequotas`, quota)

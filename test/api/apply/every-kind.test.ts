@@ -7,7 +7,7 @@ import { Client, type Json } from '#test/support/client.js'
 import { startTestServer } from '#testing.js'
 import { APPLIED_KINDS, APPLY, collectionOf } from './kinds.js'
 
-/** Kinds whose objects have names that follow from the rest, come and go with others, are made of what only the server knows, or are served and not stored. */
+/** Kinds with derived names, objects of controllers, objects that only the server can make, and kinds that are not stored. */
 const NOT_APPLIED = [
   'IPAddress',
   'ServiceCIDR',
@@ -30,7 +30,7 @@ describe('an apply', () => {
   })
   after(() => server.close())
 
-  it('is tried on every kind in every version', () => {
+  it('is tested on every kind in every version', () => {
     const served = kinds.flatMap(({ versions }) =>
       versions.map((version) => `${version.kind} of ${apiVersionOf(version)}`),
     )
@@ -42,7 +42,7 @@ describe('an apply', () => {
   })
 
   for (const [index, kind] of APPLIED_KINDS.entries()) {
-    it(`creates, changes and lets go of a ${kind.kind} of ${kind.apiVersion}`, async () => {
+    it(`creates, updates and gives up fields of a ${kind.kind} of ${kind.apiVersion}`, async () => {
       const name = `applied-${index}${kind.kind === 'CSIDriver' ? '.example.com' : ''}`
       const path = `${collectionOf(kind)}/${name}`
       const object = (more: Json = {}) => ({
@@ -61,7 +61,7 @@ describe('an apply', () => {
         assert.deepEqual([managedFields.length, managedFields[0].manager], [1, 'ann'])
         assert.equal(managedFields[0].apiVersion, kind.apiVersion)
       }
-      // What the server itself reports about the object has to be there: it is another version.
+      // Wait for the status that the server writes, because it changes the resource version.
       await server.settled()
       const { resourceVersion } = (await client.get(path)).body.metadata
       const again = await apply('ann', object())

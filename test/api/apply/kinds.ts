@@ -1,12 +1,12 @@
 import type { Json } from '#test/support/client.js'
 
-/** An object of every kind that is served, in every version, as a client would apply it. */
+/** An object of every served kind and version, as a client would apply it. */
 export interface AppliedKind {
   readonly apiVersion: string
   readonly kind: string
   readonly plural: string
   readonly namespaced: boolean
-  /** What an object has besides its name. */
+  /** The object without its name. */
   readonly body: Json
 }
 

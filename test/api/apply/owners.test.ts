@@ -15,7 +15,7 @@ const configMap = (name: string, data: Json, metadata: Json = {}) => ({
   data,
 })
 
-/** Who owns which fields, without versions and times. */
+/** Managers and their fields, without versions and times. */
 const ownersOf = (object: Json) =>
   (object.metadata.managedFields ?? []).map(({ manager, operation, fieldsV1 }: Json) => [
     `${manager} ${operation}`,
@@ -27,7 +27,7 @@ onEveryEngine('the owners of fields', (client: Client) => {
   const apply = (name: string, manager: string, data: Json, query = '') =>
     client.send('PATCH', `${path(name)}?fieldManager=${manager}${query}`, configMap(name, data), APPLY)
 
-  it('are there from the creation on, and change with every way of writing', async () => {
+  it('are recorded on create, and updated by every kind of write', async () => {
     await client.post('/api/v1/namespaces', { metadata: { name: 'test' } })
     const agent = { 'user-agent': 'maker/1.0 (test)' }
     const created = await client.post(CONFIG_MAPS, configMap('written', { a: '1', b: '1', c: '1' }), agent)
@@ -48,7 +48,7 @@ onEveryEngine('the owners of fields', (client: Client) => {
     assert.deepEqual((await client.get(target)).body, replaced.body)
   })
 
-  it('share a field of one value, and keep it when one of them lets it go', async () => {
+  it('share a field of the same value, and the others keep it when one gives it up', async () => {
     await apply('shared', 'ann', { a: '1', b: '1' })
     const shared = await apply('shared', 'bob', { a: '1' })
     assert.deepEqual(ownersOf(shared.body), [
@@ -65,7 +65,7 @@ onEveryEngine('the owners of fields', (client: Client) => {
     ])
   })
 
-  it('are told as causes of a conflict, and lose what is taken by force', async () => {
+  it('are the causes of a conflict, and lose fields to a forced apply', async () => {
     await apply('contended', 'ann', { a: '1', b: '1' })
     await client.send('PATCH', `${path('contended')}?fieldManager=dan`, { data: { c: '1' } }, MERGE)
     const conflict = await apply('contended', 'bob', { a: '2', b: '1', c: '2' })
@@ -81,7 +81,7 @@ onEveryEngine('the owners of fields', (client: Client) => {
     ])
   })
 
-  it('are not stored by a dry run, and an apply that changes nothing stores nothing', async () => {
+  it('are not stored by a dry run or by an apply without changes', async () => {
     const created = await apply('quiet', 'ann', { a: '1' })
     const tried = await apply('quiet', 'ann', { a: '2' }, '&dryRun=All')
     assert.deepEqual([tried.status, tried.body.data], [200, { a: '2' }])
@@ -89,7 +89,7 @@ onEveryEngine('the owners of fields', (client: Client) => {
     assert.deepEqual([again.status, again.text], [200, created.text])
   })
 
-  it('are forgotten with an empty list, and claimed by no update after that', async () => {
+  it('are cleared by an empty list, and later updates do not add any', async () => {
     for (const [index, managedFields] of [[], [{}]].entries()) {
       const name = `reset-${index}`
       await apply(name, 'ann', { a: '1' })
@@ -105,7 +105,7 @@ onEveryEngine('the owners of fields', (client: Client) => {
     }
   })
 
-  it('can be handed over, but not in a form that cannot be read, and not by what is applied', async () => {
+  it('can be set by clients, but not with invalid managedFields and not by an apply', async () => {
     await apply('handed', 'ann', { a: '1' })
     const entry = { manager: 'eve', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1' }
     const write = (fieldsV1: Json) =>
@@ -122,7 +122,7 @@ onEveryEngine('the owners of fields', (client: Client) => {
     assert.deepEqual([applied.status, applied.body.message], [400, 'metadata.managedFields must be nil'])
   })
 
-  it('have names that can be printed and are not too long, in whichever way they are written', async () => {
+  it('have printable names of limited length, for every kind of write', async () => {
     await apply('named', 'ann', { a: '1' })
     const entry = {
       operation: 'Update',
@@ -151,7 +151,7 @@ onEveryEngine('the owners of fields', (client: Client) => {
     ])
   })
 
-  it('of concurrent applies to one object are all there in the end', async () => {
+  it('of concurrent applies to one object are all recorded', async () => {
     const managers = Array.from({ length: 12 }, (_, index) => `m${index}`)
     const responses = await Promise.all(managers.map((manager) => apply('busy', manager, { [manager]: '1' })))
     assert.deepEqual(responses.map(({ status }) => status).sort(), [...managers.slice(1).map(() => 200), 201])

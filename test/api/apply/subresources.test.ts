@@ -13,7 +13,7 @@ const MERGE = { 'content-type': 'application/merge-patch+json' }
 const today = (path: string) => path.replace('extensions/v1beta1', 'apps/v1')
 const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
 
-/** The versions, groups, subresources and formats through which owners of fields write and are seen. */
+/** Field owners across versions, groups, subresources and formats. */
 describe('the owners of fields', () => {
   let server: RunningServer
   let client: Client
@@ -37,7 +37,7 @@ describe('the owners of fields', () => {
     ...rest,
   })
 
-  it('are not recorded in the old groups before the first apply, and then as what was there', async () => {
+  it('are not recorded in legacy groups before the first apply, which records before-first-apply', async () => {
     const created = await client.post(`${DEPLOYMENTS}?fieldManager=maker`, deployment('old', { replicas: 2 }))
     assert.deepEqual(managersOf(created), [])
     const patched = await client.send('PATCH', `${today(DEPLOYMENTS)}/old`, { spec: { replicas: 3 } }, MERGE)
@@ -58,14 +58,14 @@ describe('the owners of fields', () => {
     assert.match(managersOf(later)[2], / extensions\/v1beta1$/)
   })
 
-  it('in the old groups have to name themselves', async () => {
+  it('must be named by an apply in legacy groups', async () => {
     await client.post(DEPLOYMENTS, deployment('unnamed'))
     const body = { apiVersion: 'extensions/v1beta1', kind: 'Deployment', metadata: { name: 'unnamed' } }
     assert.equal((await client.send('PATCH', `${DEPLOYMENTS}/unnamed`, body, APPLY)).status, 415)
     assert.equal((await apply(`${DEPLOYMENTS}/unnamed`, 'ann', body)).status, 200)
   })
 
-  it('of one version are respected in the others', async () => {
+  it('of one version apply to the other versions', async () => {
     const path = `${REPLICASETS}/versions`
     await apply(path, 'ann', replicaSet('versions', { replicas: 2 }))
     const wanted = inApps('ReplicaSet', 'versions', { spec: { replicas: 5 } })
@@ -73,7 +73,7 @@ describe('the owners of fields', () => {
     assert.equal(conflict.body.message, 'Apply failed with 1 conflict: conflict with "ann": .spec.replicas')
     const forced = await apply(today(path), 'bob', wanted, '&force=true')
     assert.deepEqual(managersOf(forced), ['ann extensions/v1beta1', 'bob apps/v1'])
-    // One who applies in another version than before moves there with all that it owns.
+    // A manager that applies in another version moves there with all its fields.
     const moved = await apply(path, 'bob', {
       apiVersion: 'extensions/v1beta1',
       kind: 'ReplicaSet',
@@ -83,7 +83,7 @@ describe('the owners of fields', () => {
     assert.deepEqual(managersOf(moved).sort(), ['ann extensions/v1beta1', 'bob extensions/v1beta1'])
   })
 
-  it('of a status own nothing besides', async () => {
+  it('of a status own nothing else', async () => {
     const path = `${today(REPLICASETS)}/reported`
     const { spec } = replicaSet('reported', { selector: { matchLabels: { app: 'web' } } })
     await apply(path, 'ann', inApps('ReplicaSet', 'reported', { spec }))
@@ -101,7 +101,7 @@ describe('the owners of fields', () => {
     assert.deepEqual([entry.subresource, entry.fieldsV1], ['status', { 'f:status': { 'f:replicas': {} } }])
   })
 
-  it('of a scale own the replicas of its object, and no one is asked where no one owns them', async () => {
+  it('of a scale own the replicas of the object, without a conflict if nobody owned them', async () => {
     const path = `${today(REPLICASETS)}/scaled`
     const { spec } = replicaSet('scaled', { selector: { matchLabels: { app: 'web' } } })
     await apply(path, 'ann', inApps('ReplicaSet', 'scaled', { spec }))
@@ -117,7 +117,7 @@ describe('the owners of fields', () => {
     const object = await client.get(path)
     assert.deepEqual(managersOf(object), ['bob apps/v1 scale', 'ann apps/v1'])
     assert.equal(object.body.metadata.managedFields[0].time, undefined)
-    // A replacement that changes nothing leaves everything as it is.
+    // An unchanged replacement changes nothing.
     const current = await client.get(`${path}/scale`)
     await client.put(`${path}/scale`, current.body)
     assert.equal((await client.get(path)).text, object.text)
@@ -143,7 +143,7 @@ describe('the owners of fields', () => {
     }
   })
 
-  it('go by what kubectl applied before, and keep that up to date', async () => {
+  it('start from last-applied-configuration, and keep it up to date', async () => {
     const LAST = 'kubectl.kubernetes.io/last-applied-configuration'
     const configuration = (data: Json) => ({
       apiVersion: 'v1',

@@ -16,7 +16,7 @@ const BOAT = {
   }),
 }
 
-test('unknown fields of an applied object of a defined kind are dropped, warned of or refused as the client wants', async (t) => {
+test('an apply of a custom resource drops, warns of or rejects unknown fields, as fieldValidation says', async (t) => {
   const server = await startTestServer()
   t.after(() => server.close())
   const client = new Client(server.url)
@@ -39,11 +39,11 @@ test('unknown fields of an applied object of a defined kind are dropped, warned 
   const ignored = await apply('&fieldValidation=Ignore')
   assert.equal(ignored.status, 200, ignored.text)
   assert.equal(ignored.headers.get('warning'), null)
-  // Nothing of what is known has changed.
+  // The known fields have not changed.
   assert.equal(ignored.body.metadata.resourceVersion, body.metadata.resourceVersion)
 })
 
-test('unknown fields of a built-in kind are not applied, whatever the client wants', async (t) => {
+test('an apply of a built-in kind rejects unknown fields, whatever fieldValidation says', async (t) => {
   const server = await startTestServer()
   t.after(() => server.close())
   const client = new Client(server.url)
@@ -56,7 +56,7 @@ test('unknown fields of a built-in kind are not applied, whatever the client wan
   assert.equal((await client.get(path)).status, 404)
 })
 
-test('items that an applied set of a defined kind has twice are invalid, elements of the same key cannot be read', async (t) => {
+test('in an applied custom resource, duplicate set items are invalid and duplicate list keys are a bad request', async (t) => {
   const server = await startTestServer()
   t.after(() => server.close())
   const client = new Client(server.url)

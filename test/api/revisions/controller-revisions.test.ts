@@ -33,12 +33,12 @@ for (const { kind, plural, hashLabel } of [
       return Object.fromEntries(revisions.map(({ revision, data }) => [revision, imageOf(data)]))
     }
 
-    it('are not shown as long as there is only one', async () => {
+    it('do not appear while there is only one', async () => {
       const owner = await revised('unchanged', [])
       assert.deepEqual(await images(owner), {})
     })
 
-    it('are patches that put the template in place again', async () => {
+    it('are patches that restore the template', async () => {
       const owner = await revised('shown', ['web:2'])
       const [first] = (await controlled(client, REVISIONS, owner)).filter(({ revision }) => revision === 1)
       const hash = first.metadata.labels[hashLabel]
@@ -51,7 +51,7 @@ for (const { kind, plural, hashLabel } of [
       assert.deepEqual(await images(owner), { 2: 'web:2', 3: 'web:1' })
     })
 
-    it('have their members in order, as clients compare them', async () => {
+    it('have sorted properties, because clients compare them', async () => {
       const owner = await revised('ordered', ['web:2'])
       const [{ data }] = await controlled(client, REVISIONS, owner)
       const { spec, ...rest } = data.spec.template
@@ -59,12 +59,12 @@ for (const { kind, plural, hashLabel } of [
       assert.deepEqual(Object.keys(spec), Object.keys(spec).toSorted())
     })
 
-    it('are as many as the limit says, and the current one', async () => {
+    it('are limited by revisionHistoryLimit, plus the current one', async () => {
       const owner = await revised('limited', ['web:2', 'web:3', 'web:4'], { revisionHistoryLimit: 1 })
       assert.deepEqual(await images(owner), { 3: 'web:3', 4: 'web:4' })
     })
 
-    it('tell why they were made', async () => {
+    it('have the change cause', async () => {
       const owner = await revised('annotated', ['web:2'])
       const annotations = { 'kubernetes.io/change-cause': 'second' }
       await patch(client, `${APPS}/${plural}/annotated`, { metadata: { annotations } })
@@ -77,7 +77,7 @@ for (const { kind, plural, hashLabel } of [
       assert.deepEqual(Object.fromEntries(causes), { 1: undefined, 2: 'second' })
     })
 
-    it('go when their owner goes', async () => {
+    it('are deleted with their owner', async () => {
       const owner = await revised('gone', ['web:2'])
       await client.delete(`${APPS}/${plural}/gone`)
       await server.settled()

@@ -27,7 +27,7 @@ describe('the revisions of a deployment', () => {
   })
   after(() => server.close())
 
-  /** Creates a deployment and gives it one image after the other. */
+  /** Creates a deployment and sets one image after the other. */
   async function revised(name: string, images: readonly string[], spec: Json = {}): Promise<Json> {
     const { status, body, text } = await client.post(DEPLOYMENTS, workload('Deployment', name, spec))
     assert.equal(status, 201, text)
@@ -36,7 +36,7 @@ describe('the revisions of a deployment', () => {
     return body
   }
 
-  it('are not shown as long as there is only one', async () => {
+  it('do not appear while there is only one', async () => {
     const owner = await revised('unchanged', [])
     await patch(client, `${DEPLOYMENTS}/unchanged`, {
       spec: { replicas: 5 },
@@ -46,7 +46,7 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await controlled(client, REPLICASETS, owner), [])
   })
 
-  it('are shown as replica sets without pods, which the deployment controls', async () => {
+  it('appear as replica sets without pods, owned by the deployment', async () => {
     const owner = await revised('shown', ['web:2'], { minReadySeconds: 7 })
     const sets = await controlled(client, REPLICASETS, owner)
     assert.equal(sets.length, 2)
@@ -66,7 +66,7 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await shownImages(client, owner), { 1: 'web:1', 2: 'web:2' })
   })
 
-  it('have the template of the deployment but for one label', async () => {
+  it('have the template of the deployment, except for one label', async () => {
     const owner = await revised('templates', ['web:2'])
     const sets = await controlled(client, REPLICASETS, owner)
     const first = sets.find((set) => imageOf(set) === 'web:1')
@@ -74,14 +74,14 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(first.spec.template, owner.spec.template)
   })
 
-  it('leave the deployment itself as it was written', async () => {
+  it('do not change the deployment itself', async () => {
     await revised('untouched', ['web:2'])
     const { body } = await client.get(`${DEPLOYMENTS}/untouched`)
     assert.equal(body.metadata.annotations, undefined)
     assert.equal(body.metadata.generation, 2)
   })
 
-  it('are the same whichever group the deployment is written through', async () => {
+  it('are the same through every group of the deployment', async () => {
     const legacy = '/apis/extensions/v1beta1/namespaces/test/deployments'
     const { body: owner } = await client.post(legacy, legacyDeployment('legacy', { revisionHistoryLimit: 5 }))
     await setImage(client, `${legacy}/legacy`, 'web:2')
@@ -91,7 +91,7 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await shownImages(client, owner), { 1: first, 2: 'web:2', 3: 'web:3' })
   })
 
-  it('are not made by a dry run, nor by a write that is rejected', async () => {
+  it('are not created by a dry run or a rejected write', async () => {
     const owner = await revised('tried', [])
     const path = `${DEPLOYMENTS}/tried`
     await setImage(client, `${path}?dryRun=All`, 'web:2')
@@ -108,7 +108,7 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await controlled(client, REPLICASETS, owner), [])
   })
 
-  it('number a template that comes back as the newest, in the replica set that it has had', async () => {
+  it('give a restored template a new number and its old replica set', async () => {
     const owner = await revised('back', ['web:2', 'web:3'])
     const uidOf = async (image: string) =>
       (await controlled(client, REPLICASETS, owner)).find((set) => imageOf(set) === image).metadata.uid
@@ -119,7 +119,7 @@ describe('the revisions of a deployment', () => {
     assert.equal(await uidOf('web:1'), before)
   })
 
-  it('follow a rollback of the old group', async () => {
+  it('follow a rollback of the legacy group', async () => {
     const owner = await revised('rolled', ['web:2'])
     const path = '/apis/extensions/v1beta1/namespaces/test/deployments/rolled/rollback'
     await client.post(path, { name: 'rolled', rollbackTo: { revision: 1 } })
@@ -127,7 +127,7 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await shownImages(client, owner), { 2: 'web:2', 3: 'web:1' })
   })
 
-  it('are as many as the limit says, and the current one', async () => {
+  it('are limited by revisionHistoryLimit, plus the current one', async () => {
     const owner = await revised('limited', ['web:2', 'web:3', 'web:4', 'web:5'], { revisionHistoryLimit: 2 })
     assert.deepEqual(await shownImages(client, owner), { 3: 'web:3', 4: 'web:4', 5: 'web:5' })
     await patch(client, `${DEPLOYMENTS}/limited`, { spec: { revisionHistoryLimit: 0 } })
@@ -136,7 +136,7 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await shownImages(client, owner), { 6: 'web:6' })
   })
 
-  it('have the annotations of the deployment of their time, but for those about the deployment itself', async () => {
+  it('have the annotations of the deployment at that time, except those about the deployment itself', async () => {
     const path = `${DEPLOYMENTS}/annotated`
     const applied = { 'kubectl.kubernetes.io/last-applied-configuration': '{}' }
     const annotate = (annotations: Json) => patch(client, path, { metadata: { annotations } })
@@ -166,7 +166,7 @@ describe('the revisions of a deployment', () => {
     })
   })
 
-  it('stay away when a client deletes their replica sets, and new ones are shown all the same', async () => {
+  it('are not restored if a client deletes their replica sets, and new ones still appear', async () => {
     const owner = await revised('deleted', ['web:2', 'web:3'])
     const sets = await controlled(client, REPLICASETS, owner)
     const second = sets.find((set) => imageOf(set) === 'web:2')
@@ -178,7 +178,7 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await shownImages(client, owner), { 1: 'web:1', 3: 'web:3', 4: 'web:4' })
   })
 
-  it('are left to another controller that shows them', async () => {
+  it('are left to another controller that creates the replica sets', async () => {
     const owner = await revised('other', [], { revisionHistoryLimit: 1 })
     const { name, uid } = owner.metadata
     const show = async (revision: number, image: string, replicas: number) => {
@@ -205,11 +205,11 @@ describe('the revisions of a deployment', () => {
     assert.deepEqual(await shownImages(client, owner), { 1: 'web:1', 2: 'web:2' })
     await setImage(client, `${DEPLOYMENTS}/other`, 'web:3')
     await server.settled()
-    // The first has pods, so it is more than history.
+    // The first has pods, so it is not only history.
     assert.deepEqual(await shownImages(client, owner), { 1: 'web:1', 2: 'web:2', 3: 'web:3' })
   })
 
-  it('are shown only where the selector selects the template', async () => {
+  it('appear only if the selector matches the template', async () => {
     const legacy = '/apis/extensions/v1beta1/namespaces/test/deployments'
     const { body: owner } = await client.post(legacy, legacyDeployment('relabelled'))
     const spec = { ...legacyDeployment('relabelled').spec, selector: { matchLabels: { app: 'new' } } }
@@ -227,13 +227,13 @@ describe('the revisions of a deployment', () => {
     )
   })
 
-  it('have names that fit, however long the name of the deployment', async () => {
+  it('have valid names, however long the name of the deployment', async () => {
     const name = `${'a'.repeat(241)}.${'b'.repeat(11)}`
     const owner = await revised(name, ['web:2'])
     assert.deepEqual(await shownImages(client, owner), { 1: 'web:1', 2: 'web:2' })
   })
 
-  it('are gone back to by what kubectl sends, also where the deployment has no annotations', async () => {
+  it('are restored by the patch of kubectl, also if the deployment has no annotations', async () => {
     const owner = await revised('undone', ['web:2'])
     const [first] = (await controlled(client, REPLICASETS, owner)).filter((set) => imageOf(set) === 'web:1')
     delete first.spec.template.metadata.labels['pod-template-hash']

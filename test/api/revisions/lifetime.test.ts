@@ -8,7 +8,7 @@ import { alteredStorage } from '#test/support/altered-storage.js'
 import { Client } from '#test/support/client.js'
 import { EtcdCluster, etcdMissing } from '#test/support/etcd/member.js'
 import { DURABLE_ENGINES } from '#test/support/server.js'
-import { serverOn } from '#test/support/server-on.js'
+import { serverOn } from '#test/support/servers/server-on.js'
 import { APPS, controlled, setImage, shownImages, workload } from '#test/support/workloads.js'
 import { startTestServer } from '#testing.js'
 
@@ -18,7 +18,7 @@ const WEB = `${DEPLOYMENTS}/web`
 
 const create = async (client: Client) => (await client.post(DEPLOYMENTS, workload('Deployment', 'web'))).body
 
-describe('replica sets that show revisions, when their deployment is deleted', () => {
+describe('replica sets of revisions, when their deployment is deleted', () => {
   let server: RunningServer
   const client = new Client(() => server.url)
   before(async () => {
@@ -27,7 +27,7 @@ describe('replica sets that show revisions, when their deployment is deleted', (
   after(() => server.close())
 
   for (const propagationPolicy of ['Background', 'Foreground']) {
-    it(`go with it: ${propagationPolicy}`, async () => {
+    it(`are deleted with it: ${propagationPolicy}`, async () => {
       const owner = await create(client)
       await setImage(client, WEB, 'web:2')
       await server.settled()
@@ -39,7 +39,7 @@ describe('replica sets that show revisions, when their deployment is deleted', (
     })
   }
 
-  it('go with it even while they are being made', async () => {
+  it('are deleted with it even while they are being created', async () => {
     await create(client)
     await setImage(client, WEB, 'web:2')
     await client.delete(WEB, { propagationPolicy: 'Background' })
@@ -47,7 +47,7 @@ describe('replica sets that show revisions, when their deployment is deleted', (
     assert.deepEqual((await client.get(REPLICASETS)).body.items, [])
   })
 
-  it('stay without an owner when it orphans them, and a new deployment of that name has its own', async () => {
+  it('stay without an owner if orphaned, and a new deployment of that name has its own', async () => {
     await create(client)
     await setImage(client, WEB, 'web:2')
     await server.settled()
@@ -66,9 +66,9 @@ describe('replica sets that show revisions, when their deployment is deleted', (
   })
 })
 
-describe('showing revisions', () => {
+describe('the revision controller', () => {
   for (const { name, skip, makeHome } of DURABLE_ENGINES) {
-    it(`goes on after a restart, ${name}`, { skip }, async (t) => {
+    it(`continues after a restart, ${name}`, { skip }, async (t) => {
       const home = await makeHome()
       t.after(() => home.remove())
       const start = () => createServer({ ...home.options, port: 0, logLevel: 'silent' })
@@ -85,7 +85,7 @@ describe('showing revisions', () => {
     })
   }
 
-  it('is tried again when the store does not take a replica set', async (t) => {
+  it('retries if the store rejects a replica set', async (t) => {
     const inner = openMemoryStorage()
     let failures = 3
     const write = async (operations: readonly Operation[]): Promise<WriteOutcome> => {
@@ -101,7 +101,7 @@ describe('showing revisions', () => {
     assert.deepEqual(await shownImages(client, owner), { 1: 'web:1', 2: 'web:2', 3: 'web:3' })
   })
 
-  it('is done once by two servers on one etcd', { skip: etcdMissing }, async (t) => {
+  it('runs on one of two servers on one etcd', { skip: etcdMissing }, async (t) => {
     const cluster = await EtcdCluster.start()
     const options = {
       storage: 'etcd',

@@ -36,10 +36,10 @@ export function otherVersion(version: DaemonSetVersion): DaemonSetVersion {
   return version === appsDaemonset ? extensionsDaemonset : appsDaemonset
 }
 
-/** What is the same in all versions of an object. */
+/** Compares the fields that all versions of an object share. */
 export function assertSame(left: Json, right: Json): void {
-  for (const member of ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'name', 'namespace']) {
-    assert.equal(left.metadata[member], right.metadata[member], member)
+  for (const field of ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'name', 'namespace']) {
+    assert.equal(left.metadata[field], right.metadata[field], field)
   }
   assert.deepEqual(left.status, right.status)
 }
@@ -58,7 +58,7 @@ export async function patch(client: Client, path: string, type: PatchType, chang
   return body
 }
 
-/** How long to ask again, in milliseconds, before something that should happen counts as not happening. */
+/** Maximum milliseconds to poll for a change. */
 const PATIENCE = 30_000
 
 export async function until(

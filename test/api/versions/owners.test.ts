@@ -17,7 +17,7 @@ onEveryEngine('owners that are served in two versions', (client) => {
     const name = `owner-${group}`
 
     for (const named of DAEMONSET_VERSIONS) {
-      it(`one deleted in ${apiVersion} takes along what names it in ${named.apiVersion}`, async () => {
+      it(`a delete in ${apiVersion} deletes dependents that name the owner in ${named.apiVersion}`, async () => {
         for (const propagationPolicy of ['Background', 'Foreground']) {
           const { body: owner } = await client.post(path, make(name))
           const dependent = await createOwned(client, `${name}-dependent`, { ...owner, ...typeIn(named) })
@@ -27,7 +27,7 @@ onEveryEngine('owners that are served in two versions', (client) => {
         }
       })
 
-      it(`one deleted in ${apiVersion} sets free what names it in ${named.apiVersion}`, async () => {
+      it(`a delete in ${apiVersion} orphans dependents that name the owner in ${named.apiVersion}`, async () => {
         const { body: owner } = await client.post(path, make(name))
         const dependent = await createOwned(client, `${name}-free`, { ...owner, ...typeIn(named) })
         await client.delete(`${path}/${name}`, { propagationPolicy: 'Orphan' })
@@ -39,7 +39,7 @@ onEveryEngine('owners that are served in two versions', (client) => {
       })
     }
 
-    it(`one that is not deleted in ${apiVersion} keeps its dependents`, async () => {
+    it(`an owner that is not deleted in ${apiVersion} keeps its dependents`, async () => {
       const { body: owner } = await client.post(path, make(`${name}-living`))
       const both = [owner, { ...owner, ...typeIn(otherVersion(versionOf(apiVersion))) }]
       const dependent = ingress(`${name}-kept`)
@@ -56,7 +56,7 @@ onEveryEngine('owners that are served in two versions', (client) => {
     })
   }
 
-  it('orphans by default in extensions/v1beta1, and does not in apps/v1', async () => {
+  it('a delete orphans by default in extensions/v1beta1, but not in apps/v1', async () => {
     const { path: old } = extensionsDaemonset
     for (const collection of [false, true]) {
       const at = (path: string, name: string) =>
@@ -86,7 +86,7 @@ function referenceTo({ apiVersion, kind, metadata: { name, uid } }: Json): Json 
   return { apiVersion, kind, name, uid, blockOwnerDeletion: true }
 }
 
-/** Makes a dependent and returns where it is. */
+/** Creates a dependent and returns its path. */
 async function createOwned(client: Client, name: string, owner: Json): Promise<string> {
   const dependent = ingress(name)
   dependent.metadata.ownerReferences = [referenceTo(owner)]

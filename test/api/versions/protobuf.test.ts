@@ -23,7 +23,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
     const other = otherVersion(version)
     const named = (name: string) => `${name}-${group}`
 
-    it(`one made in ${apiVersion} is read, replaced and listed in the other version`, async () => {
+    it(`one created in ${apiVersion} is read, replaced and listed in the other version`, async () => {
       const name = named('object')
       const body = version.make(name)
       body.metadata.labels = { in: 'protobuf' }
@@ -48,7 +48,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
     })
 
-    it(`one made in ${apiVersion} is reported on in the other version`, async () => {
+    it(`the status of one created in ${apiVersion} is updated in the other version`, async () => {
       const name = named('status')
       await client.post(path, version.make(name))
       const body = (await client.get(`${other.path}/${name}`)).body
@@ -68,7 +68,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
       assert.match(body.message, new RegExp(`${apiVersion}.*${other.apiVersion}`))
     })
 
-    it(`one made in ${apiVersion} is watched in the other version`, async () => {
+    it(`one created in ${apiVersion} is watched in the other version`, async () => {
       const name = named('watched')
       const { body } = await client.post(path, version.make(name))
       const change = { metadata: { labels: { changed: 'yes' } } }
@@ -89,7 +89,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
       assert.deepEqual([marked, kind], [other.apiVersion, 'DaemonSet'])
     })
 
-    it(`the metadata of one made in ${apiVersion} is that of the version asked for`, async () => {
+    it(`the metadata of one created in ${apiVersion} has the requested version`, async () => {
       const name = named('metadata')
       await client.post(path, version.make(name))
       const accept = `${PROTOBUF};as=PartialObjectMetadata;v=v1;g=meta.k8s.io`
@@ -112,13 +112,13 @@ function encode(version: DaemonSetVersion, object: Json): Buffer {
   return encodeObject(servedIn(version).schema, version.apiVersion, 'DaemonSet', object)
 }
 
-/** What a message says, as JSON has it. */
+/** A protobuf message as JSON. */
 function decode(version: DaemonSetVersion, bytes: Buffer): Json {
   const { schema, decode } = servedIn(version)
   return plain(decode(decodeObject(bytes, { schema, apiVersion: version.apiVersion, kind: 'DaemonSet' })))
 }
 
-/** Items of lists do not say what they are. */
+/** List items have no kind. */
 function decodeList(version: DaemonSetVersion, bytes: Buffer): Json {
   const schema = listOf(servedIn(version))
   const expected = { schema, apiVersion: version.apiVersion, kind: 'DaemonSetList' }
@@ -152,7 +152,7 @@ async function frames(client: Client, path: string, count: number): Promise<Fram
 
 const frameEnd = (bytes: Buffer) => FRAME_LENGTH_SIZE + bytes.readUInt32BE()
 
-/** An event: its type, and in a message of its own the object. */
+/** A watch event: its type, and the object in its own envelope. */
 function readFrame(event: Buffer): Frame {
   const reader = new Reader(event)
   reader.tag()

@@ -16,7 +16,7 @@ onEveryEngine('lists and formats of a daemon set in two versions', (client) => {
     const named = (name: string) => `${name}-${group}`
     const other = otherVersion(version)
 
-    it(`written in ${apiVersion}, it is found by labels and fields, and goes with a collection, in the other version`, async () => {
+    it(`written in ${apiVersion}, it is selected by labels and fields, and deleted with a collection, in the other version`, async () => {
       for (const name of ['one', 'two', 'three']) {
         const body = make(`chosen-${name}`)
         body.metadata.labels = { chosen: name === 'three' ? 'no' : 'yes' }
@@ -34,7 +34,7 @@ onEveryEngine('lists and formats of a daemon set in two versions', (client) => {
       await client.delete(`${path}/chosen-three`, { propagationPolicy: 'Background' })
     })
 
-    it(`written in ${apiVersion}, it is listed in the other version with the revision of both`, async () => {
+    it(`written in ${apiVersion}, it is listed in the other version with the same resource version`, async () => {
       await client.post(path, make(named('listed')))
       const [list, same] = [(await client.get(path)).body, (await client.get(other.path)).body]
       assert.equal(list.metadata.resourceVersion, same.metadata.resourceVersion)
@@ -51,14 +51,14 @@ onEveryEngine('lists and formats of a daemon set in two versions', (client) => {
         } = (await client.get(`${other.path}/${item.metadata.name}`)).body
         assert.deepEqual(item, object)
       }
-      // The third and the fourth response are made of what was kept.
+      // The third and fourth responses come from the cache.
       for (let turn = 0; turn < 4; turn++) {
         assert.deepEqual((await client.get(other.path)).body.items, same.items)
         assert.deepEqual((await client.get(path)).body.items, list.items)
       }
     })
 
-    it(`written in ${apiVersion}, it has a chunk that the list of the other version cannot go on from`, async () => {
+    it(`written in ${apiVersion}, its continue token is invalid in the other version`, async () => {
       await client.post(path, make(named('chunk-1')))
       await client.post(path, make(named('chunk-2')))
       const token = (await client.get(`${path}?limit=1`)).body.metadata.continue
@@ -68,12 +68,12 @@ onEveryEngine('lists and formats of a daemon set in two versions', (client) => {
       assert.match(body.message, /was not given out for this list/)
     })
 
-    it(`written in ${apiVersion}, it looks the same in YAML, indented and compact JSON of the other version`, async () => {
+    it(`written in ${apiVersion}, it has the same content in YAML, indented and compact JSON of the other version`, async () => {
       const body = make(named('formatted'))
       body.metadata.annotations = { zone: 'z', area: 'a' }
       await client.post(path, body)
       const plain = make(named('plain'))
-      // Members on both sides of those that a conversion adds.
+      // Properties before and after those that a conversion adds.
       plain.metadata.finalizers = ['example.com/hold']
       await client.post(path, plain)
       for (const at of [
@@ -95,7 +95,7 @@ onEveryEngine('lists and formats of a daemon set in two versions', (client) => {
       assert.equal(parse(written.text).apiVersion, other.apiVersion)
     })
 
-    it(`written in ${apiVersion}, it is a row of a table, and metadata alone, in the other version`, async () => {
+    it(`written in ${apiVersion}, it is served as a table row and as metadata in the other version`, async () => {
       const { body: created } = await client.post(path, make(named('row')))
       const one = `${other.path}/${named('row')}`
       const some = `${other.path}?fieldSelector=metadata.name%3D${named('row')}`

@@ -18,7 +18,7 @@ describe('a deployment in two versions', async () => {
   after(() => server.close())
   const client = new Client(server.url)
 
-  it('shows the rollback that only one version has a member for as an annotation', async () => {
+  it('has the rollback as an annotation in the version without that field', async () => {
     await client.post(DEPLOYMENTS, deployment('back', { rollbackTo: { revision: 4 } }))
     const { body } = await client.get(`${APPS}/back`)
     assert.deepEqual(body.metadata.annotations, { [ROLLBACK_TO]: '4' })
@@ -30,7 +30,7 @@ describe('a deployment in two versions', async () => {
     assert.equal(metadata.generation, 2)
   })
 
-  it('keeps an annotation that names no revision', async () => {
+  it('keeps an annotation that is not a revision', async () => {
     const annotations = { [ROLLBACK_TO]: 'yesterday' }
     const object = selecting('odd')
     await client.post(APPS, { ...object, metadata: { ...object.metadata, annotations } })
@@ -39,7 +39,7 @@ describe('a deployment in two versions', async () => {
     }
   })
 
-  it('keeps the rollback when a status is reported without it', async () => {
+  it('keeps the rollback on a status update without it', async () => {
     await client.post(DEPLOYMENTS, deployment('kept', { rollbackTo: { revision: 2 } }))
     const { body } = await client.get(`${APPS}/kept`)
     const { annotations: _, ...metadata } = body.metadata
@@ -52,7 +52,7 @@ describe('a deployment in two versions', async () => {
     assert.equal(status.replicas, 1)
   })
 
-  it('has a scale of the form of each group', async () => {
+  it('has the Scale type of each group', async () => {
     await client.post(APPS, selecting('sized', { replicas: 2 }))
     const old = (await client.get(`${DEPLOYMENTS}/sized/scale`)).body
     assert.equal(old.apiVersion, 'extensions/v1beta1')
@@ -74,7 +74,7 @@ describe('a deployment in two versions', async () => {
     assert.equal((await client.get(`${APPS}/none/scale`)).body.message, 'deployments.apps "none" not found')
   })
 
-  it('keeps what the version that it was created in decided on', async () => {
+  it('keeps the defaults of the version that it was created in', async () => {
     await client.post(DEPLOYMENTS, deployment('old'))
     await patch(client, `${APPS}/old`, 'strategic', { spec: { replicas: 3 } })
     const { strategy, revisionHistoryLimit } = (await client.get(`${APPS}/old`)).body.spec
@@ -82,7 +82,7 @@ describe('a deployment in two versions', async () => {
     assert.equal(revisionHistoryLimit, 2)
   })
 
-  it('warns of a name that is no name of a host', async () => {
+  it('warns of a name that is not a DNS label', async () => {
     const { status, headers } = await client.post(APPS, selecting('web.example'))
     assert.equal(status, 201)
     assert.match(

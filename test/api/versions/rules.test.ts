@@ -5,7 +5,7 @@ import { DAEMONSETS, daemonSet } from '#test/support/objects.js'
 import { onEveryEngine } from '#test/support/server.js'
 import { appsDaemonset, DAEMONSET_VERSIONS, otherVersion, PATCH_TYPES, patch } from './daemonset-versions.js'
 
-/** Where apps/v1 shows how many templates there were. */
+/** The annotation of apps/v1 that counts templates. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 
 onEveryEngine('defaults and rules of a daemon set in two versions', (client) => {
@@ -13,7 +13,7 @@ onEveryEngine('defaults and rules of a daemon set in two versions', (client) => 
     const { group, path, apiVersion, make } = version
     const other = otherVersion(version)
 
-    it(`written in ${apiVersion}, it has errors that name the group that was asked`, async () => {
+    it(`written in ${apiVersion}, its errors name the group of the request`, async () => {
       const missing = (await client.get(`${path}/missing`)).body
       assert.equal(missing.message, `daemonsets.${group} "missing" not found`)
       assert.equal(missing.details.group, group)
@@ -30,7 +30,7 @@ onEveryEngine('defaults and rules of a daemon set in two versions', (client) => 
     })
   }
 
-  it('has a link to itself in the old group alone, also when it was made in the new one', async () => {
+  it('has a selfLink only in the legacy group, also if it was created in the new one', async () => {
     await client.post(appsDaemonset.path, appsDaemonset.make('linked'))
     const old = (await client.get(`${DAEMONSETS}/linked`)).body.metadata
     assert.equal(old.selfLink, `${DAEMONSETS}/linked`)
@@ -46,7 +46,7 @@ onEveryEngine('defaults and rules of a daemon set in two versions', (client) => 
     assert.equal((await client.get(`${DAEMONSETS}/linked`)).body.metadata.selfLink, `${DAEMONSETS}/linked`)
   })
 
-  it('gets the defaults of the version that it is made in', async () => {
+  it('gets the defaults of the version that it is created in', async () => {
     const old = (await client.post(DAEMONSETS, daemonSet('default-old'))).body
     assert.deepEqual(old.spec.updateStrategy, { type: 'OnDelete' })
     assert.deepEqual(old.metadata.labels, { app: 'web' })
@@ -67,7 +67,7 @@ onEveryEngine('defaults and rules of a daemon set in two versions', (client) => 
     assert.equal(shown.metadata.labels, undefined)
   })
 
-  it('keeps the rules of the version that it is written in', async () => {
+  it('is validated by the version that it is written in', async () => {
     const { spec, ...rest } = appsDaemonset.make('ruled')
     const unselected = await client.post(appsDaemonset.path, { ...rest, spec: { template: spec.template } })
     assert.equal(unselected.status, 422)
@@ -93,7 +93,7 @@ onEveryEngine('defaults and rules of a daemon set in two versions', (client) => 
     assert.equal((await strict(DAEMONSETS, { ...counted, apiVersion: 'extensions/v1beta1' })).status, 201)
   })
 
-  it('counts its templates and its generation whichever version changes it', async () => {
+  it('counts its templates and its generation, whichever version changes it', async () => {
     await client.post(DAEMONSETS, daemonSet('generations'))
     const image = (to: string) => ({
       spec: { template: { spec: { containers: [{ name: 'main', image: to }] } } },

@@ -5,7 +5,7 @@ import { DAEMONSETS } from '#test/support/objects.js'
 import { onEveryEngine } from '#test/support/server.js'
 import { appsDaemonset, isMissing, otherVersion, patch, until } from './daemonset-versions.js'
 
-onEveryEngine('a daemon set with a surge, which only apps/v1 knows', (client) => {
+onEveryEngine('a daemon set with maxSurge, which only apps/v1 has', (client) => {
   const surging = (name: string, maxSurge: Json = 2) =>
     appsDaemonset.make(name, {
       updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge } },
@@ -13,7 +13,7 @@ onEveryEngine('a daemon set with a surge, which only apps/v1 knows', (client) =>
   const surgeOf = async (name: string) =>
     (await client.get(`${appsDaemonset.path}/${name}`)).body.spec.updateStrategy.rollingUpdate.maxSurge
 
-  it('keeps it over writes in the other version', async () => {
+  it('keeps it on writes in the other version', async () => {
     for (const [index, surge] of [1, 2147483647, '100%', '010%'].entries()) {
       await client.post(appsDaemonset.path, surging(`surge-${index}`, surge))
       const label = { metadata: { labels: { touched: 'yes' } } }
@@ -26,7 +26,7 @@ onEveryEngine('a daemon set with a surge, which only apps/v1 knows', (client) =>
     }
   })
 
-  it('raises the generation when the surge changes, and does not when the status does', async () => {
+  it('raises the generation if maxSurge changes, but not if the status changes', async () => {
     await client.post(appsDaemonset.path, surging('surge-generation'))
     const path = `${appsDaemonset.path}/surge-generation`
     const more = { spec: { updateStrategy: { rollingUpdate: { maxSurge: 3 } } } }
@@ -41,7 +41,7 @@ onEveryEngine('a daemon set with a surge, which only apps/v1 knows', (client) =>
     }
   })
 
-  it('does not hold up a deletion that waits for others', async () => {
+  it('does not block a deletion that waits for dependents', async () => {
     for (const [propagationPolicy, version] of [
       ['Foreground', appsDaemonset],
       ['Orphan', appsDaemonset],

@@ -11,7 +11,7 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
     const name = `watched-${group}`
     const only = `watch=true&fieldSelector=metadata.name%3D${name}`
 
-    it(`what happens in ${apiVersion} is delivered in the other version, with the same history`, async () => {
+    it(`writes in ${apiVersion} are delivered in the other version, with the same history`, async () => {
       const start = await revisionOf(client, path)
       const live = client.watch(`${other.path}?${only}&resourceVersion=${start}`, 4)
       await changeOften(client, path, name, make)
@@ -30,7 +30,7 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
       for (const { object } of own) assert.equal(object.apiVersion, apiVersion)
     })
 
-    it(`a watch of ${apiVersion} goes on from the version of an object of the other one`, async () => {
+    it(`a watch of ${apiVersion} starts from a resource version of the other API version`, async () => {
       const { body } = await client.post(other.path, other.make(name))
       const { resourceVersion } = body.metadata
       const change = { metadata: { labels: { later: 'yes' } } }
@@ -42,7 +42,7 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
     })
 
-    it(`initial events and bookmarks of ${apiVersion} are of that version`, async () => {
+    it(`initial events and bookmarks of ${apiVersion} have that version`, async () => {
       await client.post(other.path, other.make(name))
       const options = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
       const events = await client.watch(`${path}?${only}&${options}`, 2)
@@ -54,7 +54,7 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
     })
 
-    it(`the old paths and other shapes of watches deliver it in ${apiVersion} too`, async () => {
+    it(`watch paths, tables and metadata also deliver it in ${apiVersion}`, async () => {
       await client.post(other.path, other.make(name))
       const watched = path.replace('/namespaces/', '/watch/namespaces/')
       const [event] = await client.watch(`${watched}/${name}`, 1)
@@ -63,7 +63,7 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
       const as = (shape: string) => ({ accept: `application/json;as=${shape};v=v1;g=meta.k8s.io` })
       const shown = async (shape: string) => (await client.watch(`${path}?${only}`, 1, as(shape)))[0].object
       assert.deepEqual((await shown('PartialObjectMetadata')).metadata, metadata)
-      // Tables do not say who owns which field.
+      // Tables omit managed fields.
       const { managedFields: _, ...inTable } = metadata
       assert.deepEqual((await shown('Table')).rows[0].object.metadata, inTable)
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
@@ -71,7 +71,7 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
   }
 })
 
-/** Creates, changes, reports on and deletes an object. */
+/** Creates, updates, updates the status of, and deletes an object. */
 async function changeOften(client: Client, path: string, name: string, make: (name: string) => Json) {
   await client.post(path, make(name))
   await patch(client, `${path}/${name}`, 'merge', { metadata: { labels: { turn: 'one' } } })

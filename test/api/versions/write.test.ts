@@ -30,7 +30,7 @@ onEveryEngine('writes of a daemon set in two versions', (client) => {
       assert.equal((await client.post(other.path, other.make(named('same')))).status, 409)
     })
 
-    it(`written in ${apiVersion}, it can be replaced, patched and reported on in the other version`, async () => {
+    it(`written in ${apiVersion}, it can be replaced, patched and updated in its status in the other version`, async () => {
       const created = (await client.post(path, make(named('changed')))).body
       const read = (await client.get(`${other.path}/${named('changed')}`)).body
       read.metadata.labels = { step: 'replaced' }
@@ -44,7 +44,7 @@ onEveryEngine('writes of a daemon set in two versions', (client) => {
         ['merge', { spec: { minReadySeconds: 2 } }],
         ['strategic', { spec: { minReadySeconds: 3 } }],
       ]
-      // A member has to be there to be replaced.
+      // Only a field that exists can be replaced.
       await patch(client, `${other.path}/${named('changed')}`, 'merge', { spec: { minReadySeconds: 9 } })
       for (const [index, [type, change]] of changes.entries()) {
         const patched = await patch(client, `${other.path}/${named('changed')}`, type, change)
@@ -77,9 +77,9 @@ onEveryEngine('writes of a daemon set in two versions', (client) => {
       assert.equal(last.spec.minReadySeconds, 3)
     })
 
-    it(`written in ${apiVersion}, it is not written again when the other version has nothing new to say`, async () => {
+    it(`written in ${apiVersion}, it is not stored again by an unchanged write in the other version`, async () => {
       const body = make(named('unchanged'))
-      // Without any, the old version would give it those of the template.
+      // Without labels, the legacy version would default them from the template.
       body.metadata.labels = { some: 'label' }
       const created = (await client.post(path, body)).body
       const read = (await client.get(`${other.path}/${named('unchanged')}`)).body
@@ -90,7 +90,7 @@ onEveryEngine('writes of a daemon set in two versions', (client) => {
       assert.equal(status.metadata.resourceVersion, created.metadata.resourceVersion)
     })
 
-    it(`written in ${apiVersion}, it is written on the condition that the version from the other one is current`, async () => {
+    it(`written in ${apiVersion}, it accepts the resource version of the other API version as a precondition`, async () => {
       const { body: old } = await client.post(path, make(named('contested')))
       await patch(client, `${other.path}/${named('contested')}`, 'merge', {
         metadata: { labels: { turn: '1' } },
@@ -110,7 +110,7 @@ onEveryEngine('writes of a daemon set in two versions', (client) => {
       assert.equal((await client.get(`${path}/${named('contested')}`)).status, 404)
     })
 
-    it(`written in ${apiVersion}, it can be tried out in the other version without being changed`, async () => {
+    it(`written in ${apiVersion}, it does not change by a dry run in the other version`, async () => {
       const created = (await client.post(path, make(named('tried')))).body
       const dry = (method: string, at: string, body: Json, headers = {}) =>
         client.send(method, `${at}?dryRun=All`, body, headers)

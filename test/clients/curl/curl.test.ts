@@ -21,7 +21,7 @@ clientSuite('curl', missing, async () => {
   for (const version of ['1.1', '2'] as const) {
     const http = `--http${version}`
 
-    it(`chooses HTTP/${version}, and authenticates by a token`, async () => {
+    it(`negotiates HTTP/${version}, and authenticates with a token`, async () => {
       const format = ['-o', '/dev/null', '-w', '%{http_version} %{response_code}']
       const [ready, anonymous, known, wrong] = await Promise.all([
         curl('/readyz', http, ...format).ended(),
@@ -36,7 +36,7 @@ clientSuite('curl', missing, async () => {
       )
     })
 
-    it(`sends and gets long bodies by HTTP/${version}`, async () => {
+    it(`sends and receives long bodies over HTTP/${version}`, async () => {
       const admin = await adminFiles(server)
       const name = `long-${version.replace('.', '-')}`
       const object = { metadata: { name }, data: { text: 'long '.repeat(100_000) } }
@@ -48,7 +48,7 @@ clientSuite('curl', missing, async () => {
       assert.deepEqual(JSON.parse(read.stdout).data, object.data)
     })
 
-    it(`watches by HTTP/${version}`, async () => {
+    it(`watches over HTTP/${version}`, async () => {
       const admin = await adminFiles(server)
       const name = `seen-${version.replace('.', '-')}`
       const watch = curl(`${OBJECTS}?watch=true&fieldSelector=metadata.name%3D${name}`, http, '-N', ...admin)
@@ -66,7 +66,7 @@ clientSuite('curl', missing, async () => {
   })
 })
 
-/** The certificate of the administrator, which curl reads from files of its own. */
+/** The certificate of the administrator, as files for curl. */
 async function adminFiles(server: SecureServer): Promise<string[]> {
   const { cert, key } = await server.certificateOf(server.admin)
   return ['--cert', await server.write('admin.crt', cert), '--key', await server.write('admin.key', key)]

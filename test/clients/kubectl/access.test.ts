@@ -22,9 +22,9 @@ withEveryKubectl('rights', async (program) => {
     assert.equal(await can('create deployments.apps'), 'yes')
     assert.equal(await can('delete pods'), 'no')
     assert.equal(await can('create pods --namespace kube-system'), 'no')
-    await admin.prints('create clusterrole looker --verb=get,list --resource=nodes')
+    await admin.prints('create clusterrole viewer --verb=get,list --resource=nodes')
     await admin.prints('create clusterrole prober --verb=get --non-resource-url=/metrics')
-    await admin.prints(`create clusterrolebinding lookers --clusterrole=looker --group=${GROUP}`)
+    await admin.prints(`create clusterrolebinding viewers --clusterrole=viewer --group=${GROUP}`)
     await admin.prints(`create clusterrolebinding probers --clusterrole=prober --group=${GROUP}`)
     assert.equal(await can('list nodes'), 'yes')
     assert.equal(await can('get /metrics'), 'yes')
@@ -33,7 +33,7 @@ withEveryKubectl('rights', async (program) => {
     assert.equal(asked.trim(), 'yes')
   })
 
-  it('lists what the user may do', async () => {
+  it('lists the permissions of the user', async () => {
     const rows = (await user.table('auth can-i --list')).map(([resources]) => resources)
     assert.equal(rows[0], 'Resources')
     for (const resource of [
@@ -66,13 +66,13 @@ withEveryKubectl('rights', async (program) => {
     })
     assert.match(said, /role\.rbac\.authorization\.k8s\.io\/builder reconciled/)
     assert.match(said, /rolebinding\.rbac\.authorization\.k8s\.io\/reconciled reconciled/)
-    // What the role allowed before is kept, and what is missing added.
+    // Existing permissions are kept, and missing ones are added.
     assert.equal(await can('get secrets'), 'yes')
     assert.equal(await can('create pods'), 'yes')
     assert.match(await user.rejects('auth reconcile -f -', role), /forbidden/)
   })
 
-  it('lets nobody give away more than they have', async () => {
+  it('lets no user grant more permissions than they have', async () => {
     await admin.prints('create role roles --verb=create --resource=roles.rbac.authorization.k8s.io')
     await admin.prints(`create rolebinding roles --role=roles --user=${USER}`)
     assert.match(
@@ -82,7 +82,7 @@ withEveryKubectl('rights', async (program) => {
     await user.prints('create role some --verb=get --resource=pods')
   })
 
-  it('says who the user is', {
+  it('shows the user', {
     skip: program.minor < 28 && 'an old kubectl has no command for it',
   }, async () => {
     const review = JSON.parse(await user.prints('auth whoami -o json'))
@@ -90,7 +90,7 @@ withEveryKubectl('rights', async (program) => {
     assert.deepEqual(review.status.userInfo.groups, [GROUP, 'system:authenticated'])
   })
 
-  it('issues tokens of service accounts', {
+  it('creates tokens of service accounts', {
     skip: program.minor < 24 && 'an old kubectl has no command for it',
   }, async () => {
     await admin.prints('create serviceaccount robot')

@@ -10,12 +10,12 @@ const ofData = (...names: string[]) => ({
   'f:data': Object.fromEntries(names.map((name) => [`f:${name}`, {}])),
 })
 
-/** What kubectl says besides what the server has said. */
+/** kubectl's own hint after the message of the server. */
 const ADVICE = 'Please review the fields above--they currently have other managers. Here\n'
 
 onEveryKubectl('conflicts of applies', ({ kubectl: anywhere }) => {
   it('are reported with the manager and the field, and nothing changes', async () => {
-    const kubectl = await anywhere.inNew('told')
+    const kubectl = await anywhere.inNew('reported')
     await kubectl.prints('apply --server-side --field-manager=ann -f -', settings({ a: '1', b: '1' }))
     const before = await kubectl.readsManaged('configmap settings')
     const said = await kubectl.rejects(
@@ -70,7 +70,7 @@ onEveryKubectl('conflicts of applies', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('do not occur if both apply the same value, which both own then', async () => {
+  it('do not occur if both apply the same value, which they then share', async () => {
     const kubectl = await anywhere.inNew('shared')
     await kubectl.prints('apply --server-side --field-manager=ann -f -', settings({ a: '1' }))
     await kubectl.prints('apply --server-side --field-manager=bob -f -', settings({ a: '1' }))
@@ -89,7 +89,7 @@ onEveryKubectl('conflicts of applies', ({ kubectl: anywhere }) => {
     assert.equal((await kubectl.reads('configmap settings')).data, undefined)
   })
 
-  it('a scaled deployment is left alone by a file that names no replicas', async () => {
+  it('a file without replicas does not change a scaled deployment', async () => {
     const kubectl = await anywhere.inNew('scaled')
     const web = deployment.make('web')
     const withReplicas = (replicas: number): Json => ({ ...web, spec: { ...web.spec, replicas } })

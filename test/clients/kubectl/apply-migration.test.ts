@@ -15,7 +15,7 @@ const named = (...names: string[]) => Object.fromEntries(names.map((name) => [`f
 const lastApplied = ({ metadata }: Json) => JSON.parse(metadata.annotations[ANNOTATION])
 
 onEveryKubectl('apply with and without --server-side', ({ kubectl: anywhere }) => {
-  it('what was applied by the client is taken over without conflicts', async () => {
+  it('a server-side apply takes over client-side applied fields without conflicts', async () => {
     const kubectl = await anywhere.inNew('over')
     await kubectl.prints('apply -f -', settings({ a: '1', b: '1' }))
     assert.deepEqual(entriesOf(await kubectl.readsManaged('configmap settings')), [
@@ -32,7 +32,7 @@ onEveryKubectl('apply with and without --server-side', ({ kubectl: anywhere }) =
     const taken = await kubectl.readsManaged('configmap settings')
     assert.deepEqual(taken.data, { a: '2', b: '1' })
     const ofValues = ['kubectl', 'Apply', { 'f:data': named('a', 'b') }]
-    // A recent kubectl rewrites the managers: nothing is left of the one of before but the annotation, under a new name.
+    // A recent kubectl migrates the managers: only the annotation is left of the former one, under a new name.
     assert.deepEqual(
       entriesOf(taken),
       kubectl.minor > 20
@@ -50,7 +50,7 @@ onEveryKubectl('apply with and without --server-side', ({ kubectl: anywhere }) =
     assert.deepEqual((await kubectl.reads('configmap settings')).data, { a: '3', b: '3' })
   })
 
-  it('another manager does not take over from the client', async () => {
+  it('another manager does not take over the fields of the client', async () => {
     const kubectl = await anywhere.inNew('not-over')
     await kubectl.prints('apply -f -', settings({ a: '1' }))
     assert.match(
@@ -59,7 +59,7 @@ onEveryKubectl('apply with and without --server-side', ({ kubectl: anywhere }) =
     )
   })
 
-  it('the last applied configuration is kept up to date, so that the client can go on', async () => {
+  it('the last applied configuration stays current, so that client-side apply still works', async () => {
     const kubectl = await anywhere.inNew('back')
     await kubectl.prints('apply -f -', settings({ a: '1', b: '1' }))
     const file = { ...settings({ a: '2', b: '1' }), metadata: { name: 'settings', namespace: 'back' } }
@@ -74,7 +74,7 @@ onEveryKubectl('apply with and without --server-side', ({ kubectl: anywhere }) =
     assert.deepEqual(lastApplied(back).data, { a: '3' })
   })
 
-  it('the client goes on with what was only ever applied by the server, after a warning', async () => {
+  it('client-side apply works on an object that was only applied server-side, with a warning', async () => {
     const kubectl = await anywhere.inNew('only-server')
     await kubectl.prints('apply --server-side -f -', settings({ a: '1' }))
     assert.equal(await kubectl.prints('apply view-last-applied configmap settings'), '')
@@ -90,7 +90,7 @@ onEveryKubectl('apply with and without --server-side', ({ kubectl: anywhere }) =
     assert.equal(await kubectl.prints('apply -f -', settings({ a: '2' })), 'configmap/settings unchanged\n')
   })
 
-  it('view-last-applied prints what was applied, and edit-last-applied changes it', async () => {
+  it('view-last-applied prints the applied configuration, and edit-last-applied changes it', async () => {
     const kubectl = await anywhere.inNew('last')
     await kubectl.prints('apply -f -', settings({ a: '1' }))
     assert.equal(

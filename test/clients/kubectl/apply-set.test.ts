@@ -10,7 +10,7 @@ import { configmap, deployment } from '../support/today-objects.js'
 const GATE = { KUBECTL_APPLYSET: 'true' }
 const ID = /^applyset-[\w-]+-v1$/
 
-/** Applies a file as the whole of a set. */
+/** Applies a file as a complete apply set. */
 async function applySet(kubectl: Kubectl, flags: readonly string[], ...objects: Json[]): Promise<string[]> {
   const { code, stdout, stderr } = await kubectl.run(
     ['apply', '--prune', ...flags, '-f', '-'],
@@ -26,10 +26,10 @@ const names = async (kubectl: Kubectl) =>
 
 onEveryKubectl('apply --prune', ({ kubectl: anywhere }) => {
   for (const [how, flags, done] of [
-    ['by the server', ['--server-side', '--applyset=members'], ['serverside-applied', 'serverside-applied']],
-    ['by the client', ['--applyset=members'], ['created', 'unchanged']],
+    ['by the server', ['--server-side', '--applyset=parent'], ['serverside-applied', 'serverside-applied']],
+    ['by the client', ['--applyset=parent'], ['created', 'unchanged']],
   ] as const) {
-    it(`deletes what an apply set has no more, applied ${how}`, async (t) => {
+    it(`deletes objects that left the apply set, applied ${how}`, async (t) => {
       const kubectl = await anywhere.inNew(`set-${flags.length}`)
       if (kubectl.minor < 32) return t.skip('this kubectl knows no apply sets')
       await kubectl.prints('create configmap bystander')
@@ -43,7 +43,7 @@ onEveryKubectl('apply --prune', ({ kubectl: anywhere }) => {
         ),
         [`configmap/stays ${done[0]}`, `configmap/goes ${done[0]}`, `deployment.apps/goes ${done[0]}`],
       )
-      const parent = await kubectl.readsManaged('secret members')
+      const parent = await kubectl.readsManaged('secret parent')
       const { 'applyset.kubernetes.io/id': id } = parent.metadata.labels
       assert.match(id, ID)
       assert.equal(
@@ -59,7 +59,7 @@ onEveryKubectl('apply --prune', ({ kubectl: anywhere }) => {
       assert.deepEqual(said.slice(1).toSorted(), ['configmap/goes pruned', 'deployment.apps/goes pruned'])
       assert.deepEqual(await names(kubectl), ['configmap/bystander', 'configmap/stays'])
       assert.equal(
-        (await kubectl.reads('secret members')).metadata.annotations[
+        (await kubectl.reads('secret parent')).metadata.annotations[
           'applyset.kubernetes.io/contains-group-kinds'
         ],
         'ConfigMap',
@@ -67,7 +67,7 @@ onEveryKubectl('apply --prune', ({ kubectl: anywhere }) => {
     })
   }
 
-  it('deletes what has the label and is not in the file any more', async () => {
+  it('deletes labelled objects that are no longer in the file', async () => {
     const kubectl = await anywhere.inNew('by-label')
     const flag = kubectl.minor < 26 ? '--prune-whitelist' : '--prune-allowlist'
     const prune = `apply --prune -l set=one ${flag}=core/v1/ConfigMap -f -`

@@ -9,7 +9,7 @@ const withContainers = (...containers: { name: string; image: string }[]) =>
   deployment('web', { template: { metadata: { labels: { app: 'web' } }, spec: { containers } } })
 
 onEveryKubectl('apply', ({ kubectl: anywhere }) => {
-  it('creates, changes and then leaves alone an object of each kind', async () => {
+  it('creates, changes and then keeps an object of each kind', async () => {
     const kubectl = anywhere.in('apply')
     for (const { word, make } of KINDS) {
       const said = async (object: unknown) => (await kubectl.prints('apply -f -', object)).trim().split(' ')
@@ -22,7 +22,7 @@ onEveryKubectl('apply', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('takes away what was applied before and is not in the file any more', async () => {
+  it('removes fields that are no longer in the file', async () => {
     const kubectl = anywhere.in('prune-fields')
     await kubectl.prints('apply -f -', withContainers(container('main', 'web:1'), container('side', 'log:1')))
     await kubectl.prints('apply -f -', withContainers(container('main', 'web:2')))
@@ -33,7 +33,7 @@ onEveryKubectl('apply', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('leaves alone what others have set', async () => {
+  it('keeps the fields of others', async () => {
     const kubectl = anywhere.in('others')
     await kubectl.prints('apply -f -', withContainers(container('main', 'web:1')))
     await kubectl.prints('scale deployment web --replicas=4')
@@ -50,7 +50,7 @@ onEveryKubectl('apply', ({ kubectl: anywhere }) => {
     ])
   })
 
-  it('knows what was applied last, and can set it', async () => {
+  it('prints and sets the last applied configuration', async () => {
     const kubectl = anywhere.in('last')
     await kubectl.prints('apply -f -', deployment('web', { replicas: 2 }))
     assert.match(await kubectl.prints('apply view-last-applied deployment/web'), /replicas: 2/)
@@ -83,7 +83,7 @@ onEveryKubectl('apply', ({ kubectl: anywhere }) => {
     assert.match((await difference(labelled(cluster('diff'), { a: 'b' }))).stdout, /^\+ {4}a: b$/m)
   })
 
-  it('--prune deletes what is not in the files any more', async () => {
+  it('--prune deletes objects that are no longer in the files', async () => {
     const kubectl = anywhere.in('prune')
     const flag = kubectl.minor < 26 ? '--prune-whitelist' : '--prune-allowlist'
     const prune = `apply --prune -l set=one ${flag}=extensions/v1beta1/Deployment -f -`

@@ -5,14 +5,14 @@ import type { Kubectl } from '../support/kubectl.js'
 import { KINDS, labelled } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 
-/** What an editor does to the file that kubectl opens: its path comes last. */
+/** A script as the editor. kubectl appends the path of the file. */
 const sed = (expression: string) => ({ KUBE_EDITOR: `sed -i -e ${expression}` })
 
 const imageOf = async (kubectl: Kubectl, object: string) =>
   (await kubectl.reads(object)).spec.template.spec.containers[0].image
 
 onEveryKubectl('changing', ({ kubectl: anywhere }) => {
-  it('label and annotate mark an object of each kind', async () => {
+  it('label and annotate change an object of each kind', async () => {
     const kubectl = anywhere.in('marks')
     for (const { word, make } of KINDS) {
       await kubectl.prints('create -f -', make('marked'))
@@ -24,7 +24,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('label and annotate overwrite only with the flag, and remove', async () => {
+  it('label and annotate overwrite only with --overwrite, and can remove', async () => {
     const kubectl = anywhere.in('remark')
     await kubectl.prints('create -f -', ingress('door'))
     for (const [command, member] of [
@@ -41,7 +41,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('label -l changes every object that a selector picks', async () => {
+  it('label -l changes every object that matches a selector', async () => {
     const kubectl = anywhere.in('label-many')
     for (const name of ['a', 'b', 'c']) {
       await kubectl.prints('create -f -', labelled(ingress(name), { pick: name === 'c' ? 'no' : 'yes' }))
@@ -53,7 +53,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('patch merges strategically, plainly, or follows a JSON patch', async () => {
+  it('patch accepts strategic merge patches, merge patches and JSON patches', async () => {
     const kubectl = anywhere.in('patch')
     await kubectl.prints('create -f -', deployment('web'))
     const patch = (type: string, body: unknown) =>
@@ -76,7 +76,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('patch works on the other kinds', async () => {
+  it('patch works on all other kinds', async () => {
     const kubectl = anywhere.in('patch-others')
     await kubectl.prints('create -f -', ingress('door'))
     await kubectl.prints(`patch ingress.extensions door -p '{"spec":{"backend":{"servicePort":81}}}'`)
@@ -127,7 +127,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     assert.equal(await imageOf(kubectl, 'deployment/web'), 'web:3.0')
   })
 
-  it('--subresource reaches the status and the scale, where this kubectl can', async (t) => {
+  it('--subresource changes the status and the scale, if this kubectl supports it', async (t) => {
     const kubectl = anywhere.in('subresource')
     if (kubectl.minor < 24) return t.skip('it came with kubectl 1.24')
     await kubectl.prints('create -f -', deployment('web'))
@@ -141,7 +141,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     assert.match(await kubectl.prints('get deployment web --subresource=scale'), /^web /m)
   })
 
-  it('edit stores what the editor leaves behind', async () => {
+  it('edit stores the edited object', async () => {
     const kubectl = anywhere.in('edit')
     await kubectl.prints('create -f -', deployment('web', { replicas: 2 }))
     const edited = await kubectl.run(['edit', 'deployment', 'web'], '', sed("'s/replicas: 2/replicas: 8/'"))
@@ -156,7 +156,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     assert.equal(address.stdout, 'cluster.federation/edited edited\n', address.stderr)
   })
 
-  it('edit opens the editor again with the reason when the server rejects', async () => {
+  it('edit reopens the editor with the reason when the server rejects the object', async () => {
     const kubectl = anywhere.in('edit-rejected')
     await kubectl.prints('create -f -', deployment('web', { replicas: 2 }))
     const { code, stderr } = await kubectl.run(

@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 
-/** Commands that make an object without a file, and what of it is then read back. */
+/** Commands that create an object without a file, and the fields to read back. */
 const CREATED: readonly {
   readonly command: string
   readonly object: string
@@ -79,7 +79,7 @@ const CREATED: readonly {
   },
 ]
 
-/** Commands of which an older kubectl asks for a version that is not there any more. */
+/** Commands for which an older kubectl uses a version that is no longer served. */
 const CREATED_TODAY: typeof CREATED = [
   {
     command: `cronjob often --image=perl --schedule='*/5 * * * *' -- perl -e 1`,
@@ -110,7 +110,7 @@ onEveryKubectl('create', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('makes objects without a file', async () => {
+  it('creates objects without a file', async () => {
     const kubectl = anywhere.in('create-commands')
     const commands = [...CREATED, ...(kubectl.minor > 20 ? CREATED_TODAY : [])]
     for (const { command, object, shows } of commands) {
@@ -121,7 +121,7 @@ onEveryKubectl('create', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('makes objects of no namespace', async () => {
+  it('creates cluster-scoped objects', async () => {
     assert.equal(await anywhere.prints('create namespace created'), 'namespace/created created\n')
     assert.match(await anywhere.prints('get namespace created'), /^created +Active /m)
     assert.equal(
@@ -131,7 +131,7 @@ onEveryKubectl('create', ({ kubectl: anywhere }) => {
     assert.match(await anywhere.prints('get priorityclass urgent'), /^urgent +1000 +false /m)
   })
 
-  it('takes files into secrets and config maps', async () => {
+  it('creates secrets and config maps from files', async () => {
     const kubectl = anywhere.in('create-files')
     const [cert, key, bytes] = ['cert.pem', 'key.pem', 'bytes'].map((name) => join(folder.path, name)) as [
       string,
@@ -155,7 +155,7 @@ onEveryKubectl('create', ({ kubectl: anywhere }) => {
     assert.equal((await kubectl.reads('configmap binary')).binaryData.bytes, '/wD+')
   })
 
-  it('job --from makes a job of a cron job, where this kubectl knows them', async (t) => {
+  it('job --from creates a job from a cron job, if this kubectl supports its version', async (t) => {
     const kubectl = anywhere.in('create-job')
     if (kubectl.minor < 21) return t.skip('it asks for batch/v1beta1')
     await kubectl.prints(`create cronjob often --image=perl:5 --schedule='0 * * * *' -- perl -e 1`)

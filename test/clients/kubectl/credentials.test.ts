@@ -4,7 +4,7 @@ import { Kubectl, type KubectlProgram } from '../support/kubectl.js'
 import { withEveryKubectl } from '../support/on-every-kubectl.js'
 import { GROUP, SecureServer, USER } from '../support/secure-server.js'
 
-/** Each shows in another way who the user is. */
+/** Each authenticates the user by other means. */
 function kubeconfigs(server: SecureServer, { minor }: KubectlProgram): [string, Promise<string>][] {
   const versions = minor < 22 ? (['v1beta1'] as const) : (['v1beta1', 'v1'] as const)
   return [
@@ -23,7 +23,7 @@ withEveryKubectl('credentials', async (program) => {
   const admin = kubectl.as(server.admin)
 
   for (const [what, kubeconfig] of kubeconfigs(server, program)) {
-    it(`with a ${what} may do what the user and the groups may, and nothing else`, async () => {
+    it(`with a ${what} has exactly the permissions of the user and its groups`, async () => {
       const user = kubectl.as(await kubeconfig)
       const refused = `User "${USER}" cannot list resource "configmaps" in API group "" in the namespace "default"`
       assert.ok((await user.rejects('get configmaps')).includes(refused))
@@ -41,7 +41,7 @@ withEveryKubectl('credentials', async (program) => {
     })
   }
 
-  it('without credentials, or with wrong ones, gets an error', async () => {
+  it('with missing or wrong credentials gets an error', async () => {
     const plain = ['--server', server.url, '--certificate-authority', server.caFile]
     const wrong = await kubectl.run(['get', 'configmaps', ...plain, '--token', 'nonsense'])
     assert.match(wrong.stderr, /You must be logged in to the server/)

@@ -10,17 +10,17 @@ const SAMPLES = samples()
 const FIRSTS = SAMPLES.map(({ good: [first] }) => first)
 const nameOf = ({ good: [first] }: Sample): string => first.metadata.name
 
-/** How the kind is written on a command line: with the group, as several groups have things of the same name. */
+/** The kind on a command line, with its group because several groups have kinds with this name. */
 const wordOf = ({ definition }: Sample): string => definition.metadata.name
 const singularOf = ({ definition: { spec } }: Sample): string => `${spec.names.singular}.${spec.group}`
 
-onEveryKubectl('kinds of the user’s own', ({ kubectl: anywhere, client }) => {
+onEveryKubectl('custom resources', ({ kubectl: anywhere, client }) => {
   const kubectl = anywhere.in('real')
   const lines = (text: string) => text.trimEnd().split('\n')
   const expectLike = (text: string, expected: string) =>
     assert.ok(isLike(text, expected), `${text}\nis not like\n${expected}`)
 
-  it('takes definitions from files, and objects of them right after', async () => {
+  it('creates definitions from files, and their objects right after', async () => {
     await anywhere.prints('create namespace real')
     const files = SAMPLES.map(({ file }) => `-f ${file}`).join(' ')
     assert.deepEqual(
@@ -40,7 +40,7 @@ onEveryKubectl('kinds of the user’s own', ({ kubectl: anywhere, client }) => {
     )
   })
 
-  it('knows their short names and categories', async () => {
+  it('accepts their short names and categories', async () => {
     const [, ...rows] = await kubectl.table('get cert-manager')
     assert.deepEqual(
       rows.map(([name]) => name).filter((name) => name?.includes('/')),
@@ -52,7 +52,7 @@ onEveryKubectl('kinds of the user’s own', ({ kubectl: anywhere, client }) => {
     assert.match(resources, /^httproutes +/m)
   })
 
-  it('refuses what is wrong, and says why', async () => {
+  it('rejects invalid objects with the reason', async () => {
     for (const { good, bad, refused = [] } of SAMPLES) {
       const { change, error } = bad[0] as (typeof bad)[number]
       const wrong = changed(good[0], { metadata: { name: 'wrong' }, ...change })
@@ -117,7 +117,7 @@ onEveryKubectl('kinds of the user’s own', ({ kubectl: anywhere, client }) => {
     })
   }
 
-  it('applies them on the server', async () => {
+  it('applies them server-side', async () => {
     const applied = FIRSTS.map((first) => changed(first, { metadata: { name: 'applied', finalizers: null } }))
     const said = SAMPLES.map((sample) => `${singularOf(sample)}/applied serverside-applied`)
     for (const _ of ['first', 'again']) {
@@ -125,7 +125,7 @@ onEveryKubectl('kinds of the user’s own', ({ kubectl: anywhere, client }) => {
     }
   })
 
-  it('validates, applies and explains what schemas leave open', async () => {
+  it('validates, applies and explains schemas with unknown fields', async () => {
     await kubectl.prints('apply -f -', together(WALDO, BLANK))
     const objects = together(waldo('open'), blank('open'))
     for (const result of ['created', 'unchanged']) {

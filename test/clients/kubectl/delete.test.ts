@@ -35,7 +35,7 @@ onEveryKubectl('deleting', ({ kubectl: anywhere }) => {
     await kubectl.prints('delete deployment gone --ignore-not-found')
   })
 
-  it('deletes what a file names', async () => {
+  it('deletes the objects in a file', async () => {
     const kubectl = anywhere.in('file')
     const file = together(ingress('a'), deployment('b'))
     await kubectl.prints('create -f -', file)
@@ -61,7 +61,7 @@ onEveryKubectl('deleting', ({ kubectl: anywhere }) => {
     assert.equal(await kubectl.prints('get deployment -o name'), 'deployment.apps/other\n')
   })
 
-  it('takes along what the object owns, or sets it free', async () => {
+  it('deletes or orphans dependents', async () => {
     const gone = { background: true, foreground: true, orphan: false }
     for (const [policy, takesAlong] of Object.entries(gone)) {
       const kubectl = anywhere.in(`cascade-${policy}`)
@@ -77,7 +77,7 @@ onEveryKubectl('deleting', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('knows the older words for it', async () => {
+  it('accepts the former values of --cascade', async () => {
     const kubectl = anywhere.in('cascade-words')
     await createOwned(kubectl)
     await kubectl.prints('delete deployment owner --cascade=false')

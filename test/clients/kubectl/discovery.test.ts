@@ -6,7 +6,7 @@ import { startTestServer } from '#testing.js'
 import { Kubectl, kubectlPrograms } from '../support/kubectl.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 
-/** What `api-resources` says of a namespaced kind: name, short names, version, whether it is namespaced, kind. */
+/** A row of `api-resources` for a namespaced kind: name, short names, version, whether it is namespaced, kind. */
 const KINDS = [
   'namespaces ns v1 false Namespace',
   'pods po v1 true Pod',
@@ -52,8 +52,8 @@ const VERSIONS = [
 
 const programs = kubectlPrograms()
 
-describe('kubectls that share what they have found', { skip: programs.length === 0 }, () => {
-  it('see every object once, and take no short name for ambiguous', async (t) => {
+describe('kubectls that share a discovery cache', { skip: programs.length === 0 }, () => {
+  it('list every object once, and find no short name ambiguous', async (t) => {
     const server = await startTestServer()
     const { path: home, remove } = await temporaryFolder()
     t.after(async () => {
@@ -71,7 +71,7 @@ describe('kubectls that share what they have found', { skip: programs.length ===
       },
     }
     await new Client(server.url).post('/apis/apps/v1/namespaces/default/deployments', deployment)
-    // The first one finds out, the others read that.
+    // The first one fills the cache, the others read it.
     for (const program of programs.toSorted((one, other) => one.minor - other.minor)) {
       const kubectl = new Kubectl({ program, server: server.url, home })
       for (const words of ['deploy', 'rs', 'ds', 'ing', 'all']) {
@@ -86,13 +86,13 @@ describe('kubectls that share what they have found', { skip: programs.length ===
 })
 
 onEveryKubectl('discovery', ({ kubectl }) => {
-  it('version names the version of both sides', async () => {
+  it('version prints the client and server versions', async () => {
     const { serverVersion } = JSON.parse(await kubectl.prints('version -o json'))
     assert.match(serverVersion.gitVersion, /^v1\.33\.0\+binnacle\.\d+\.\d+\.\d+$/)
     assert.match(await kubectl.prints('version'), /Server Version: .*v1\.33\.0\+binnacle/)
   })
 
-  it('cluster-info says where the server is', async () => {
+  it('cluster-info prints the address of the server', async () => {
     assert.match(
       await kubectl.prints('cluster-info'),
       /control plane.* is running at .*http:\/\/127\.0\.0\.1:\d+/,
@@ -110,7 +110,7 @@ onEveryKubectl('discovery', ({ kubectl }) => {
     for (const kind of KINDS) assert.ok(lines.includes(kind), `${kind} is not in\n${lines.join('\n')}`)
   })
 
-  it('api-resources picks by group, by scope and by verb', async () => {
+  it('api-resources filters by group, scope and verb', async () => {
     const names = async (flags: string) =>
       (await kubectl.prints(`api-resources -o name ${flags}`)).trimEnd().split('\n')
     assert.deepEqual(await names('--api-group=federation'), ['clusters.federation'])
@@ -126,12 +126,12 @@ onEveryKubectl('discovery', ({ kubectl }) => {
     assert.deepEqual(await names('--verbs=connect'), [''])
   })
 
-  it('get --raw reaches every other path', async () => {
+  it('get --raw can read every path', async () => {
     assert.equal(await kubectl.prints('get --raw /readyz'), 'ok')
     assert.match(await kubectl.prints('get --raw /metrics'), /^binnacle_objects [1-9]\d*$/m)
   })
 
-  it('a name without a group is that of today, and one with a group is that one', async () => {
+  it('a name without a group means the current group, and one with a group that group', async () => {
     for (const [word, apiVersion] of [
       ['deployments', 'apps/v1'],
       ['deploy', 'apps/v1'],
@@ -150,7 +150,7 @@ onEveryKubectl('discovery', ({ kubectl }) => {
     }
   })
 
-  it('completion knows the kinds and the names of objects', async (t) => {
+  it('completion suggests kinds and names of objects', async (t) => {
     assert.match(await kubectl.prints('completion bash'), /bash completion/)
     if (kubectl.minor < 21) return t.skip('it asks in a shell function of its own')
     await kubectl.prints('create configmap coloured')

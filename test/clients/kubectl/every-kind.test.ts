@@ -10,20 +10,20 @@ const fileOf = (name: string) => together(...TODAY_KINDS.map(({ make }) => make(
 const WORDS = TODAY_KINDS.map(({ word }) => word)
 const lines = (text: string) => text.trimEnd().split('\n')
 
-/** Kinds that a kubectl describes in versions that are not there any more. */
+/** Kinds that kubectl describes in versions that are no longer served. */
 const DESCRIBED_BEFORE = ['cronjob.batch', 'poddisruptionbudget.policy', 'endpointslice.discovery.k8s.io']
 
-/** Lists that kubectl replaces as a whole differ from what was applied by the defaults in them. */
+/** Defaults make lists that kubectl replaces as a whole differ from the applied ones. */
 const REPLACED_LISTS = ['endpoints', 'limitrange', 'endpointslice.discovery.k8s.io']
 
-/** Kinds that a second apply of the same file patches, though nothing comes of it. */
+/** Kinds that a second apply of the same file patches without effect. */
 function patchedAgain({ minor }: Kubectl): readonly string[] {
-  // The one does not know the kind and merges it as plain JSON, the other always replaces the selector.
+  // The first kubectl does not know the kind and sends a JSON merge patch; the second always replaces the selector.
   return [...REPLACED_LISTS, minor > 20 ? 'poddisruptionbudget.policy' : 'cronjob.batch']
 }
 
-onEveryKubectl('every kind of today', ({ kubectl: anywhere }) => {
-  /** Deletes what a file names, and waits until all of it is gone. */
+onEveryKubectl('every current kind', ({ kubectl: anywhere }) => {
+  /** Deletes the objects in a file, and waits until they are gone. */
   async function remove(kubectl: Kubectl, file: unknown): Promise<string[]> {
     const deleted = lines(await kubectl.prints('delete -f -', file))
     return deleted.map((line) => line.replace(/ from .* namespace$/, ''))
@@ -53,7 +53,7 @@ onEveryKubectl('every kind of today', ({ kubectl: anywhere }) => {
     assert.equal(await kubectl.prints('get -f - --ignore-not-found -o name', file), '')
   })
 
-  it('is applied, and left alone by a second apply', async () => {
+  it('is applied, and unchanged by a second apply', async () => {
     const kubectl = anywhere.in('applied')
     const file = fileOf('two')
     const every = (what: string) => WORDS.map((word) => `${word}/two ${what}`)
@@ -78,8 +78,8 @@ onEveryKubectl('every kind of today', ({ kubectl: anywhere }) => {
     const file = fileOf('three')
     await kubectl.prints('create -f -', file)
     const objects = (words: readonly string[]) => words.map((word) => `${word}/three`).join(' ')
-    for (const form of ['', '-o wide']) {
-      const tables = (await kubectl.prints(`get ${objects(WORDS)} ${form}`)).trimEnd().split('\n\n')
+    for (const format of ['', '-o wide']) {
+      const tables = (await kubectl.prints(`get ${objects(WORDS)} ${format}`)).trimEnd().split('\n\n')
       assert.deepEqual(
         tables.map((table) => lines(table).map((line) => line.split(' ')[0])),
         WORDS.map((word) => ['NAME', `${word}/three`]),

@@ -44,7 +44,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     assert.match((await kubectl.table('get clusters'))[1]?.join(' ') ?? '', /^east .*\d+s$/)
   })
 
-  it('get -o wide shows what is needed more rarely', async () => {
+  it('get -o wide shows more columns', async () => {
     const [head, row] = await kubectl.table('get deployment/web -o wide')
     assert.deepEqual(head?.slice(-3), ['CONTAINERS', 'IMAGES', 'SELECTOR'])
     assert.deepEqual(row?.slice(-3), ['main', 'registry.example/web:1.0', 'app=web'])
@@ -67,7 +67,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     )
   })
 
-  it('get knows kinds by every name that discovery gives them', async () => {
+  it('get accepts every name of a kind in discovery', async () => {
     for (const word of [
       'deploy',
       'deployment',
@@ -80,7 +80,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     }
   })
 
-  it('get picks by label and by field', async () => {
+  it('get filters by label and by field', async () => {
     const names = (flags: string) => kubectl.prints(`get deployments -o name ${flags}`)
     assert.equal(await names('-l tier=front'), 'deployment.apps/web\n')
     assert.equal(await names("-l 'tier in (front,back),!team'"), 'deployment.apps/api\n')
@@ -92,7 +92,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     )
   })
 
-  it('get -A looks into every namespace and says which', async () => {
+  it('get -A lists all namespaces, with a column for them', async () => {
     const [head, ...rows] = await kubectl.table('get deployments -A -l tier=front')
     assert.deepEqual(head?.slice(0, 2), ['NAMESPACE', 'NAME'])
     assert.deepEqual(
@@ -125,7 +125,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     assert.match(await kubectl.prints('get deployment web --show-labels'), /team=red,tier=front$/m)
   })
 
-  it('get --chunk-size reads a list in parts', async () => {
+  it('get --chunk-size pages through a list', async () => {
     const ns = anywhere.in('chunks')
     const names = Array.from({ length: 7 }, (_, at) => `part-${at}`)
     await ns.prints('create -f -', together(...names.map((name) => ingress(name))))
@@ -153,7 +153,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     )
   })
 
-  it('get -w --output-watch-events shows what happened', async () => {
+  it('get -w --output-watch-events shows the event types', async () => {
     const ns = anywhere.in('watching-events')
     await ns.prints('create -f -', ingress('here'))
     const watch = ns.start(['get', 'ingress', 'here', '-w', '--output-watch-events'])
@@ -165,7 +165,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     await watch.stop()
   })
 
-  it('get says what is not there', async () => {
+  it('get reports missing objects and kinds', async () => {
     assert.match(
       await kubectl.rejects('get deployment nowhere'),
       /NotFound.*deployments\.apps "nowhere" not found/,
@@ -177,13 +177,13 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     )
   })
 
-  it('get lists the namespaces that something was written into', async () => {
+  it('get lists the namespaces that writes created', async () => {
     const names = (await kubectl.table('get namespaces')).map(([name]) => name)
     for (const name of ['default', 'elsewhere', 'reading']) assert.ok(names.includes(name), name)
     assert.match(await kubectl.rejects('get namespace nowhere'), /namespaces "nowhere" not found/)
   })
 
-  it('get shows what a controller reported', async () => {
+  it('get shows the status that a controller reported', async () => {
     await client.send(
       'PATCH',
       '/apis/extensions/v1beta1/namespaces/reading/daemonsets/logs/status',

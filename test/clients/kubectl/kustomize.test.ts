@@ -23,7 +23,7 @@ onEveryKubectl('kustomize', ({ kubectl: anywhere }) => {
   })
   after(() => folder.remove())
 
-  it('apply, get, diff and delete take a folder that is built first', async () => {
+  it('apply, get, diff and delete accept a kustomization', async () => {
     const objects = ['configmap/my-settings', 'service/my-web', 'deployment.apps/my-web']
     const every = (what: string) => objects.map((object) => `${object} ${what}\n`).join('')
     assert.match(await kubectl.prints(`kustomize ${folder.path}`), /^ {2}name: my-settings$/m)

@@ -16,7 +16,7 @@ const event = (name: string, type: string, object: string) => ({
 })
 
 onEveryKubectl('namespaces, events and many objects', ({ kubectl: anywhere }) => {
-  it('a namespace is created, described, and deleted with all that is in it', async () => {
+  it('a namespace is created, described, and deleted with its objects', async () => {
     const kubectl = anywhere.in('lived')
     assert.equal(await kubectl.prints('create namespace lived'), 'namespace/lived created\n')
     await kubectl.prints('create quota few --hard=pods=2')
@@ -32,7 +32,7 @@ onEveryKubectl('namespaces, events and many objects', ({ kubectl: anywhere }) =>
     assert.equal(await kubectl.prints('get configmaps,deployments,services -o name'), '')
   })
 
-  it('get -A and delete --all-namespaces reach all namespaces', async () => {
+  it('get -A and delete --all-namespaces include all namespaces', async () => {
     for (const namespace of ['north', 'south']) {
       await anywhere.in(namespace).prints('create -f -', labelled(configmap.make(namespace), { pole: 'yes' }))
     }
@@ -50,7 +50,7 @@ onEveryKubectl('namespaces, events and many objects', ({ kubectl: anywhere }) =>
     assert.equal(await anywhere.prints('get configmaps -A -l pole=yes -o name'), '')
   })
 
-  it('events are shown, picked by what they are about, and shown by describe', async () => {
+  it('events are listed, filtered by object, and shown by describe', async () => {
     const kubectl = anywhere.in('eventful')
     const { metadata } = JSON.parse(await kubectl.prints('create -f - -o json', pod.make('web')))
     const about = event('one', 'Normal', 'web')
@@ -83,7 +83,7 @@ onEveryKubectl('namespaces, events and many objects', ({ kubectl: anywhere }) =>
     }
   })
 
-  it('get picks pods by phase and node', async () => {
+  it('get filters pods by phase and node', async () => {
     const kubectl = anywhere.in('picked')
     await kubectl.prints('create -f -', pod.make('waits'))
     const placed = pod.make('placed')
@@ -100,7 +100,7 @@ onEveryKubectl('namespaces, events and many objects', ({ kubectl: anywhere }) =>
     )
   })
 
-  it('apply --prune deletes what is not in the files any more, of every kind that it knows', async () => {
+  it('apply --prune deletes objects that are no longer in the files, of every kind that it knows', async () => {
     const kubectl = anywhere.in('pruned')
     const make = (...objects: ReturnType<typeof configmap.make>[]) =>
       together(...objects.map((object) => labelled(object, { set: 'one' })))

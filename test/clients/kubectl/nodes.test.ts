@@ -13,7 +13,7 @@ onEveryKubectl('nodes and certificates', ({ kubectl: anywhere }) => {
 
   before(() => kubectl.prints('create -f -', node.make('one')))
 
-  it('taint adds and takes away', async () => {
+  it('taint adds and removes taints', async () => {
     assert.equal(await kubectl.prints('taint node one dedicated=web:NoSchedule'), 'node/one tainted\n')
     assert.deepEqual(await taints(), ['dedicated=web:NoSchedule'])
     assert.match(await kubectl.rejects('taint node one dedicated=db:NoSchedule'), /--overwrite is false/)
@@ -23,7 +23,7 @@ onEveryKubectl('nodes and certificates', ({ kubectl: anywhere }) => {
     assert.deepEqual(await taints(), [])
   })
 
-  it('cordon and uncordon switch a node', async () => {
+  it('cordon and uncordon change a node', async () => {
     assert.equal(await kubectl.prints('cordon one --dry-run=server'), 'node/one cordoned (server dry run)\n')
     assert.equal(await isUnschedulable(), false)
     assert.equal(await kubectl.prints('cordon one'), 'node/one cordoned\n')
@@ -45,7 +45,7 @@ onEveryKubectl('nodes and certificates', ({ kubectl: anywhere }) => {
     assert.equal(await kubectl.prints('get pods -o name'), 'pod/elsewhere\n')
   })
 
-  it('get nodes shows what a node says of itself', async () => {
+  it('get nodes shows the status of a node', async () => {
     const [head, row] = await kubectl.table('get nodes one')
     assert.deepEqual(head, ['NAME', 'STATUS', 'ROLES', 'AGE', 'VERSION'])
     assert.deepEqual(row?.slice(0, 3), ['one', 'Unknown', '<none>'])
@@ -53,7 +53,7 @@ onEveryKubectl('nodes and certificates', ({ kubectl: anywhere }) => {
     assert.match(await kubectl.prints('get nodes one'), /^one +Unknown +web /m)
   })
 
-  it('certificate approve and deny decide on a request', async () => {
+  it('certificate approve and deny change a request', async () => {
     for (const [command, said, condition] of [
       ['approve', 'approved', 'Approved'],
       ['deny', 'denied', 'Denied'],

@@ -14,7 +14,7 @@ const KINDS = [
 onEveryKubectl('the history of rollouts', ({ kubectl: anywhere }) => {
   for (const { kind, object } of KINDS) {
     const history = (kubectl: Kubectl) => kubectl.prints(`rollout history ${object}`)
-    /** Waits for the server to show as many revisions as there are to be: it does so after the write. */
+    /** Waits until the server has this many revisions, because it creates them after the write. */
     const revisions = async (kubectl: Kubectl, wanted: readonly (readonly [number, string])[]) => {
       const rows = wanted.map(([number, cause]) => `${String(number).padEnd(10)}${cause}\n`)
       const table = `${object} \nREVISION  CHANGE-CAUSE\n${rows.join('')}\n`
@@ -40,7 +40,7 @@ onEveryKubectl('the history of rollouts', ({ kubectl: anywhere }) => {
       )
     })
 
-    it(`${kind}: undo goes back to the revision before, or to any other`, async () => {
+    it(`${kind}: undo rolls back to the previous revision, or to any other`, async () => {
       const kubectl = anywhere.in(`undo-${kind.toLowerCase()}`)
       await kubectl.prints('create -f -', workload(kind, 'web'))
       assert.match(await kubectl.rejects(`rollout undo ${object}`), /no (rollout history|last revision)/)
@@ -69,7 +69,7 @@ onEveryKubectl('the history of rollouts', ({ kubectl: anywhere }) => {
       assert.match(await kubectl.rejects(`rollout undo ${object} --to-revision=9`), /unable to find/)
     })
 
-    it(`${kind}: restart is a revision that can be undone`, async () => {
+    it(`${kind}: restart creates a revision that can be undone`, async () => {
       const kubectl = anywhere.in(`restart-${kind.toLowerCase()}`)
       await kubectl.prints('create -f -', workload(kind, 'web'))
       assert.equal(await kubectl.prints(`rollout restart ${object}`), `${object} restarted\n`)

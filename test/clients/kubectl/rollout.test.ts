@@ -5,7 +5,7 @@ import { daemonSet, deployment, ingress } from '#test/support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import { until } from '../support/until.js'
 
-/** Reports a status as a controller does. */
+/** Updates the status like a controller. */
 async function report(client: Client, namespace: string, object: string, status: Json): Promise<void> {
   const path = `/apis/extensions/v1beta1/namespaces/${namespace}/${object}/status`
   const { status: code, text } = await client.send(
@@ -76,7 +76,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     assert.match(stdout, /daemon set "logs" successfully rolled out/)
   })
 
-  it('rollout pause and resume switch a deployment', async () => {
+  it('rollout pause and resume change a deployment', async () => {
     const kubectl = anywhere.in('rollout-pause')
     await kubectl.prints('create -f -', deployment('web'))
     assert.equal(await kubectl.prints('rollout pause deployment/web'), 'deployment.apps/web paused\n')
@@ -86,7 +86,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     assert.equal((await kubectl.reads('deployment web')).spec.paused, undefined)
   })
 
-  it('rollout restart marks the pod template', async () => {
+  it('rollout restart annotates the pod template', async () => {
     const kubectl = anywhere.in('rollout-restart')
     await kubectl.prints('create -f -', deployment('web'))
     await kubectl.prints('create -f -', daemonSet('logs'))
@@ -129,7 +129,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     )
   })
 
-  it('wait looks at any member, where this kubectl can', async (t) => {
+  it('wait accepts any JSONPath, if this kubectl supports it', async (t) => {
     const kubectl = anywhere.in('wait-member')
     if (kubectl.minor < 23) return t.skip('it came with kubectl 1.23')
     await kubectl.prints('create -f -', deployment('web'))

@@ -3,11 +3,11 @@ import { before, it } from 'node:test'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import { pod } from '../support/today-objects.js'
 
-onEveryKubectl('what only running pods can do', ({ kubectl: anywhere, client }) => {
+onEveryKubectl('commands that need running pods', ({ kubectl: anywhere, client }) => {
   const kubectl = anywhere.in('running')
   before(() => kubectl.prints('create -f -', pod.make('web')))
 
-  it('logs, exec, attach and cp say that the server runs no pods', async () => {
+  it('logs, exec, attach and cp report that the server runs no pods', async () => {
     for (const command of ['logs web', 'logs web -f', 'exec web -- date', 'attach web', 'cp web:/a /tmp/a']) {
       assert.match(
         await kubectl.rejects(command),
@@ -17,7 +17,7 @@ onEveryKubectl('what only running pods can do', ({ kubectl: anywhere, client }) 
     }
   })
 
-  it('port-forward says so too, once the pod is said to run', async () => {
+  it('port-forward reports it too, once the pod has phase Running', async () => {
     assert.match(
       await kubectl.rejects('port-forward pod/web :80'),
       /pod is not running. Current status=Pending/,
@@ -33,14 +33,14 @@ onEveryKubectl('what only running pods can do', ({ kubectl: anywhere, client }) 
     assert.match(stderr, /this server runs no pods/)
   })
 
-  it('a pod that is not there is reported as that', async () => {
+  it('a missing pod is reported as not found', async () => {
     for (const command of ['logs nowhere', 'exec nowhere -- date', 'attach nowhere']) {
       assert.match(await kubectl.rejects(command), /pods "nowhere" not found/, command)
     }
   })
 
-  it('debug adds a container to a pod, or makes a copy of it', async (t) => {
-    if (kubectl.minor < 25) return t.skip('it asks for a form of the request that is not there any more')
+  it('debug adds a container to a pod, or copies the pod', async (t) => {
+    if (kubectl.minor < 25) return t.skip('it uses a version of the request that is no longer served')
     await kubectl.prints('debug web --profile=general --image=tools --attach=false -c tools')
     const { spec } = await kubectl.reads('pod web')
     assert.deepEqual(

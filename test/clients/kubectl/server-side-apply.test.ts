@@ -15,7 +15,7 @@ const withContainers = (...containers: Json[]): Json => {
 }
 
 onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
-  it('creates an object of every kind, and leaves it alone when it is applied again', async () => {
+  it('creates an object of every kind, and changes nothing when it is applied again', async () => {
     const kubectl = await anywhere.inNew('every-kind')
     const file = together(...TODAY_KINDS.map(({ make }) => labelled(make('one'), { round: 'one' })))
     const said = TODAY_KINDS.map(({ word }) => `${word}/one serverside-applied`)
@@ -29,7 +29,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     assert.deepEqual(await versions(), before)
   })
 
-  it('applies what is written in the versions of before', async () => {
+  it('applies objects in deprecated versions', async () => {
     const kubectl = await anywhere.inNew('old-groups')
     for (const { word, make } of KINDS) {
       await kubectl.prints('create -f -', make('old'))
@@ -66,7 +66,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     assert.doesNotMatch(await kubectl.prints('describe deployment web'), /Managed Fields|f:spec/)
   })
 
-  it('removes what is no longer applied, and keeps what others own', async () => {
+  it('removes fields that are no longer applied, and keeps those of other managers', async () => {
     const kubectl = await anywhere.inNew('takes-away')
     const apply = (manager: string, object: Json) =>
       kubectl.prints(`apply --server-side --field-manager=${manager} -f -`, object)
@@ -83,7 +83,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     assert.deepEqual((await images()).sort(), ['main web:1', 'proxy mesh:2'])
   })
 
-  it('keeps account of what the other commands change', async () => {
+  it('tracks the changes of other commands', async () => {
     const kubectl = await anywhere.inNew('commands')
     await kubectl.prints('apply --server-side -f -', withContainers(container('main', 'web:1')))
     await kubectl.prints('label deployment web colour=red')
@@ -136,7 +136,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     assert.deepEqual(managersOf(kept), ['ann Apply'])
   })
 
-  it('is rejected as a whole when it is not valid', async () => {
+  it('is rejected as a whole if it is invalid', async () => {
     const kubectl = await anywhere.inNew('invalid')
     const wrong = withContainers(container('main', 'web:1'))
     assert.match(
@@ -150,7 +150,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     assert.match(await kubectl.rejects('get deployment web'), /NotFound/)
   })
 
-  it('--subresource applies a status and nothing else', async (t) => {
+  it('--subresource applies only the status', async (t) => {
     const kubectl = await anywhere.inNew('status')
     if (kubectl.minor < 32) return t.skip('this kubectl has no --subresource')
     await kubectl.prints('apply --server-side -f -', withContainers(container('main', 'web:1')))

@@ -14,7 +14,7 @@ const scaled = (replicas: number): Json => {
 const diff = (kubectl: Kubectl, object: Json, ...flags: string[]) =>
   kubectl.run(['diff', ...flags, '-f', '-'], object)
 
-/** Lines that differ, without those that name the files. */
+/** The changed lines, without the file headers. */
 const changes = (text: string) => text.split('\n').filter((line) => /^[-+](?!--|\+\+)/.test(line))
 
 const NONE = { code: 0, stdout: '', stderr: '' }
@@ -33,13 +33,13 @@ onEveryKubectl('diff --server-side', ({ kubectl: anywhere }) => {
     const changed = await diff(kubectl, scaled(3), '--server-side')
     assert.equal(changed.code, 1, changed.stderr)
     const expected = ['-  generation: 1', '+  generation: 2', '-  replicas: 2', '+  replicas: 3']
-    // 1.20 also shows the time at which the apply would have been.
+    // 1.20 also shows the time of the simulated apply.
     const seen = changes(changed.stdout).filter((line) => !/^[-+] {4}time: /.test(line))
     assert.deepEqual(seen, expected)
     assert.equal((await kubectl.reads('deployment web')).spec.replicas, 2)
   })
 
-  it('reports conflicts, and shows what an apply would take over', async () => {
+  it('reports conflicts, and shows the fields that a forced apply would take over', async () => {
     const kubectl = await anywhere.inNew('conflicts')
     await kubectl.prints('apply --server-side --field-manager=ann -f -', settings({ a: '1' }))
     const conflict = await diff(kubectl, settings({ a: '2' }), '--server-side')
@@ -54,7 +54,7 @@ onEveryKubectl('diff --server-side', ({ kubectl: anywhere }) => {
     assert.deepEqual((await kubectl.reads('configmap settings')).data, { a: '1' })
   })
 
-  it('shows that a field goes which is applied no more', async () => {
+  it('shows the removal of a field that is no longer applied', async () => {
     const kubectl = await anywhere.inNew('goes')
     await kubectl.prints('apply --server-side -f -', settings({ a: '1', b: '1' }))
     const { code, stdout } = await diff(kubectl, settings({ a: '1' }), '--server-side')
@@ -62,7 +62,7 @@ onEveryKubectl('diff --server-side', ({ kubectl: anywhere }) => {
     assert.match(stdout, /^- {2}b: "1"$/m)
   })
 
-  it('diff without it shows what the client would change', async () => {
+  it('diff without --server-side shows the changes of a client-side apply', async () => {
     const kubectl = await anywhere.inNew('plain')
     await kubectl.prints('apply -f -', settings({ a: '1', b: '1' }))
     assert.deepEqual(await diff(kubectl, settings({ a: '1', b: '1' })), NONE)

@@ -30,7 +30,7 @@ for (const program of kubectlPrograms()) {
     after(() => server.close())
     const anywhere = new Kubectl({ program, server: server.url, home: home.path })
 
-    it('rollout status ends, and undo, restart, pause and resume do what they say', async () => {
+    it('rollout status ends, and undo, restart, pause and resume work', async () => {
       const kubectl = anywhere.in('rollouts')
       await kubectl.prints('create -f -', workload('Deployment', { replicas: 3 }))
       assert.match(await kubectl.prints('rollout status deployment/web'), /successfully rolled out/)
@@ -66,8 +66,8 @@ for (const program of kubectlPrograms()) {
       await kubectl.prints('create -f -', workload('DaemonSet'))
       assert.match(await kubectl.prints('rollout status daemonset/web'), /successfully rolled out/)
       await kubectl.prints('create -f -', workload('StatefulSet', { serviceName: 'web', replicas: 2 }))
-      const told = await kubectl.prints('rollout status statefulset/web')
-      assert.match(told, /partitioned roll out complete|rolling update complete|roll out complete/)
+      const printed = await kubectl.prints('rollout status statefulset/web')
+      assert.match(printed, /partitioned roll out complete|rolling update complete|roll out complete/)
       for (const kind of ['daemonset', 'statefulset']) {
         await kubectl.prints(`set image ${kind}/web main=web:2`)
         await kubectl.prints(`rollout status ${kind}/web`)

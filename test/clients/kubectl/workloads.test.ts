@@ -16,8 +16,8 @@ import {
 
 const WORKLOADS = [deployment, statefulSet, daemonSet, replicaSet, replicationController]
 
-onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
-  it('run makes a pod, and a service beside it', async () => {
+onEveryKubectl('current workloads', ({ kubectl: anywhere }) => {
+  it('run creates a pod, and optionally a service', async () => {
     const kubectl = anywhere.in('run')
     assert.equal(
       await kubectl.prints('run web --image=web:1 --port=80 --env=MODE=fast --labels=app=web'),
@@ -33,7 +33,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
     assert.equal((await kubectl.reads('service shop')).spec.ports[0].port, 8080)
   })
 
-  it('expose makes a service of a workload, a pod or another service', async () => {
+  it('expose creates a service for a workload, a pod or another service', async () => {
     const kubectl = anywhere.in('expose')
     for (const object of [deployment, replicaSet, replicationController, pod]) {
       const name = object.word.split('.')[0] as string
@@ -54,7 +54,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
     assert.match(await kubectl.rejects('expose configmap x --port=80'), /not found|cannot expose/)
   })
 
-  it('scale and autoscale reach every workload that has replicas', async () => {
+  it('scale and autoscale work on every workload with replicas', async () => {
     const kubectl = anywhere.in('scaling')
     for (const { word, make } of WORKLOADS.filter((each) => each !== daemonSet)) {
       await kubectl.prints('create -f -', make('web'))
@@ -96,7 +96,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('set selector changes a service, set env --from takes a config map', async () => {
+  it('set selector changes a service, and set env --from reads a config map', async () => {
     const kubectl = anywhere.in('selecting')
     await kubectl.prints('create -f -', service.make('web'))
     assert.equal(
@@ -113,7 +113,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('rollout restart, pause and resume work on what has rollouts', async () => {
+  it('rollout restart, pause and resume work on every kind with rollouts', async () => {
     const kubectl = anywhere.in('rolling')
     for (const { word, make } of [deployment, statefulSet, daemonSet]) {
       await kubectl.prints('create -f -', make('web'))
@@ -131,7 +131,7 @@ onEveryKubectl('workloads of today', ({ kubectl: anywhere }) => {
     const kinds = [...WORKLOADS, pod, service, job, cronJob]
     for (const { make } of kinds) await kubectl.prints('create -f -', make('web'))
     const names = (await kubectl.prints('get all -o name')).trimEnd().split('\n')
-    // An older kubectl shows what it finds in the group of before as well.
+    // An older kubectl also shows the objects of the former group.
     const today = names.filter((name) => !name.includes('.extensions/'))
     assert.deepEqual(today.sort(), kinds.map(({ word }) => `${word}/web`).sort())
     if (kubectl.minor > 20) assert.deepEqual(names.length, kinds.length)

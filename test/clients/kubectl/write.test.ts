@@ -5,7 +5,7 @@ import { KINDS, labelled, together } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 
 onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
-  it('create makes an object of each kind, once', async () => {
+  it('create creates an object of each kind once', async () => {
     const kubectl = anywhere.in('create')
     for (const { word, make } of KINDS) {
       assert.equal(await kubectl.prints('create -f -', make('made')), `${word}/made created\n`)
@@ -16,7 +16,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('create takes YAML with several objects, and a list', async () => {
+  it('create accepts YAML with several objects, and a list', async () => {
     const kubectl = anywhere.in('several')
     const yaml = ['one', 'two'].map(
       (name) =>
@@ -30,7 +30,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     assert.equal((await kubectl.reads('ingress,daemonset')).items.length, 4)
   })
 
-  it('what get printed can be applied elsewhere', async () => {
+  it('the output of get can be applied in another namespace', async () => {
     const from = anywhere.in('from')
     await from.prints('create -f -', together(ingress('one'), deployment('two')))
     const printed = await from.prints('get ingress,deployment -o yaml')
@@ -40,7 +40,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     assert.equal((await to.reads('ingress,deployment')).items.length, 2)
   })
 
-  it('create lets the server choose a name, and shows what was made', async () => {
+  it('create accepts a generated name, and prints it', async () => {
     const kubectl = anywhere.in('generated')
     const nameless = { ...ingress('x'), metadata: { generateName: 'door-' } }
     assert.match(await kubectl.prints('create -f - -o name', nameless), /^ingress\.extensions\/door-\w{5}\n$/)
@@ -68,7 +68,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     assert.match(said, /spec\.replicas|Deployment\.spec\.replicas/)
   })
 
-  it('a broken rule is reported with its field', async () => {
+  it('a validation error names its field', async () => {
     const said = await anywhere.in('invalid').rejects('create -f -', deployment('wrong', { replicas: -1 }))
     assert.match(
       said,
@@ -76,7 +76,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('replace puts another object in place, and --force a new one', async () => {
+  it('replace updates the object, and --force recreates it', async () => {
     const kubectl = anywhere.in('replace')
     await kubectl.prints('create -f -', labelled(deployment('web'), { old: 'yes' }))
     const { metadata } = await kubectl.reads('deployment web')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { Client, type Json } from '#test/support/client.js'
-import { daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
+import { Client, type Json } from '../../support/client.js'
+import { daemonSet, deployment, ingress, replicaSet } from '../../support/objects.js'
 import { clientSuite, serverOfSuite } from '../support/client-suite.js'
 import { until } from '../support/until.js'
 import { legacyClient, legacyClientMissing } from './legacy-client.js'
@@ -13,7 +13,7 @@ const KINDS = [
   { kind: 'Ingress', make: ingress, scales: false },
 ]
 
-/** How this client names the format of a patch: it knows the oldest one only. */
+/** The patch format of this client: it knows only the oldest one. */
 const headers = (type: string) => ({ headers: { 'Content-Type': `application/${type}+json` } })
 const NO = undefined
 const patchArguments = [NO, NO, NO, NO] as const
@@ -40,7 +40,7 @@ clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissi
     it(`creates, reads, replaces, patches, lists and deletes: ${kind}`, async () => {
       const at = (name: string) => [name, 'typed'] as const
       const created = await call(`createNamespaced${kind}`, 'typed', make('thing'))
-      // It has types, and makes of a time what it is.
+      // Its typed models convert times to dates.
       assert.ok(created.metadata.creationTimestamp instanceof Date)
       const read = await call(`readNamespaced${kind}`, ...at('thing'))
       assert.deepEqual(read, created)
@@ -71,7 +71,7 @@ clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissi
       await assert.rejects(api[`readNamespaced${kind}`](...at('thing')), isRejected(404))
     })
 
-    it(`reports a status: ${kind}`, async () => {
+    it(`updates the status: ${kind}`, async () => {
       const object = await call(`createNamespaced${kind}`, 'status', make('reported'))
       const reported =
         kind === 'Ingress' ? { loadBalancer: { ingress: [{ ip: '10.0.0.9' }] } } : { observedGeneration: 1 }
@@ -131,7 +131,7 @@ clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissi
     assert.equal(spec.template.spec.containers[0].image, 'web:1')
   })
 
-  it('reports what is wrong as a Status', async () => {
+  it('reports errors as a Status', async () => {
     await assert.rejects(
       api.createNamespacedDeployment('wrong', deployment('wrong', { replicas: -1 })),
       (error: Json) => {
@@ -142,11 +142,11 @@ clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissi
     )
   })
 
-  it('watches, alone and in an informer', async () => {
+  it('watches, directly and in an informer', async () => {
     const path = '/apis/extensions/v1beta1/namespaces/watched/ingresses'
     const events: string[] = []
     const watching = await watch(path, (type, { metadata }) => events.push(`${type} ${metadata.name}`))
-    // Nothing stops this informer: once the server is gone it lists again. It then waits for a list for ever.
+    // This informer cannot be stopped: once the server is gone, it waits for a list forever.
     let isOver = false
     after(() => {
       isOver = true

@@ -18,7 +18,7 @@ import { configmap, deployment, TODAY_KINDS } from '../support/today-objects.js'
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply)
 const namespace = 'applied'
 
-/** Rejected with 409, and with these words. */
+/** Expects a 409 with this message. */
 const conflicts = (message: string, causes: readonly Json[]) => (error: unknown) => {
   assert.ok(error instanceof ApiException)
   assert.equal(error.code, 409)
@@ -42,10 +42,10 @@ describe('client-node: apply', async () => {
   const placed = (object: Json): Json => ({ ...object, metadata: { ...object.metadata, namespace } })
   const apply = (object: Json, manager: string, force?: boolean, dryRun?: string): Promise<Json> =>
     objects.patch(object, undefined, dryRun, manager, force, PatchStrategy.ServerSideApply)
-  /** As it is on the wire: the client turns times into dates. */
+  /** The raw JSON, because the client converts times to dates. */
   const read = async (path: string): Promise<Json> => (await client.get(path)).body
 
-  it('objects of any kind are created by an apply, and left alone by the same again', async () => {
+  it('an apply creates objects of any kind, and the same apply changes nothing', async () => {
     for (const { namespaced, make } of TODAY_KINDS) {
       const named = labelled(make('any'), { round: 'one' })
       const object = namespaced ? placed(named) : named
@@ -57,7 +57,7 @@ describe('client-node: apply', async () => {
     }
   })
 
-  it('an apply meets the fields of another manager, and takes them by force', async () => {
+  it('an apply conflicts with another manager, and takes its fields by force', async () => {
     const settings = (data: Record<string, string>) => placed({ ...configmap.make('settings'), data })
     const path = `/api/v1/namespaces/${namespace}/configmaps/settings`
     await apply(settings({ a: '1', b: '1' }), 'ann')
@@ -85,7 +85,7 @@ describe('client-node: apply', async () => {
     await assert.rejects(patch, (error: unknown) => error instanceof ApiException && error.code === 422)
   })
 
-  it('typed: a deployment, its status and its scale have managers of their own', async () => {
+  it('typed: a deployment, its status and its scale have separate managers', async () => {
     const place = { name: 'web', namespace }
     const path = `/apis/apps/v1/namespaces/${namespace}/deployments/web`
     const body = deployment.make('web')
@@ -135,7 +135,7 @@ describe('client-node: apply', async () => {
     )
   })
 
-  it('typed: an object that was read and is written back keeps its managers', async () => {
+  it('typed: an object keeps its managers when it is read and written back', async () => {
     const place = { name: 'kept', namespace }
     const path = `/api/v1/namespaces/${namespace}/configmaps/kept`
     await core.patchNamespacedConfigMap(

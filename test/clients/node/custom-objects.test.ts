@@ -13,7 +13,7 @@ describe('client-node: custom objects', async () => {
   const config = configOf(await serverOfSuite())
   const api = config.makeApiClient(CustomObjectsApi)
 
-  it('knows the version and the resources of the server', async () => {
+  it('reads the version and the resources of the server', async () => {
     assert.match((await config.makeApiClient(VersionApi).getCode()).gitVersion, /^v1\.33\.0\+binnacle/)
     const { resources } = await api.getAPIResources({ group: 'federation', version: 'v1beta1' })
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('client-node: custom objects', async () => {
     assert.equal((await api.deleteNamespacedCustomObject(web)).status, 'Success')
   })
 
-  it('lists in chunks', async () => {
+  it('pages through lists', async () => {
     const place = { ...deployments, namespace: 'chunks' }
     for (const name of ['a', 'b', 'c'])
       await api.createNamespacedCustomObject({ ...place, body: deployment(name) })
@@ -58,7 +58,7 @@ describe('client-node: custom objects', async () => {
     assert.equal(names(second), 'c')
   })
 
-  it('reports a status and sets a scale', async () => {
+  it('updates the status and the scale', async () => {
     const scaled = { ...deployments, name: 'scaled' }
     const body = await api.createNamespacedCustomObject({ ...deployments, body: deployment('scaled') })
     const reported = await api.replaceNamespacedCustomObjectStatus({
@@ -72,7 +72,7 @@ describe('client-node: custom objects', async () => {
     assert.equal((await api.getNamespacedCustomObject(scaled)).spec.replicas, 6)
   })
 
-  it('works on a kind without namespaces, and deletes all of it', async () => {
+  it('works with a cluster-scoped kind, and deletes its collection', async () => {
     await api.createClusterCustomObject({ ...clusters, body: cluster('east') })
     await api.createClusterCustomObject({ ...clusters, body: cluster('west') })
     assert.equal((await api.getClusterCustomObject({ ...clusters, name: 'east' })).kind, 'Cluster')

@@ -10,7 +10,7 @@ import {
 import { Client } from '#test/support/client.js'
 import { ingress } from '#test/support/objects.js'
 import { OWN_ADDRESS } from '#test/support/own-address.js'
-import { ServerProcess } from '#test/support/server-process.js'
+import { ServerProcess } from '#test/support/servers/server-process.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { configOf } from '../support/client-node.js'
 import { serverOfSuite } from '../support/client-suite.js'
@@ -18,7 +18,7 @@ import { until } from '../support/until.js'
 
 const pathOf = (namespace: string) => `/apis/extensions/v1beta1/namespaces/${namespace}/ingresses`
 
-/** An informer that goes on after errors, as its documentation recommends, and what it has reported. */
+/** An informer that restarts after errors, as its documentation recommends, and its events. */
 function followIngresses(server: string, namespace: string) {
   const config = configOf(server)
   const api = KubernetesObjectApi.makeApiClient(config)
@@ -57,7 +57,7 @@ describe('client-node: watches', async () => {
   const server = await serverOfSuite()
   const client = new Client(server)
 
-  it('a watch brings every change', async () => {
+  it('a watch reports every change', async () => {
     const events: string[] = []
     const path = pathOf('watch')
     const watching = new Watch(configOf(server)).watch(
@@ -79,7 +79,7 @@ describe('client-node: watches', async () => {
     ;(await watching).abort()
   })
 
-  it('an informer holds what is there and follows it', async () => {
+  it('an informer has the existing objects and follows changes', async () => {
     const path = pathOf('informer')
     await client.post(path, ingress('first'))
     const follower = followIngresses(server, 'informer')
@@ -104,11 +104,11 @@ describe('client-node: watches', async () => {
   })
 })
 
-describe('client-node: an informer over the end of its server', () => {
+describe('client-node: an informer whose server restarts', () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    it(`goes on where it was after ${signal} and a new start on the same data`, async (t) => {
+    it(`resumes after ${signal} and a restart with the same data`, async (t) => {
       const folder = await temporaryFolder()
-      // Where no other process takes the port while there is no server on it.
+      // A port that no other process takes while the server is down.
       const place = ['--data-dir', folder.path, '--host', OWN_ADDRESS]
       const first = await ServerProcess.start(place)
       const port = new URL(first.url).port
@@ -131,7 +131,7 @@ describe('client-node: an informer over the end of its server', () => {
       await follower.reports('add after')
       await follower.reports('delete before')
       assert.deepEqual(follower.reported, ['add before', 'add after', 'delete before'])
-      assert.equal(follower.lists, 1, 'it listed anew instead of going on from the last version it had seen')
+      assert.equal(follower.lists, 1, 'it listed again instead of resuming from its last version')
     })
   }
 })

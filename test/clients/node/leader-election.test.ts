@@ -11,8 +11,8 @@ const LEASE_SECONDS = 1
 const RETRY_MS = 50
 
 /**
- * One of several that want to lead, by the usual rules: who holds the Lease renews it; the others take it over once they
- * have seen no renewal for as long as it lasts.
+ * A candidate of a leader election, by the usual rules: the holder renews the Lease; the others take it over after they
+ * have seen no renewal for its duration.
  */
 class Candidate {
   readonly #name: string
@@ -33,7 +33,7 @@ class Candidate {
     }
   }
 
-  /** Ends without a word to the others. */
+  /** Stops without releasing the Lease. */
   crash(): void {
     this.#isRunning = false
     this.isLeading = false
@@ -48,7 +48,7 @@ class Candidate {
     } catch (error) {
       if (!(error instanceof ApiException)) throw error
       if (error.code === 404) return this.#create()
-      // Another one was quicker.
+      // Another candidate was faster.
       assert.equal(error.code, 409)
       return false
     }
@@ -86,7 +86,7 @@ class Candidate {
 describe('client-node: leader election over a Lease', async () => {
   const api = configOf(await serverOfSuite()).makeApiClient(CoordinationV1Api)
 
-  it('one of two leads, and the other one takes over when it crashes', async () => {
+  it('one of two candidates leads, and the other takes over after a crash', async () => {
     const [one, other] = [new Candidate('one', api), new Candidate('other', api)] as const
     const running = Promise.all([one.run(), other.run()])
     await until(async () => one.isLeading || other.isLeading)

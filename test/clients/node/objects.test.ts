@@ -78,14 +78,14 @@ describe('client-node: objects of any kind', async () => {
     assert.equal(await names('metadata.name=b'), 'b')
   })
 
-  it('tries a write without storing it', async () => {
+  it('can dry-run a write', async () => {
     const object = inNamespace(ingress('tried'), 'dry')
     const tried: Json = await api.create(object, undefined, 'All')
     assert.equal(tried.metadata.name, 'tried')
     await assert.rejects(api.read(headOf(object)), isRejected(404))
   })
 
-  it('reports what is wrong as a Status', async () => {
+  it('reports errors as a Status', async () => {
     const wrong = inNamespace(ingress('Wrong_Name'), 'wrong')
     await assert.rejects(api.create(wrong), (error: unknown) => {
       assert.ok(error instanceof ApiException)

@@ -20,7 +20,7 @@ describe('client-node: a server with TLS and users', async () => {
     ['token of a plugin', server.byExec('v1')],
     ['certificate of a plugin', server.byExecCertificate('v1')],
   ] as const) {
-    it(`reads and watches with a ${what}, once the user may`, async () => {
+    it(`reads and watches with a ${what}, once the user has permission`, async () => {
       const config = configOf(await kubeconfig)
       const user = config.makeApiClient(CoreV1Api)
       const list = () => user.listNamespacedConfigMap({ namespace: 'default' })
@@ -47,7 +47,7 @@ describe('client-node: a server with TLS and users', async () => {
     })
   }
 
-  it('does not trust another authority', async () => {
+  it('does not trust another CA', async () => {
     const other = configOf((await SecureServer.ofSuite()).admin)
     const cluster = { name: 'it', server: server.url, caData: other.getCurrentCluster()?.caData ?? '' }
     const config = new KubeConfig()

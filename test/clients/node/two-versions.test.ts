@@ -17,7 +17,7 @@ import { until } from '../support/until.js'
 const namespace = 'followed'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** An informer of one resource, and what it has reported. */
+/** An informer of one resource, and its events. */
 async function follow<O extends KubernetesObject>(
   config: KubeConfig,
   path: string,
@@ -32,14 +32,14 @@ async function follow<O extends KubernetesObject>(
   return { informer, reports: (line: string) => until(async () => reported.includes(line)) }
 }
 
-describe("client-node: informers on today's kinds", async () => {
+describe('client-node: informers on current kinds', async () => {
   const server = await serverOfSuite()
   const config = configOf(server)
   const client = new Client(server)
   const core = config.makeApiClient(CoreV1Api)
   const apps = config.makeApiClient(AppsV1Api)
 
-  it('Pods and ConfigMaps are held and followed', async () => {
+  it('Pods and ConfigMaps are listed and followed', async () => {
     const pods = await follow(config, `/api/v1/namespaces/${namespace}/pods`, () =>
       core.listNamespacedPod({ namespace }),
     )
@@ -68,7 +68,7 @@ describe("client-node: informers on today's kinds", async () => {
     for (const { informer } of [pods, maps]) await informer.stop()
   })
 
-  it('Deployments that are written through extensions/v1beta1 are followed through apps/v1', async () => {
+  it('writes through extensions/v1beta1 are followed through apps/v1', async () => {
     const old = `/apis/extensions/v1beta1/namespaces/${namespace}/deployments`
     await client.post(old, deployment('before'))
     const path = `/apis/apps/v1/namespaces/${namespace}/deployments`

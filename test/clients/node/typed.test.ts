@@ -23,12 +23,12 @@ const template = { metadata: { labels }, spec: { containers: [{ name: 'main', im
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch)
 const STRATEGIC = setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch)
 
-describe("client-node: today's groups", async () => {
+describe('client-node: current groups', async () => {
   const config = configOf(await serverOfSuite())
   const core = config.makeApiClient(CoreV1Api)
   const apps = config.makeApiClient(AppsV1Api)
 
-  it('core: a Namespace, what is in it, and how all of it goes', async () => {
+  it('core: a Namespace is created and deleted with its objects', async () => {
     const created = await core.createNamespace({ body: { metadata: { name: 'rooms' } } })
     assert.equal(created.status?.phase, 'Active')
     await core.createNamespacedConfigMap({
@@ -63,7 +63,7 @@ describe("client-node: today's groups", async () => {
     assert.ok(deleted)
   })
 
-  it('apps: a Deployment is scaled, reported on, restarted and deleted', async () => {
+  it('apps: a Deployment is scaled, updated in its status, restarted and deleted', async () => {
     const place = { name: 'web', namespace }
     const body = { metadata: { name: 'web' }, spec: { selector: { matchLabels: labels }, template } }
     const created = await apps.createNamespacedDeployment({ namespace, body })
@@ -91,7 +91,7 @@ describe("client-node: today's groups", async () => {
     assert.ok(status)
   })
 
-  it('batch, autoscaling, policy and networking: objects come back as they were written', async () => {
+  it('batch, autoscaling, policy and networking: objects are returned as written', async () => {
     const batch = config.makeApiClient(BatchV1Api)
     const job = { template: { spec: { ...template.spec, restartPolicy: 'Never' } } }
     const made = await batch.createNamespacedJob({
@@ -128,7 +128,7 @@ describe("client-node: today's groups", async () => {
     assert.equal(ingress.spec?.defaultBackend?.service?.port?.name, 'http')
   })
 
-  it('events: what is reported is found by what it is about', async () => {
+  it('events: events are listed by their object', async () => {
     const events = config.makeApiClient(EventsV1Api)
     await events.createNamespacedEvent({
       namespace,
@@ -145,7 +145,7 @@ describe("client-node: today's groups", async () => {
     )
   })
 
-  it('coordination: of two that replace the same version of a Lease one is refused', async () => {
+  it('coordination: one of two updates of the same version of a Lease is rejected', async () => {
     const coordination = config.makeApiClient(CoordinationV1Api)
     const lease = await coordination.createNamespacedLease({
       namespace,

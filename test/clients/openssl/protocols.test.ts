@@ -10,7 +10,7 @@ const isThere = printedBy('openssl', 'version') !== undefined
 
 clientSuite('openssl', isThere ? undefined : 'no openssl: apt-get install openssl', async () => {
   const server = await SecureServer.ofSuite()
-  /** What a handshake ends with. Ciphers are not the client's concern: it would take the weakest. */
+  /** The result of a handshake. The client accepts all ciphers, even the weakest. */
   const handshake = (...args: string[]) => {
     const { host } = new URL(server.url)
     const flags = ['-connect', host, '-CAfile', server.caFile, '-cipher', 'ALL:@SECLEVEL=0']

@@ -17,9 +17,9 @@ def report(checks):
     for name, member in vars(type(checks)).items():
         if not callable(member) or name.startswith("_"):
             continue
-        problem = None
+        error = None
         try:
             getattr(checks, name)()
         except Exception:
-            problem = traceback.format_exc()
-        print(json.dumps({"check": name.replace("_", " "), "problem": problem}), flush=True)
+            error = traceback.format_exc()
+        print(json.dumps({"check": name.replace("_", " "), "error": error}), flush=True)

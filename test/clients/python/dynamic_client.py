@@ -118,7 +118,7 @@ class Checks:
         path = "/spec/template/spec/containers/0/name"
         assert patch([{"op": "replace", "path": path, "value": "only"}], JSON_PATCH) == ["only"]
 
-    def goes_through_subresources(self):
+    def uses_subresources(self):
         deployments = self._resource("Deployment")
         created = deployments.create(body=workload("Deployment", "web"), namespace="sub")
         report = {**created.to_dict(), "status": {"observedGeneration": 1, "replicas": 1}}
@@ -128,7 +128,7 @@ class Checks:
         deployments.scale.replace(body=scale, namespace="sub")
         assert deployments.get(name="web", namespace="sub").spec.replicas == 4
 
-    def lists_in_chunks_and_deletes_all(self):
+    def pages_through_lists_and_deletes_all(self):
         ingresses = self._resource("Ingress")
         for name in "abc":
             ingresses.create(body=ingress(name), namespace="many")
@@ -172,7 +172,7 @@ class Checks:
             stream.stop()
         api.delete_cluster_custom_object(*arguments, "watched")
 
-    def reports_what_is_wrong(self):
+    def reports_errors(self):
         deployments = self._resource("Deployment")
         wrong = workload("Deployment", "wrong", replicas=-1)
         error = raises(UnprocessibleEntityError, lambda: deployments.create(body=wrong, namespace="wrong"))

@@ -7,14 +7,14 @@ import { clientSuite, serverOfSuite } from '../support/client-suite.js'
 import { Command } from '../support/command.js'
 import { SecureServer } from '../support/secure-server.js'
 
-/** Debian's, for which the package python3-kubernetes is made. */
+/** Debian's Python, which the package python3-kubernetes needs. */
 const PYTHON = '/usr/bin/python3'
 
-/** Beside the source of this file, not beside what it was compiled to. */
+/** In the source folder, not in the build folder. */
 const scriptPath = (name: string) =>
   new URL(`../../../../test/clients/python/${name}`, import.meta.url).pathname
 
-/** The scripts and the least that each has to have looked at: one that ends early must not pass. */
+/** The scripts and the checks that each must report: a script that ends early must fail. */
 const SCRIPTS = [
   {
     name: 'the dynamic client works',
@@ -23,15 +23,15 @@ const SCRIPTS = [
       'finds the kinds by discovery',
       'writes and reads each kind',
       'patches in every format',
-      'goes through subresources',
-      'lists in chunks and deletes all',
+      'uses subresources',
+      'pages through lists and deletes all',
       'watches',
       'watches custom objects',
-      'reports what is wrong',
+      'reports errors',
     ],
   },
   {
-    name: "the typed clients of today's groups work",
+    name: 'the typed clients of the current groups work',
     script: 'typed_clients.py',
     checks: [
       'writes config and services',
@@ -47,12 +47,12 @@ const SCRIPTS = [
     script: 'server_side_apply.py',
     checks: [
       'the dynamic client applies',
-      'the dynamic client is told of conflicts',
+      'the dynamic client reports conflicts',
       'the dynamic client forces',
       'the dynamic client names a manager',
       'the generated client applies yaml',
       'the generated client forces',
-      'what is read and written back keeps its managers',
+      'an object keeps its managers when it is read and written back',
     ],
   },
 ]
@@ -75,16 +75,16 @@ clientSuite(`Python's kubernetes ${version ?? ''}`.trim(), missing, async () => 
     new Command(PYTHON, [scriptPath(script), ...args], environment)
   const start = (script: string, ...args: string[]) => startScript(script, server, ...args)
 
-  /** Has a script report its checks, which have to be these. */
+  /** Runs a script and expects these checks. */
   async function verify(t: TestContext, script: Command, checks: readonly string[]): Promise<void> {
     const { code, stdout, stderr } = await script.ended()
     assert.equal(code, 0, stderr)
-    const results: { check: string; problem: string | null }[] = stdout
+    const results: { check: string; error: string | null }[] = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    for (const { check, problem } of results) {
-      await t.test(check, () => assert.equal(problem, null, problem ?? ''))
+    for (const { check, error } of results) {
+      await t.test(check, () => assert.equal(error, null, error ?? ''))
     }
     assert.deepEqual(
       results.map(({ check }) => check),
@@ -96,13 +96,13 @@ clientSuite(`Python's kubernetes ${version ?? ''}`.trim(), missing, async () => 
     it(name, (t) => verify(t, start(script), checks))
   }
 
-  it('the client works over TLS, with a certificate, a token and a plugin', async (t) => {
+  it('the client authenticates over TLS with a certificate, a token and an exec plugin', async (t) => {
     const users = [secure.byCertificate(), secure.byToken(), secure.byExec('v1beta1')]
     const script = startScript('secure.py', secure.admin, ...(await Promise.all(users)))
     await verify(t, script, ['refuses users without rights', 'reads and watches what users may'])
   })
 
-  it('of two candidates over a ConfigMap one leads, and the other one takes over when it crashes', async (t) => {
+  it('one of two candidates on a ConfigMap leads, and the other takes over after a crash', async (t) => {
     const client = new Client(server)
     const candidates = new Map(['one', 'other'].map((name) => [name, start('leader_election.py', name)]))
     t.after(() => Promise.all([...candidates.values()].map((candidate) => candidate.stop())))

@@ -103,7 +103,7 @@ class Checks:
         less = self._apply(settings(a="1"), "ann").to_dict()
         assert less["data"] == {"a": "1"}, less
 
-    def the_dynamic_client_is_told_of_conflicts(self):
+    def the_dynamic_client_reports_conflicts(self):
         error = raises(ConflictError, lambda: self._apply(settings(a="2"), "bob"))
         status = json.loads(error.body)
         assert status["message"] == 'Apply failed with 1 conflict: conflict with "ann": .data.a', status
@@ -143,7 +143,7 @@ class Checks:
         assert forced.data == {"a": "3"}
         assert [entry.manager for entry in forced.metadata.managed_fields] == ["cid"]
 
-    def what_is_read_and_written_back_keeps_its_managers(self):
+    def an_object_keeps_its_managers_when_it_is_read_and_written_back(self):
         before = self._core.read_namespaced_config_map("settings", NAMESPACE)
         same = self._core.replace_namespaced_config_map("settings", NAMESPACE, before)
         assert same == before, (same, before)

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** No command here takes seconds; one that hangs is ended, and its test fails on what it had said till then. */
+/** No command takes seconds. A command that hangs is killed, and its test fails with the output so far. */
 const PATIENCE_MS = 60_000
 
 export interface Ended {
@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A program that runs, with what it has said so far. */
+/** A running program, with its output so far. */
 export class Command {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #ended: Promise<unknown>
@@ -25,7 +25,7 @@ export class Command {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr += text
     })
-    // A program may end without having read what it was given.
+    // A program may end without reading its input.
     this.#child.stdin.on('error', () => undefined)
     this.#ended = once(this.#child, 'close')
   }
@@ -36,7 +36,7 @@ export class Command {
     return { code: this.#child.exitCode, stdout: this.#stdout, stderr: this.#stderr }
   }
 
-  /** Resolves with everything said as soon as it matches. */
+  /** Resolves to the output as soon as it matches. */
   async says(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.#stdout)) {
       const more = await Promise.race([once(this.#child.stdout, 'data').then(() => true), this.#ended])

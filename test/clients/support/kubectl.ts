@@ -6,7 +6,7 @@ import { Command, type Ended } from './command.js'
 /** One kubectl on this machine. */
 export interface KubectlProgram {
   readonly path: string
-  /** As it calls itself, such as 1.20.2. */
+  /** Its version, such as 1.20.2. */
   readonly version: string
   readonly minor: number
 }
@@ -14,8 +14,8 @@ export interface KubectlProgram {
 const INSTALLED = '/usr/bin/kubectl'
 
 /**
- * The kubectls that KUBECTLS names (paths joined by colons), and the one that is installed, unless one of its minor release is
- * named: the same tests with two of them would take a minute and tell nothing new.
+ * The kubectls in KUBECTLS (paths joined by colons), and the installed one unless KUBECTLS has one of the same minor
+ * release: testing both would take a minute and show nothing new.
  */
 export function kubectlPrograms(): KubectlProgram[] {
   const paths = new Set((process.env.KUBECTLS ?? '').split(':').filter((path) => path !== ''))
@@ -45,14 +45,14 @@ function kubectlProgram(path: string): KubectlProgram {
 export interface KubectlOptions {
   readonly program: KubectlProgram
   readonly server: string
-  /** Where it keeps what it remembers of servers; nothing of the user's own is read. */
+  /** Its cache folder; it reads no files of the user. */
   readonly home: string
   readonly namespace?: string
-  /** The file that says where the server is and who asks; without one the server takes everyone. */
+  /** The kubeconfig; without one, requests are anonymous. */
   readonly kubeconfig?: string
 }
 
-/** kubectl as a user types it, against one server and in one namespace. */
+/** Runs kubectl commands against one server and in one namespace. */
 export class Kubectl {
   readonly #options: KubectlOptions
 
@@ -77,7 +77,7 @@ export class Kubectl {
     return new Kubectl({ ...this.#options, kubeconfig })
   }
 
-  /** In a namespace that it creates, which an apply needs: the server makes none for it. */
+  /** In a new namespace. An apply needs one, because the server does not create it. */
   async inNew(namespace: string): Promise<Kubectl> {
     await this.prints(`create namespace ${namespace}`)
     return this.in(namespace)
@@ -90,7 +90,7 @@ export class Kubectl {
     return new Command(program.path, [command, ...access, ...place, ...args], {
       PATH: process.env.PATH,
       HOME: home,
-      // Where edit puts what the server rejected.
+      // The folder in which edit stores rejected objects.
       TMPDIR: home,
       ...env,
     })
@@ -100,14 +100,14 @@ export class Kubectl {
     return this.start(args, env).ended(typeof input === 'string' ? input : JSON.stringify(input))
   }
 
-  /** What a command prints that has to succeed. `input` is what it reads for `-f -`: text, or an object. */
+  /** The output of a command that must succeed. `input` is its stdin for `-f -`: a string, or an object. */
   async prints(args: string, input?: unknown): Promise<string> {
     const { code, stdout, stderr } = await this.run(words(args), input)
     assert.equal(code, 0, `kubectl ${args}: ${stderr}`)
     return stdout
   }
 
-  /** What a command complains about that has to fail. */
+  /** The error output of a command that must fail. */
   async rejects(args: string, input?: unknown): Promise<string> {
     const { code, stdout, stderr } = await this.run(words(args), input)
     assert.notEqual(code, 0, `kubectl ${args} went through: ${stdout}`)
@@ -118,7 +118,7 @@ export class Kubectl {
     return JSON.parse(await this.prints(`get ${args} -o json`))
   }
 
-  /** With the managers of its fields, which a recent kubectl hides unless asked to show them. */
+  /** With managed fields, which a recent kubectl hides by default. */
   async readsManaged(args: string): Promise<Json> {
     return this.reads(this.minor > 20 ? `${args} --show-managed-fields` : args)
   }
@@ -136,7 +136,7 @@ export function rowsOf(text: string): string[][] {
     .map((line) => line.trimEnd().split(/ {2,}/))
 }
 
-/** Blanks divide, except between quotes, as in a shell. */
+/** Splits at blanks, except between quotes, like a shell. */
 function words(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''))
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Json } from '#test/support/client.js'
 
-/** What an entry says besides its time. */
+/** An entry without its time. */
 export type Entry = readonly [manager: string, operation: string, fields: Json, subresource?: string]
 
-/** The entries of an object's `managedFields`, without what is the same in all of them. */
+/** The entries of an object's `managedFields`, without their common fields. */
 export function entriesOf({ apiVersion, metadata }: Json): Entry[] {
   return (metadata.managedFields ?? []).map((entry: Json) => {
     assert.equal(entry.apiVersion, apiVersion)

@@ -1,7 +1,7 @@
 import type { Json } from '#test/support/client.js'
 import { cluster, daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
 
-/** The kinds of the old groups as users name them on a command line, and as kubectl calls them. */
+/** The kinds of the old groups: their names on a command line, and in kubectl's output. */
 export const KINDS: readonly { readonly word: string; readonly make: (name: string) => Json }[] = [
   { word: 'deployment.extensions', make: deployment },
   { word: 'daemonset.extensions', make: daemonSet },
@@ -15,5 +15,5 @@ export const labelled = (object: Json, labels: Record<string, string>): Json => 
   metadata: { ...object.metadata, labels },
 })
 
-/** Several objects as one file holds them. */
+/** Several objects as one file. */
 export const together = (...items: Json[]): Json => ({ apiVersion: 'v1', kind: 'List', items })

@@ -6,22 +6,22 @@ import { Kubectl, type KubectlProgram, kubectlPrograms } from './kubectl.js'
 
 export interface KubectlSuite {
   readonly kubectl: Kubectl
-  /** The same server without kubectl, for what controllers do. */
+  /** A client of the same server, to act as a controller. */
   readonly client: Client
 }
 
-/** Every suite is to run with a kubectl of the first years and with one of today. */
+/** Every suite runs with an old and a current kubectl. */
 const AGES = [
   { age: 'old', isOfThatAge: ({ minor }: KubectlProgram) => minor <= 20 },
   { age: 'recent', isOfThatAge: ({ minor }: KubectlProgram) => minor >= 32 },
 ]
 
-/** Runs one suite with every kubectl there is, each against a server of its own. */
+/** Runs a suite with every installed kubectl, each with its own server. */
 export function onEveryKubectl(name: string, suite: (subject: KubectlSuite) => void): void {
   withEveryKubectl(name, async (program) => suite(await subjectOf(program)))
 }
 
-/** Runs one suite with every kubectl there is. */
+/** Runs a suite with every installed kubectl. */
 export function withEveryKubectl(name: string, suite: (program: KubectlProgram) => Promise<void>): void {
   const programs = kubectlPrograms()
   for (const { age, isOfThatAge } of AGES) {

@@ -2,23 +2,23 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { runCommand } from '#test/support/command.js'
-import { ServerProcess } from '#test/support/server-process.js'
+import { ServerProcess } from '#test/support/servers/server-process.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 
 const TOKEN = 'tokens-are-secrets'
 
-/** The ways in which clients show who they are. All of them are to end up as a user of this name, in this group. */
+/** Every kind of credentials authenticates this user, in this group. */
 export const USER = 'jane'
 export const GROUP = 'dev'
 
-/** How client-go finds out which form of its response a plugin is asked for; the old kubectl knows the first alone. */
+/** The API versions of exec plugins; the old kubectl knows only the first. */
 export type ExecVersion = 'v1beta1' | 'v1'
 
-/** A server with TLS and users, as a person would start it, and the kubeconfigs that its users have. */
+/** A server with TLS and users, and the kubeconfigs of its users. */
 export class SecureServer {
   readonly url: string
   readonly #folder: string
-  /** Made once: who asks for the file again must not find it half written. */
+  /** Created once, so that nobody reads a half-written file. */
   #certificate?: Promise<string>
 
   private constructor(url: string, folder: string) {
@@ -26,7 +26,7 @@ export class SecureServer {
     this.#folder = folder
   }
 
-  /** Lasts as long as the suite in which this is called. */
+  /** Runs until the current suite ends. */
   static async ofSuite(): Promise<SecureServer> {
     const folder = await temporaryFolder()
     after(() => folder.remove())
@@ -56,7 +56,7 @@ export class SecureServer {
     return join(this.dataDir, 'admin.kubeconfig')
   }
 
-  /** With a certificate that the server's authority issues. */
+  /** With a certificate of the server's CA. */
   byCertificate(): Promise<string> {
     this.#certificate ??= this.#make('certificate', ['--group', GROUP])
     return this.#certificate
@@ -66,18 +66,18 @@ export class SecureServer {
     return this.#make('token', ['--token-file', await this.write('token', TOKEN)])
   }
 
-  /** With a program that the client starts to be told the token. */
+  /** With an exec plugin that prints a token. */
   byExec(version: ExecVersion): Promise<string> {
     return this.#makeExec(version, 'token', { token: TOKEN })
   }
 
-  /** With a program that the client starts to be given a certificate. */
+  /** With an exec plugin that prints a certificate. */
   async byExecCertificate(version: ExecVersion): Promise<string> {
     const { cert, key } = await this.certificateOf(await this.byCertificate())
     return this.#makeExec(version, 'certificate', { clientCertificateData: cert, clientKeyData: key })
   }
 
-  /** What is in a kubeconfig, in PEM. */
+  /** A field of a kubeconfig, in PEM. */
   async certificateOf(kubeconfig: string): Promise<{ readonly cert: string; readonly key: string }> {
     const text = await readFile(kubeconfig, 'utf8')
     return { cert: dataOf(text, 'client-certificate-data'), key: dataOf(text, 'client-key-data') }
@@ -110,7 +110,7 @@ export class SecureServer {
     return this.write(`${name}.kubeconfig`, made.stdout)
   }
 
-  /** Writes a file that lasts as long as the server. Resolves with its path. */
+  /** Writes a file that is deleted with the server. Resolves to its path. */
   async write(name: string, text: string): Promise<string> {
     const path = join(this.#folder, name)
     await writeFile(path, text, { mode: 0o600 })
@@ -118,7 +118,7 @@ export class SecureServer {
   }
 }
 
-/** The text behind a name in a kubeconfig, which is written in base64. */
+/** The decoded value of a base64 field in a kubeconfig. */
 function dataOf(kubeconfig: string, name: string): string {
   const data = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1] ?? ''
   return Buffer.from(data, 'base64').toString()

@@ -1,7 +1,7 @@
-import { CERTIFICATE_REQUEST } from '#test/support/certificate-request.js'
+import { CERTIFICATE_REQUEST } from '#test/support/certificates/certificate-request.js'
 import type { Json } from '#test/support/client.js'
 
-/** The smallest valid objects of today's groups. */
+/** Minimal valid objects of the current groups. */
 
 const POD = { containers: [{ name: 'main', image: 'registry.example/web:1.0' }] }
 const LABELS = { app: 'web' }
@@ -9,9 +9,9 @@ const SELECTOR = { matchLabels: LABELS }
 const TEMPLATE = { metadata: { labels: LABELS }, spec: POD }
 const JOB_TEMPLATE = { spec: { ...POD, restartPolicy: 'Never' } }
 
-/** A kind of today, and how kubectl calls it. */
+/** A current kind, and its name in kubectl. */
 export interface TodayKind {
-  /** As in `deployment.apps`, with which kubectl begins what it says about an object. */
+  /** The prefix of kubectl's messages about an object, such as `deployment.apps`. */
   readonly word: string
   readonly namespaced: boolean
   readonly make: (name: string) => Json
@@ -51,7 +51,7 @@ export const certificateSigningRequest = clusterWide('certificates.k8s.io/v1', '
   spec: { request: CERTIFICATE_REQUEST, signerName: 'example.com/signer', usages: ['client auth'] },
 })
 
-/** Every kind of today that people write by hand or that controllers keep their state in. */
+/** Every current kind that people write by hand or that controllers store state in. */
 export const TODAY_KINDS: readonly TodayKind[] = [
   configmap,
   kind('v1', 'Secret', { data: { key: 'dmFsdWU=' } }),
@@ -110,7 +110,7 @@ export const TODAY_KINDS: readonly TodayKind[] = [
   }),
 ]
 
-/** A change of the spec, for objects that have one of their own shape. */
+/** A change of the spec, for kinds with an unusual spec. */
 export const withSpec = (object: Json, spec: Json): Json => ({
   ...object,
   spec: { ...object.spec, ...spec },

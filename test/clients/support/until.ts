@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const PATIENCE_MS = 30_000
 const BETWEEN_LOOKS_MS = 20
 
-/** Looks again until it is so. What never comes about fails the test, whatever it was about. */
+/** Retries until the condition holds. A condition that never holds fails the test. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   while (!(await isSo())) {

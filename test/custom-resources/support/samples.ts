@@ -10,7 +10,7 @@ export interface Refusal {
   readonly error: string
 }
 
-/** What the first good object goes through. */
+/** The steps of the first valid object. */
 export interface Life {
   /** A field for `kubectl explain`, and fields in its output. */
   readonly explain: { readonly field: string; readonly shows: readonly string[] }
@@ -18,7 +18,7 @@ export interface Life {
   readonly becomes: Json
   /** A status, written at the subresource, */
   readonly status?: Json
-  /** or a change of the whole object where there is no such subresource. */
+  /** or a change of the whole object if there is no such subresource. */
   readonly change?: Json
   /** Cells of the wide table by column; `…` matches any text. */
   readonly columns: Readonly<Record<string, string>>
@@ -34,9 +34,9 @@ export interface Sample {
   readonly file: string
   readonly definition: Json
   readonly good: readonly [Json, ...Json[]]
-  /** What may not be created. */
+  /** Objects that are rejected on create. */
   readonly bad: readonly Refusal[]
-  /** What the first good object may not be changed to. */
+  /** Invalid updates of the first valid object. */
   readonly refused?: readonly Refusal[]
   readonly life: Life
 }

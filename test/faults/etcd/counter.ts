@@ -4,7 +4,7 @@ import type { Random } from '#test/support/random.js'
 
 const COLLECTION = '/apis/extensions/v1beta1/namespaces/test/ingresses'
 
-/** What was done to a counter and acknowledged. */
+/** An acknowledged write of a counter. */
 export interface Acknowledged {
   readonly name: string
   readonly revision: number
@@ -14,22 +14,22 @@ export interface Acknowledged {
 type ApiResponse = Awaited<ReturnType<FastClient['send']>> | undefined
 
 /**
- * An object with a number in it that only this counter writes, each time a higher one, through any of the servers. So it
- * knows what must be there, but for writes that were not answered.
+ * An object with a number that only this counter increases, through any of the servers. So it knows the stored number,
+ * except for writes without a response.
  */
 export class Counter {
   readonly name: string
   readonly acknowledged: Acknowledged[] = []
-  /** Answers that there is no excuse for. */
+  /** Unexpected responses. */
   readonly complaints: string[] = []
   readonly #servers: readonly FastClient[]
   readonly #random: Random
   #tried = 0
   #certain: number | 'absent' = 'absent'
-  /** Whether a write was not answered since: it may have happened, and may even happen later. */
+  /** Whether a write had no response: it may have happened, and may even happen later. */
   #inDoubt = false
   #wasInDoubt = false
-  /** Whether a deletion is among what was not answered. */
+  /** Whether a deletion had no response. */
   #mayBeDeleted = false
 
   constructor(name: string, servers: readonly FastClient[], random: Random) {
@@ -38,7 +38,7 @@ export class Counter {
     this.#random = random
   }
 
-  /** Resolves with whether the write was answered. */
+  /** Resolves to whether the write was acknowledged. */
   async step(): Promise<boolean> {
     if (this.#inDoubt && !(await this.#findOut())) return false
     const server = this.#random.pick(this.#servers)
@@ -47,12 +47,12 @@ export class Counter {
     return wasWritten
   }
 
-  /** Resolves with what a server says is there: the count, undefined when nothing is, false without an answer. */
+  /** Resolves to the count on a server, `absent` without an object, or false without a response. */
   async #read(server: FastClient): Promise<number | 'absent' | false> {
-    const answer = await send(server, 'GET', this.#path)
-    if (answer?.status === 200) return Number(answer.body.metadata.annotations.count)
-    if (answer?.status === 404) return 'absent'
-    this.#expectExcuse('read', answer)
+    const response = await send(server, 'GET', this.#path)
+    if (response?.status === 200) return Number(response.body.metadata.annotations.count)
+    if (response?.status === 404) return 'absent'
+    this.#expectUnavailable('read', response)
     return false
   }
 
@@ -79,11 +79,11 @@ export class Counter {
       body.metadata.annotations = annotations
       return this.#took(await send(server, 'POST', COLLECTION, body), count, 201)
     }
-    // What was in doubt may still create the object after it was deleted, and that would not be noticed.
+    // An uncertain write may still create the object after the deletion, which would go unnoticed.
     if (!this.#wasInDoubt && this.#random.chance(0.1)) {
-      const answer = await send(server, 'DELETE', this.#path)
+      const response = await send(server, 'DELETE', this.#path)
       this.#mayBeDeleted = true
-      if (answer?.status !== 200) return this.#doubt('delete', answer)
+      if (response?.status !== 200) return this.#doubt('delete', response)
       this.#certain = 'absent'
       return true
     }
@@ -95,24 +95,24 @@ export class Counter {
     )
   }
 
-  #took(answer: ApiResponse, count: number, expected: number): boolean {
-    if (answer?.status !== expected) return this.#doubt('write', answer)
-    const revision = Number(answer.body.metadata.resourceVersion)
+  #took(response: ApiResponse, count: number, expected: number): boolean {
+    if (response?.status !== expected) return this.#doubt('write', response)
+    const revision = Number(response.body.metadata.resourceVersion)
     this.acknowledged.push({ name: this.name, revision, count })
     this.#certain = count
     return true
   }
 
-  #doubt(what: string, answer: ApiResponse): false {
-    // After an uncertain write the object may be there, or not.
-    const isLate = this.#wasInDoubt && (answer?.status === 409 || answer?.status === 404)
-    if (!isLate) this.#expectExcuse(what, answer)
+  #doubt(what: string, response: ApiResponse): false {
+    // After an uncertain write the object may exist or not.
+    const isLate = this.#wasInDoubt && (response?.status === 409 || response?.status === 404)
+    if (!isLate) this.#expectUnavailable(what, response)
     this.#inDoubt = true
     this.#wasInDoubt = true
     return false
   }
 
-  /** What was acknowledged by one server is there on every other one. */
+  /** Every server has the writes that another acknowledged. */
   async #readElsewhere(writtenTo: FastClient): Promise<void> {
     const others = this.#servers.filter((server) => server !== writtenTo)
     const found = await this.#read(this.#random.pick(others))
@@ -121,9 +121,9 @@ export class Counter {
     }
   }
 
-  #expectExcuse(what: string, answer: ApiResponse): void {
-    if (answer === undefined || answer.status === 503 || answer.status === 504) return
-    this.#complain(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  #expectUnavailable(what: string, response: ApiResponse): void {
+    if (response === undefined || response.status === 503 || response.status === 504) return
+    this.#complain(`${what}: ${response.status} ${JSON.stringify(response.body)}`)
   }
 
   #complain(text: string): void {
@@ -135,7 +135,7 @@ export class Counter {
   }
 }
 
-/** Undefined when the connection broke, or there was none. */
+/** Undefined if the connection failed. */
 async function send(
   ...[server, ...request]: [FastClient, ...Parameters<FastClient['send']>]
 ): Promise<ApiResponse> {

@@ -28,7 +28,7 @@ describe('a server whose etcd stops responding', { skip: etcdMissing }, () => {
     await cluster.remove()
   })
 
-  it('lists from its cache in chunks, the first time', async () => {
+  it('pages through lists from its cache, from the first request on', async () => {
     const names: string[] = []
     for (let token = ''; ; ) {
       const { status, body, text } = await client.get(`${INGRESSES}?resourceVersion=0&limit=1${token}`)
@@ -46,10 +46,10 @@ describe('a server whose etcd stops responding', { skip: etcdMissing }, () => {
     assert.equal(body.kind, 'Status')
   })
 
-  it('rejects unsent writes as not done, all waiting ones at the same time', async () => {
+  it('rejects all waiting writes at the same time, as not done', async () => {
     const path = `${INGRESSES}/a`
     const patch = { 'content-type': 'application/merge-patch+json' }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.post(INGRESSES, ingress('d')),
       client.post('/apis/extensions/v1beta1/namespaces/another/ingresses', ingress('d')),
       client.put(path, ingress('a', { backend: { serviceName: 'other', servicePort: 80 } })),
@@ -59,7 +59,7 @@ describe('a server whose etcd stops responding', { skip: etcdMissing }, () => {
       client.get(path),
       client.get(INGRESSES),
     ])
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       assert.equal(status, 503, body.message)
       assert.match(body.message, /^etcd/)
     }
@@ -69,7 +69,7 @@ describe('a server whose etcd stops responding', { skip: etcdMissing }, () => {
     for (const member of cluster.members) member.thaw()
     for (;;) {
       const { status } = await client.post(INGRESSES, ingress('d'))
-      // A write that was answered with 504 may have happened.
+      // A write with a 504 response may have happened.
       if (status === 201 || status === 409) break
       assert.ok(status === 503 || status === 504, String(status))
     }

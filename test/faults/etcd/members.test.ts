@@ -11,7 +11,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
   })
   after(() => stage.close())
 
-  it('a follower is killed and comes back', async () => {
+  it('survive the kill and restart of a follower', async () => {
     stage.startWriting()
     await stage.progress()
     const leader = await stage.leader()
@@ -24,7 +24,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
     await stage.agree()
   })
 
-  it('the leader is killed and comes back', async () => {
+  it('survive the kill and restart of the leader', async () => {
     stage.startWriting()
     await stage.progress()
     const leader = await stage.leader()
@@ -36,7 +36,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
     await stage.agree()
   })
 
-  it('the leader is suspended for a while', async () => {
+  it('survive a suspended leader', async () => {
     stage.startWriting()
     await stage.progress()
     const leader = await stage.leader()
@@ -47,7 +47,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
     await stage.agree()
   })
 
-  it('without a quorum writes and linearizable reads fail with the reason, and work again afterwards', async () => {
+  it('reject writes and linearizable reads without a quorum, and recover', async () => {
     stage.startWriting()
     await stage.progress()
     const leader = await stage.leader()
@@ -55,7 +55,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
     const lost = [leader, ...others.slice(1)]
     for (const member of lost) await member.kill()
     for (const { client, server } of stage.players) {
-      // The cache may be read as it is.
+      // Reads from the cache still work.
       const path = '/apis/extensions/v1beta1/namespaces/test/ingresses'
       assert.equal((await client.send('GET', `${path}?resourceVersion=0`)).status, 200)
       const create = await client.send('POST', path, {

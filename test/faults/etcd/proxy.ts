@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A wire between a server and etcd that a test can cut. */
+/** A proxy between a server and etcd that a test can interrupt. */
 export class Wire {
   readonly #server: Server
   readonly #target: URL
@@ -24,20 +24,20 @@ export class Wire {
     return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`
   }
 
-  /** Breaks every connection, and every new one as soon as it is made. */
+  /** Breaks all connections, and every new one at once. */
   cut(): void {
     this.#state = 'cut'
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Lets nothing through any more, without a word to either side: what a broken network looks like. */
+  /** Drops all data without closing connections, like a broken network. */
   silence(): void {
     this.#state = 'silent'
     for (const socket of this.#sockets) socket.pause()
   }
 
   heal(): void {
-    // What was held back is as lost as it would be when a connection is given up.
+    // The dropped data is lost, so the connections must end.
     if (this.#state === 'silent') for (const socket of this.#sockets) socket.destroy()
     this.#state = 'whole'
   }

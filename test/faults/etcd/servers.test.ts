@@ -5,7 +5,7 @@ import { etcdMissing } from '#test/support/etcd/member.js'
 import { REPLICASETS, replicaSet } from '#test/support/objects.js'
 import { Stage } from './stage.js'
 
-/** While a server is cut off, every write that it gets waits for its deadline. */
+/** While a server is disconnected from etcd, every write waits for its deadline. */
 const FEW = 12
 
 describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => {
@@ -15,7 +15,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
   })
   after(() => stage.close())
 
-  it('is killed and starts again', async () => {
+  it('is killed and restarts', async () => {
     stage.startWriting()
     await stage.progress()
     const player = stage.player(0)
@@ -26,7 +26,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('has its connections to etcd cut, and healed', async () => {
+  it('loses its connections to etcd, and reconnects', async () => {
     stage.startWriting()
     await stage.progress()
     for (const wire of stage.player(0).wires) wire.cut()
@@ -36,7 +36,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('receives nothing from etcd over connections that seem open', async () => {
+  it('receives nothing from etcd over open connections', async () => {
     stage.startWriting()
     await stage.progress()
     const { wires, client } = stage.player(1)
@@ -66,7 +66,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('collects garbage, is killed, and the other one takes over', async () => {
+  it('is killed while it collects garbage, and the other takes over', async () => {
     stage.startWriting()
     await stage.progress()
     const collector = await stage.collector()
@@ -89,7 +89,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('is cut off while its history is compacted, and lists everything again', async () => {
+  it('is disconnected while etcd compacts its history, and lists everything again', async () => {
     stage.startWriting()
     await stage.progress()
     const { wires, watcher } = stage.player(1)

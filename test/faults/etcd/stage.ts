@@ -7,7 +7,7 @@ import { EtcdCluster, type EtcdMember } from '#test/support/etcd/member.js'
 import { FastClient } from '#test/support/fast-client.js'
 import { OWN_ADDRESS } from '#test/support/own-address.js'
 import { Random, testSeed } from '#test/support/random.js'
-import { ServerProcess } from '#test/support/server-process.js'
+import { ServerProcess } from '#test/support/servers/server-process.js'
 import { Counter } from './counter.js'
 import { Wire } from './proxy.js'
 import { SteadyWatcher } from './steady-watcher.js'
@@ -20,25 +20,25 @@ interface Player {
   server: ServerProcess
   readonly client: FastClient
   readonly watcher: SteadyWatcher
-  /** Its connections to etcd, one to each member. */
+  /** The connections of the server to etcd, one to each member. */
   readonly wires: readonly Wire[]
 }
 
 /**
- * A cluster of three members with two servers on it and writers that use both. Whatever a test does to them in between,
- * at the end all have to agree, and everything that was acknowledged has to be there.
+ * An etcd cluster of three members, two servers, and writers that use both servers. Whatever a test does to them, in the
+ * end all must agree and have every acknowledged write.
  */
 export class Stage {
   readonly cluster: EtcdCluster
   readonly players: readonly Player[]
-  /** A view of etcd that goes past the servers. */
+  /** A client of etcd that bypasses the servers. */
   readonly storage: EtcdStorage
   readonly #feed: Feed
   readonly #changes: Change[]
   readonly #counters: readonly Counter[]
   #writing: Promise<void> | undefined
   #stopWriting = false
-  #answered = 0
+  #acknowledged = 0
 
   private constructor(
     cluster: EtcdCluster,
@@ -82,30 +82,30 @@ export class Stage {
     return player
   }
 
-  /** Starts the server again after its process has ended, at the place where it was. */
+  /** Restarts the server on its former port after its process has ended. */
   async restart(player: Player): Promise<void> {
     player.server = await startServer(player.wires, new URL(player.server.url).port)
   }
 
-  /** Writes all the time, through both servers, until `agree`. */
+  /** Writes continuously through both servers until `agree`. */
   startWriting(): void {
     this.#stopWriting = false
     const write = async (counter: Counter) => {
       while (!this.#stopWriting) {
-        if (await counter.step()) this.#answered++
+        if (await counter.step()) this.#acknowledged++
         else await pause(20)
       }
     }
     this.#writing = Promise.all(this.#counters.map(write)).then(() => undefined)
   }
 
-  /** Resolves when so many more writes have been acknowledged. */
+  /** Resolves after this many more acknowledged writes. */
   async progress(writes = 100): Promise<void> {
-    const goal = this.#answered + writes
-    while (this.#answered < goal) await pause(10)
+    const goal = this.#acknowledged + writes
+    while (this.#acknowledged < goal) await pause(10)
   }
 
-  /** The member that leads. */
+  /** The leader of the etcd cluster. */
   async leader(): Promise<EtcdMember> {
     for (;;) {
       for (const member of this.cluster.members) {
@@ -127,7 +127,7 @@ export class Stage {
     }
   }
 
-  /** Stops writing and holds everything against everything. */
+  /** Stops writing, and compares all servers, watches and etcd. */
   async agree(): Promise<void> {
     this.#stopWriting = true
     await this.#writing

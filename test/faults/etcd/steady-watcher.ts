@@ -5,11 +5,11 @@ import type { FastClient } from '#test/support/fast-client.js'
 
 const PATH = '/apis/extensions/v1beta1/ingresses'
 
-/** A watch that begins again, from where it was, whatever happens to it. */
+/** A watch that resumes after every failure. */
 export class SteadyWatcher {
   /** `TYPE name@revision` of every event. */
   readonly events: string[] = []
-  /** How often the version that it wanted to go on from was gone. */
+  /** Number of times that its resource version had expired. */
   expired = 0
   revision: number
   readonly #client: FastClient
@@ -40,7 +40,7 @@ export class SteadyWatcher {
         if (this.#stopped) this.#stream.destroy()
         await this.#read(this.#stream.setEncoding('utf8'))
       } catch {
-        // The server is gone, or the connection; the next one goes on.
+        // The server or the connection is gone; the next connection resumes.
       }
     }
   }

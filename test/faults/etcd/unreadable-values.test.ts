@@ -12,7 +12,7 @@ const AS_ADMIN = { authorization: 'Bearer admin' }
 
 const configMap = (name: string, more: object = {}) => ({ metadata: { name }, data: { a: 'b' }, ...more })
 
-/** As servers store it, with something else in the place of a part of it. */
+/** A stored value with one part replaced. */
 const stored = (name: string, { metadata = {}, ...more }: Json = {}) =>
   JSON.stringify({
     kind: 'ConfigMap',
@@ -29,7 +29,7 @@ const stored = (name: string, { metadata = {}, ...more }: Json = {}) =>
     ...more,
   })
 
-/** Values that are no objects, by the names under which they lie. */
+/** Values that are not objects, by name. */
 const VALUES: Readonly<Record<string, string | Buffer>> = {
   empty: '',
   nonsense: 'nonsense',
@@ -48,7 +48,7 @@ const VALUES: Readonly<Record<string, string | Buffer>> = {
   'of-another-type': stored('of-another-type', { data: 'x' }),
 }
 
-/** Keys that no server would make. */
+/** Keys that no server writes. */
 const FOREIGN = [
   'x',
   'x/y',
@@ -60,7 +60,7 @@ const FOREIGN = [
   `long/${'x'.repeat(1200)}/a/b`,
 ]
 
-/** What servers rely on. */
+/** Records that servers rely on. */
 const OF_SERVERS: Readonly<Record<string, string>> = {
   'core/namespaces/default': 'nonsense',
   'rbac.authorization.k8s.io/clusterroles/cluster-admin': 'nonsense',
@@ -120,7 +120,7 @@ describe('values in etcd that no server has written', { skip: etcdMissing }, () 
     await cluster?.remove()
   })
 
-  it('are left out by running and starting servers, and reported by key', async () => {
+  it('are skipped by running and starting servers, and logged by key', async () => {
     const running = await start()
     for (const name of ['one', 'two']) await running.post(CONFIG_MAPS, configMap(name))
     const since = (await running.get(CONFIG_MAPS)).body.metadata.resourceVersion
@@ -151,7 +151,7 @@ describe('values in etcd that no server has written', { skip: etcdMissing }, () 
       assert.equal(status, 200)
       assert.match(text, /^\[\+\]unreadable-values ok: left out .*"core\/configmaps\/test\/.* and \d+ more$/m)
     }
-    // From the history of the store, which a server that has started since does not have in memory.
+    // From the history of the store: a server that started later does not have it in memory.
     const past = await starting.watch(`${CONFIG_MAPS}?watch=true&resourceVersion=${since}`, 3, AS_ADMIN)
     assert.deepEqual(
       past.map(({ type, object }) => [type, object.metadata.name]),
@@ -170,7 +170,7 @@ describe('values in etcd that no server has written', { skip: etcdMissing }, () 
     assert.deepEqual(await names(starting, `?limit=2`), ['four', 'one'])
   })
 
-  it('are reported to clients that get them, and can be removed or repaired in etcd', async () => {
+  it('are reported to clients that read them, and can be removed or repaired in etcd', async () => {
     const client = await start()
     const path = `${CONFIG_MAPS}/nonsense`
     const patch = { 'content-type': 'application/merge-patch+json' }
@@ -207,11 +207,11 @@ describe('values in etcd that no server has written', { skip: etcdMissing }, () 
     const client = await start()
     const objects = '/api/v1/namespaces/default/configmaps'
     assert.equal((await client.post(objects, configMap('a'))).status, 201)
-    // The objects that every server has are put back.
+    // The server restores its built-in objects.
     const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles/cluster-admin'
     while ((await client.get(path)).status !== 200) await pause(10)
     while ((await client.get('/api/v1/namespaces/default')).status !== 200) await pause(10)
-    // The odd role, the odd definition and the mark of an import that is none.
+    // The unreadable role, definition and import marker.
     await until(client, 3)
     for (const server of servers.splice(0)) await server.close()
     assert.equal((await (await start()).get(`${objects}/a`)).status, 200)

@@ -16,7 +16,7 @@ const STEPS = 10
 const MANAGERS = ['ann', 'bob', 'cid']
 const APPLY = 'application/apply-patch+yaml'
 
-/** What a server makes of applies, replacements and patches is what the model makes of them, step by step. */
+/** Compares a server with the model after every apply, replacement and patch. */
 const seed = testSeed()
 describe(`server-side apply over HTTP (TEST_SEED=${seed})`, () => {
   let server: RunningServer
@@ -77,7 +77,7 @@ async function applied(
     '',
   )
 
-  const answer = await object.write(endpoint, {
+  const response = await object.write(endpoint, {
     method: 'PATCH',
     body,
     manager,
@@ -85,20 +85,26 @@ async function applied(
     type: APPLY,
   })
   const force = isForced ? 'with force ' : ''
-  steps.push(`${manager} applies ${force}${endpointText(endpoint)} ${JSON.stringify(body)}: ${answer.status}`)
-  const words = `${steps.join('\n')}\n${answer.status < 300 ? '' : answer.text}`
-  const conflicts = answer.status === 409 ? object.conflictsIn(answer) : []
+  steps.push(
+    `${manager} applies ${force}${endpointText(endpoint)} ${JSON.stringify(body)}: ${response.status}`,
+  )
+  const words = `${steps.join('\n')}\n${response.status < 300 ? '' : response.text}`
+  const conflicts = response.status === 409 ? object.conflictsIn(response) : []
   assert.deepEqual(conflicts, conflictsWith(expected.conflicts), words)
-  if (answer.status === 409) return 'conflict'
-  if (answer.status === 422) return 'invalid'
-  assert.ok(answer.status < 300, words)
-  const present = presentPaths(kind, endpoint, answer.body)
+  if (response.status === 409) return 'conflict'
+  if (response.status === 422) return 'invalid'
+  assert.ok(response.status < 300, words)
+  const present = presentPaths(kind, endpoint, response.body)
   assert.deepEqual(
     shown(object.owners, object.versions, present),
     shown(expected.owners, versions, present),
     words,
   )
-  assert.deepEqual(object.relevant(answer.body, endpoint), object.complete(expected.object, endpoint), words)
+  assert.deepEqual(
+    object.relevant(response.body, endpoint),
+    object.complete(expected.object, endpoint),
+    words,
+  )
   return 'applied'
 }
 
@@ -119,19 +125,19 @@ async function updated(
     exists && !isPatch ? combined(writable(object, await object.read(endpoint.version)), part) : part
   const method = isPatch ? 'PATCH' : exists ? 'PUT' : 'POST'
   const type = isPatch ? 'application/merge-patch+json' : 'application/json'
-  const answer = await object.write(endpoint, { method, body, manager, type })
-  steps.push(`${manager}: ${method} ${endpointText(endpoint)} ${JSON.stringify(body)}: ${answer.status}`)
-  const words = `${steps.join('\n')}\n${answer.status < 300 ? '' : answer.text}`
-  if (answer.status === 422 || answer.status === 400) return 'invalid'
-  assert.ok(answer.status < 300, words)
+  const response = await object.write(endpoint, { method, body, manager, type })
+  steps.push(`${manager}: ${method} ${endpointText(endpoint)} ${JSON.stringify(body)}: ${response.status}`)
+  const words = `${steps.join('\n')}\n${response.status < 300 ? '' : response.text}`
+  if (response.status === 422 || response.status === 400) return 'invalid'
+  assert.ok(response.status < 300, words)
 
   const model = new ApplyModel(endpoint.version.type, undefined)
-  // An object without owners gets none by updates; nor does one that comes into being in an old version.
+  // An update adds no owners to an object without owners, nor does a create in an old version.
   const isUntracked = before.owners.size === 0 && (exists || endpoint.version !== kind.versions[0])
   const updater = ownerName(manager, 'Update', endpoint)
-  const expected = model.update(before, updater, object.relevant(answer.body, endpoint), '')
+  const expected = model.update(before, updater, object.relevant(response.body, endpoint), '')
   const versions = new Map(known).set(updater, endpoint.version.apiVersion)
-  const present = presentPaths(kind, endpoint, answer.body)
+  const present = presentPaths(kind, endpoint, response.body)
   const owners = shown(object.owners, object.versions, present)
   assert.deepEqual(owners, isUntracked ? {} : shown(expected.owners, versions, present), words)
   return 'updated'
@@ -151,13 +157,13 @@ function presentPaths({ versions }: RealKind, { version }: Endpoint, object: Jso
   return versions.length === 1 ? undefined : new Set(flattened(version.type, object).keys())
 }
 
-/** All that a client may write. */
+/** The fields that a client may write. */
 const writable = (object: ServedObject, json: Json): Json => ({
   ...object.relevant(json, { subresource: 'object' }),
   ...object.relevant(json, { subresource: 'status' }),
 })
 
-/** The first apply to an object is not one to its status: all that the object has gets its owner then. */
+/** The first apply is never to the status: it gives all fields of the object an owner. */
 function randomEndpoint(
   random: Random,
   { versions, statusParts }: RealKind,
@@ -176,7 +182,7 @@ function randomBody(
   { subresource }: Endpoint,
   isWhole: boolean,
 ): Json {
-  // The status is not written with the object, whatever a body has of it.
+  // A write of the object ignores the status in the body.
   const all = subresource === 'object' ? [...parts, ...statusParts.slice(0, 1)] : statusParts
   const chosen = all.filter(() => random.chance(0.25)).map((part) => part(random))
   const first = subresource === 'object' ? combined(isWhole ? base : {}, always) : {}
@@ -184,17 +190,17 @@ function randomBody(
   return isFilled ? (filled(body) ?? {}) : body
 }
 
-/** The value as it is in another version: without nulls, empty texts, lists and objects, and quantities in their form. */
+/** The value after a conversion: without nulls, empty strings, lists and objects, and with canonical quantities. */
 function filled(value: Json): Json | undefined {
   if (value === '1000m') return '1'
   if (Array.isArray(value)) return value.length > 0 ? value.map(filled) : undefined
   if (!isObject(value)) return value === null || value === '' || value === 0 ? undefined : value
-  const members = Object.entries(value).map(([name, member]) => [name, filled(member)] as const)
-  const left = members.filter(([, member]) => member !== undefined)
+  const properties = Object.entries(value).map(([name, member]) => [name, filled(member)] as const)
+  const left = properties.filter(([, member]) => member !== undefined)
   return left.length > 0 ? Object.fromEntries(left) : undefined
 }
 
-/** One object with all members of both; the lists of the second are in the place of those of the first. */
+/** Merges two objects; the lists of the second replace those of the first. */
 function combined(one: Json, other: Json): Json {
   if (!isObject(one) || !isObject(other)) return other
   const common = Object.keys(other).map((name) => [

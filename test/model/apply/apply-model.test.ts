@@ -42,7 +42,7 @@ const apply = step('apply')
 const force = step('apply with force')
 const update = step('update')
 
-/** What comes of the last of some steps. Members of the object that are there without being given are left out. */
+/** The result of the last step, without the fields that every object has. */
 function outcomeOf(...steps: Step[]) {
   const sequence = new Sequence(Example, modelRules(Example))
   const outcomes = steps.map((step) => sequence.do(step))
@@ -65,7 +65,7 @@ const names = ({ object }: { object: Record<string, unknown> }) =>
   (object.containers as { name: string }[]).map(({ name }) => name).join('')
 
 describe('the model of server-side apply', () => {
-  it('has two managers of equal values own the field together', () => {
+  it('lets two managers of equal values share a field', () => {
     assert.deepEqual(outcomeOf(apply('ann', data({ a: '1' })), apply('bob', data({ a: '1' }))), {
       object: data({ a: '1' }),
       owners: { 'ann Apply': { 'f:data': { 'f:a': {} } }, 'bob Apply': { 'f:data': { 'f:a': {} } } },
@@ -74,7 +74,7 @@ describe('the model of server-side apply', () => {
     })
   })
 
-  it('has a conflict for every field of another value', () => {
+  it('reports a conflict for every field with another value', () => {
     const { object, conflicts } = outcomeOf(
       apply('ann', data({ a: '1', b: '1', c: '1' })),
       update('dan', data({ a: '1', b: '2', c: '1' })),
@@ -115,7 +115,7 @@ describe('the model of server-side apply', () => {
     })
   })
 
-  it('has an update own the fields it changes, and takes removed fields from all owners', () => {
+  it('gives an updater the changed fields, and removes deleted fields from all owners', () => {
     const { owners } = outcomeOf(
       apply('ann', data({ a: '1', b: '1', c: '1' })),
       update('dan', data({ b: '2', c: '1' })),
@@ -183,7 +183,7 @@ describe('the model of server-side apply', () => {
     ])
   })
 
-  it('treats items of the same key as one value', () => {
+  it('treats items with the same key as one value', () => {
     const item = (name: string, image: string) => ({ name, image })
     const dan = update('dan', { containers: [item('a', '1'), item('b', '1'), item('a', '2')] })
     const { owners } = outcomeOf(dan)
@@ -201,7 +201,7 @@ describe('the model of server-side apply', () => {
     assert.deepEqual(outcomeOf(...steps).object, { data: { a: '1' } })
   })
 
-  it('sets a struct to null that loses its last field, even if the struct itself is applied', () => {
+  it('sets a struct to null when it loses its last field, even if the struct itself is applied', () => {
     const steps = [apply('ann', { rolling: { surge: 3 } }), apply('ann', { rolling: {} })]
     assert.deepEqual(outcomeOf(...steps), {
       object: {},

@@ -13,14 +13,14 @@ export const BEFORE_FIRST_APPLY = 'before-first-apply Update'
 export interface Owned {
   readonly object: unknown
   readonly owners: Owners
-  /** When an owner has last changed something. One that has come to own by what was there already has no time. */
+  /** The time of the last change of an owner. An owner of fields that existed already has no time. */
   readonly times: Times
 }
-/** Times as text, by owner. */
+/** Times as strings, by owner. */
 export type Times = ReadonlyMap<string, string>
 
 export interface Applied extends Owned {
-  /** What stands against the apply, by owner. If there is anything, object and owners are as before. */
+  /** The conflicts, by owner. If there are any, object and owners do not change. */
   readonly conflicts: Owners
 }
 
@@ -31,7 +31,7 @@ export interface Applied extends Owned {
  */
 export class ApplyModel {
   readonly #type: AnyStruct
-  /** The object with nothing given. All that an object without owners has beyond that belongs to the first owner. */
+  /** The empty object. All other fields of an object without owners belong to the first owner. */
   readonly #nothing: unknown
   readonly #firstOwner: string
 
@@ -41,7 +41,7 @@ export class ApplyModel {
     this.#firstOwner = firstOwner
   }
 
-  /** An updater owns what the update has changed. What the update has removed has no owner any more. */
+  /** An updater owns the fields that the update changed. Removed fields lose all owners. */
   update({ object, owners, times }: Owned, updater: string, updated: unknown, now: string): Owned {
     const { changed, removed } = compared(this.#flat(object), this.#flat(updated))
     const left = eachWithout(owners, union(changed, removed))
@@ -81,7 +81,7 @@ export class ApplyModel {
   }
 }
 
-/** What the applier of an object owns: leaves, items and entries, and fields that are null or an empty map. */
+/** The fields that the applier of an object owns: leaves, items and entries, and fields that are null or an empty map. */
 export function owned(flat: FlatObject): Paths {
   const isOwned = (node: Node) =>
     node.is === 'leaf' ||
@@ -92,7 +92,7 @@ export function owned(flat: FlatObject): Paths {
 }
 
 interface Comparison {
-  /** What is new or has another value. */
+  /** Paths that are new or have another value. */
   readonly changed: Paths
   readonly removed: Paths
 }
@@ -102,7 +102,7 @@ export function compared(before: FlatObject, after: FlatObject): Comparison {
   const removed = new Set<string>()
   for (const path of union(new Set(before.keys()), new Set(after.keys()))) {
     const [old, now] = [before.get(path), after.get(path)]
-    // One item in the place of several of its key, or the other way round, is another item.
+    // One item instead of several with its key, or several instead of one, is another item.
     const isAnother = old !== undefined && now !== undefined && isRepeated(old) !== isRepeated(now)
     if (old === undefined || isAnother) changed.add(path)
     if (now === undefined || isAnother) removed.add(path)
@@ -112,17 +112,17 @@ export function compared(before: FlatObject, after: FlatObject): Comparison {
   return { changed, removed }
 }
 
-/** The live object with all that is applied. */
+/** The live object with the applied fields. */
 function merged(live: FlatObject, applied: FlatObject): FlatObject {
   const result: FlatObject = new Map(live)
   for (const [path, node] of applied) {
     const old = live.get(path)
     if (old?.is === 'branch' && node.is === 'empty') continue
     if (old?.is === 'branch' && node.is === 'branch') {
-      const members = node.isList
-        ? mergedOrder(old.members, node.members)
-        : [...union(new Set(old.members), new Set(node.members))]
-      result.set(path, { ...node, members })
+      const children = node.isList
+        ? mergedOrder(old.children, node.children)
+        : [...union(new Set(old.children), new Set(node.children))]
+      result.set(path, { ...node, children })
     } else result.set(path, node)
   }
   return result
@@ -151,7 +151,7 @@ function mergedOrder(live: readonly string[], applied: readonly string[]): strin
  */
 function pruned(object: FlatObject, before: Paths, owners: Owners): FlatObject {
   const [had, all] = [withFields(before, object), withFields(owned(object), object)]
-  // Whatever is not within a field that the applier had, and whatever any owner has now, the applier included.
+  // Everything outside of the applier's former fields, and everything that any owner has now.
   const untouched = owned(removedFrom(object, had))
   const kept = [untouched, ...owners.values()].map((paths) => withFields(paths, object)).reduce(union)
   const remaining = withFields(owned(removedFrom(object, without(all, kept))), object)
@@ -164,15 +164,16 @@ function withFields(paths: Paths, object: FlatObject): Paths {
   return union(paths, new Set(above.filter((path) => object.get(path)?.role === 'field')))
 }
 
-/** The object without these paths and all below them. A list, map or struct that loses all of its members is null. */
+/** The object without these paths and all below them. A list, map or struct that loses all of its children is null. */
 function removedFrom(object: FlatObject, paths: Paths): FlatObject {
   const isRemoved = (path: string) => paths.has(path) || pathsAbove(path).some((above) => paths.has(above))
   const result: FlatObject = new Map()
   for (const [path, node] of object) {
     if (isRemoved(path)) continue
-    const members = node.is === 'branch' ? node.members.filter((step) => !isRemoved(joined(path, step))) : []
+    const children =
+      node.is === 'branch' ? node.children.filter((step) => !isRemoved(joined(path, step))) : []
     if (node.is !== 'branch') result.set(path, node)
-    else if (members.length > 0) result.set(path, { ...node, members })
+    else if (children.length > 0) result.set(path, { ...node, children })
     else result.set(path, { is: 'empty', role: node.role, value: path === '' ? {} : null })
   }
   return result

@@ -15,8 +15,8 @@ const SCHEMAS = sized(2000, 40)
 const SEQUENCES_OF_EACH = 10
 
 /**
- * After every step of a sequence of applies and updates the server's functions have come to what a model comes to that
- * was written apart from them: the same object, the same owners in the same form and order, the same conflicts.
+ * Compares the server's functions with an independent model after every apply and update of a sequence: the object, the
+ * managed fields with their order, and the conflicts must be the same.
  */
 const seed = testSeed()
 describe(`server-side apply over random schemas (TEST_SEED=${seed})`, () => {

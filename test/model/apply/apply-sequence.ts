@@ -5,13 +5,13 @@ import type { FieldsV1 } from './fields-v1.js'
 import { copy } from './flat-object.js'
 import type { Version } from './two-versions.js'
 
-/** A write. What it brings is a whole object, so that any step can be left out of a sequence. */
+/** A write of a whole object, so that any step of a sequence can be left out. */
 export interface Step {
   readonly verb: 'apply' | 'apply with force' | 'update'
   readonly manager: string
-  /** The version through which is written. */
+  /** The version of the request. */
   readonly version: Version
-  /** As the first version has it. */
+  /** The object in the first version. */
   readonly body: unknown
 }
 
@@ -39,7 +39,7 @@ export interface OwnerEntry {
   readonly fields: FieldsV1
 }
 
-/** Something that knows the rules, with owners in whatever form it likes. All objects are as the first version has them. */
+/** An implementation of the rules, with its own representation of owners. All objects are in the first version. */
 export interface Rules<O extends { readonly object: unknown }> {
   /** The object before its first write. */
   readonly nothing: O
@@ -57,7 +57,7 @@ interface Applied<O> {
 /** Two steps a second, and fewer than twenty of them. */
 const timeOf = (step: number) => `2026-01-01T00:00:0${Math.floor(step / 2)}Z`
 
-/** Does one step after another to an object as a server would: what is stored is complete, with its defaults. */
+/** Applies steps to an object like a server: the stored object has its defaults. */
 export class Sequence<O extends { readonly object: unknown }> {
   readonly #rules: Rules<O>
   readonly #decode: (object: unknown) => unknown
@@ -70,7 +70,7 @@ export class Sequence<O extends { readonly object: unknown }> {
     this.#owned = rules.nothing
   }
 
-  /** Members that are absent may be there as `undefined`, as in a server. */
+  /** Absent fields may be `undefined`, as in a server. */
   get object(): unknown {
     return this.#owned.object
   }
@@ -84,7 +84,7 @@ export class Sequence<O extends { readonly object: unknown }> {
 
   #update(write: Write, body: unknown): readonly string[] {
     const object = this.#decode(body)
-    // An object that has no owners gets none by updates.
+    // An update adds no owners to an object without owners.
     const isUntracked = this.#steps > 0 && this.#rules.isUntracked(this.#owned)
     this.#owned = isUntracked
       ? { ...this.#owned, object }
@@ -100,13 +100,13 @@ export class Sequence<O extends { readonly object: unknown }> {
 }
 
 export interface Difference {
-  /** The position of the step after which there is one. */
+  /** The index of the step that caused it. */
   readonly step: number
   readonly expected: Outcome
   readonly actual: Outcome | Error
 }
 
-/** What comes of each step; undefined when one of them cannot be written, which is no matter of these rules. */
+/** The result of each step; undefined if a step is invalid for other reasons. */
 export function outcomesOf<O extends { readonly object: unknown }>(
   type: AnyStruct,
   steps: readonly Step[],
@@ -117,7 +117,7 @@ export function outcomesOf<O extends { readonly object: unknown }>(
   return outcomes.some((outcome) => outcome instanceof Error) ? undefined : (outcomes as Outcome[])
 }
 
-/** The first difference between what should come of the steps and what comes of them. */
+/** The first difference between the expected and the actual results of the steps. */
 export function differenceIn<O extends { readonly object: unknown }>(
   type: AnyStruct,
   steps: readonly Step[],
@@ -133,7 +133,7 @@ export function differenceIn<O extends { readonly object: unknown }>(
   return undefined
 }
 
-/** Fields are written in one order; the members of an object may be in any. */
+/** Field sets have a canonical order; the fields of an object do not. */
 function isSame(expected: Outcome, actual: Outcome | Error): boolean {
   if (actual instanceof Error || !isDeepStrictEqual(expected, actual)) return false
   return JSON.stringify(expected.entries) === JSON.stringify(actual.entries)

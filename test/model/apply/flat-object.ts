@@ -1,8 +1,8 @@
 import type { AnyStruct, Field, Fields, Type } from '#schema/type.js'
 
 /**
- * An object as a plain map from paths to what is there. A path is the names that FieldsV1 has for its steps, joined to
- * one text: `f:spec / f:ports / k:{"port":80} / f:name`. The object itself has the empty path.
+ * An object as a map from paths to nodes. A path joins the names of its steps in FieldsV1 to
+ * one string: `f:spec / f:ports / k:{"port":80} / f:name`. The object itself has the empty path.
  */
 export type FlatObject = Map<string, Node>
 
@@ -20,20 +20,20 @@ export interface Leaf {
   readonly isRepeated: boolean
 }
 
-/** A list, map or struct whose members could have owners, but there are none: `{}`, `[]` or null. */
+/** A list, map or struct whose children could have owners, but there are none: `{}`, `[]` or null. */
 export interface Empty {
   readonly is: 'empty'
   readonly role: Role
   readonly value: unknown
 }
 
-/** A list, map or struct with members that have owners of their own. */
+/** A list, map or struct with children that have owners of their own. */
 export interface Branch {
   readonly is: 'branch'
   readonly role: Role
   readonly isList: boolean
-  /** The last steps of the paths of its members; that of a repeated item is there as often as the item. */
-  readonly members: readonly string[]
+  /** The last steps of the paths of its children; that of a repeated item is there as often as the item. */
+  readonly children: readonly string[]
 }
 
 const SEPARATOR = ' / '
@@ -41,7 +41,7 @@ const SEPARATOR = ' / '
 export const joined = (path: string, step: string) => (path === '' ? step : path + SEPARATOR + step)
 export const stepsOf = (path: string) => path.split(SEPARATOR)
 
-/** The paths on the way to this one: `f:a` and `f:a / f:b` for `f:a / f:b / f:c`. */
+/** The ancestors of a path: `f:a` and `f:a / f:b` for `f:a / f:b / f:c`. */
 export function pathsAbove(path: string): string[] {
   const above: string[] = []
   for (let end = path.indexOf(SEPARATOR); end !== -1; end = path.indexOf(SEPARATOR, end + 1))
@@ -49,10 +49,10 @@ export function pathsAbove(path: string): string[] {
   return above
 }
 
-/** What a schema says about a value: its type, and what the field adds that it is the value of. */
+/** The schema of a value: its type, and the options of its field. */
 export type Described = Pick<Field, 'type'> & Partial<Field>
 
-/** Members that are `undefined` are absent. */
+/** Fields that are `undefined` are absent. */
 export function flattened(type: AnyStruct, object: unknown): FlatObject {
   const flat: FlatObject = new Map()
   flatten(flat, '', 'root', { type, mapType: 'granular' }, copy(object))
@@ -66,8 +66,8 @@ function flatten(flat: FlatObject, path: string, role: Role, described: Describe
   else if (type.kind === 'list') flattenList(flat, path, role, described, value as unknown[])
   else {
     const entries = Object.entries(value as object)
-    const members = entries.map(([name]) => `f:${name}`)
-    flat.set(path, { is: 'branch', role, isList: false, members })
+    const children = entries.map(([name]) => `f:${name}`)
+    flat.set(path, { is: 'branch', role, isList: false, children })
     for (const [name, member] of entries) {
       const field: Described =
         type.kind === 'map' ? { type: type.element } : ((type as AnyStruct).fields[name] as Field)
@@ -78,10 +78,10 @@ function flatten(flat: FlatObject, path: string, role: Role, described: Describe
 
 function flattenList(flat: FlatObject, path: string, role: Role, described: Described, items: unknown[]) {
   const { element } = described.type as Extract<Type, { kind: 'list' }>
-  const members = items.map((item) => itemStep(described, item))
-  flat.set(path, { is: 'branch', role, isList: true, members })
-  for (const step of new Set(members)) {
-    const same = items.filter((_, index) => members[index] === step)
+  const children = items.map((item) => itemStep(described, item))
+  flat.set(path, { is: 'branch', role, isList: true, children })
+  for (const step of new Set(children)) {
+    const same = items.filter((_, index) => children[index] === step)
     if (same.length === 1) flatten(flat, joined(path, step), 'item', { type: element }, same[0])
     else flat.set(joined(path, step), { is: 'leaf', role: 'item', value: same, isRepeated: true })
   }
@@ -114,12 +114,12 @@ export function unflattened(flat: FlatObject, path = ''): unknown {
   if (node.is !== 'branch') return node.value
   if (!node.isList)
     return Object.fromEntries(
-      node.members.map((step) => [step.slice('f:'.length), unflattened(flat, joined(path, step))]),
+      node.children.map((step) => [step.slice('f:'.length), unflattened(flat, joined(path, step))]),
     )
-  return node.members.map((step, index) => {
+  return node.children.map((step, index) => {
     const member = flat.get(joined(path, step)) as Node
     if (member.is !== 'leaf' || !member.isRepeated) return unflattened(flat, joined(path, step))
-    const earlier = node.members.slice(0, index).filter((other) => other === step)
+    const earlier = node.children.slice(0, index).filter((other) => other === step)
     return (member.value as unknown[])[earlier.length]
   })
 }

@@ -14,7 +14,7 @@ interface Managed {
   readonly managers: readonly ManagedEntry[]
 }
 
-/** The rules as the server knows them. */
+/** The rules as the server implements them. */
 export function implementationRules(type: AnyStruct): Rules<Managed> {
   const versions: Versions = {
     ownershipIn: (version) => ownershipOf(schemaIn(type, version as Version)),
@@ -77,7 +77,7 @@ function entryOf({
 const ownerText = ({ manager, operation, apiVersion }: ManagedEntry) =>
   `${manager} ${operation} ${apiVersion}`
 
-/** The value, which none may change from now on. */
+/** Freezes the value. */
 function frozen<T>(value: T): T {
   if (value !== null && typeof value === 'object') {
     Object.values(value).forEach(frozen)

@@ -5,15 +5,15 @@ import { fieldsV1, inOrder, pathText } from './fields-v1.js'
 import { zeroObject } from './random-schema.js'
 import { stepsIn, type Version } from './two-versions.js'
 
-/** What the model knows, and the versions in which owners have last written. */
+/** The owners of the model, and the versions of their last writes. */
 interface OwnedInVersions extends Owned {
   readonly versions: OwnerVersions
 }
 type OwnerVersions = ReadonlyMap<string, Version>
 
 /**
- * The rules as the model knows them. Objects of two versions are as if they were of one, but owners are listed in
- * the words of the version that the owner has written in; and a manager that updates in two versions is two owners.
+ * The rules of the model. It ignores the versions of objects, but lists the fields of an owner in the version that the
+ * owner has written; a manager that updates in two versions counts as two owners.
  */
 export function modelRules(type: AnyStruct): Rules<OwnedInVersions> {
   const zero = zeroObject(type)

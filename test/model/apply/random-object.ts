@@ -12,16 +12,16 @@ const EMPTY: Readonly<Record<string, unknown>> = { string: '', int32: 0, boolean
 const MAP_KEYS = ['a', 'b', 'c']
 
 export interface Odds {
-  /** How likely a member is null, or empty. */
+  /** The probability that a field is null or empty. */
   readonly null: number
   readonly empty: number
-  /** How likely a list has two items of one key. */
+  /** The probability that a list has two items with the same key. */
   readonly repeated: number
 }
 
-/** What clients apply: nulls and empty values mean something there, and no key is there twice. */
+/** Objects to apply: they may have nulls and empty values, and every key once. */
 export const APPLIED: Odds = { null: 0.05, empty: 0.1, repeated: 0 }
-/** What clients update to. */
+/** Objects to update to. */
 export const UPDATED: Odds = { null: 0, empty: 0.1, repeated: 0.5 }
 
 type Value = Record<string, unknown>
@@ -40,7 +40,7 @@ export class RandomObjects {
     return this.#changedMembers(type, {}, [])
   }
 
-  /** The object with changes here and there: values, members and items that come, go, or are put in another order. */
+  /** The object with random changes: added, removed and reordered values, fields and items. */
   changed(type: AnyStruct, object: unknown): Value {
     return this.#changedMembers(type, object as Value, [])
   }
@@ -48,9 +48,11 @@ export class RandomObjects {
   /** A part of the object, unchanged. */
   part(type: AnyStruct, object: unknown): Value {
     const fields = Object.entries(type.fields as Fields)
-    const members = fields.filter(([name]) => (object as Value)[name] != null && this.#random.chance(0.5))
+    const fieldsOfPart = fields.filter(
+      ([name]) => (object as Value)[name] != null && this.#random.chance(0.5),
+    )
     return Object.fromEntries(
-      members.map(([name, field]) => [name, this.#partOf(field, (object as Value)[name])]),
+      fieldsOfPart.map(([name, field]) => [name, this.#partOf(field, (object as Value)[name])]),
     )
   }
 
@@ -146,7 +148,7 @@ export class RandomObjects {
     return this.#changedMembers(struct, Object.fromEntries(keys), listMapKeys)
   }
 
-  /** The value of a key; undefined where its default will do. */
+  /** The value of a key; undefined to use its default. */
   #key({ type, default: given }: Field): unknown {
     if (given !== undefined && this.#random.chance(0.4)) return undefined
     return this.#random.pick(VALUES[(type as Extract<Type, { kind: 'scalar' }>).name] as unknown[])

@@ -34,7 +34,7 @@ export function randomSchema(random: Random): AnyStruct {
 }
 
 interface StructWishes {
-  /** Fields that are there besides random ones. */
+  /** Fields in addition to the random ones. */
   readonly fields?: Fields
   readonly mapType?: 'atomic' | 'granular'
 }
@@ -111,14 +111,14 @@ function keyedListField(random: Random, level: number): Field {
   return sharedList(random, element, { listType: 'map', listMapKeys: names })
 }
 
-/** The object with nothing given and no default set, as a new object is before its first write. */
+/** The empty object without defaults, before its first write. */
 export function zeroObject({ fields }: AnyStruct): Record<string, unknown> {
-  const members = Object.entries(fields as Fields).map(([name, field]) => {
+  const properties = Object.entries(fields as Fields).map(([name, field]) => {
     const zero = fieldZeroValue({ ...field, default: undefined })
     return [
       name,
       zero.kind === 'struct' ? zeroObject(zero.type) : zero.kind === 'value' ? zero.value : undefined,
     ]
   })
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
+  return Object.fromEntries(properties.filter(([, value]) => value !== undefined))
 }

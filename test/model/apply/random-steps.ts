@@ -10,11 +10,11 @@ const MAX_STEPS = 8
 
 export interface RandomSteps {
   readonly steps: readonly Step[]
-  /** What should come of them. */
+  /** The expected results. */
   readonly outcomes: readonly Outcome[]
 }
 
-/** A sequence of writes by three managers, most of which have to do with what is there. */
+/** A sequence of writes by three managers, most of which change existing fields. */
 export function randomSteps(random: Random, type: AnyStruct): RandomSteps {
   const [applied, updated] = [new RandomObjects(random, APPLIED), new RandomObjects(random, UPDATED)]
   const sequence = new Sequence(type, modelRules(type))

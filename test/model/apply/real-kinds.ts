@@ -8,20 +8,20 @@ import type { AnyStruct } from '#schema/type.js'
 import type { Json } from '#test/support/client.js'
 import type { Random } from '#test/support/random.js'
 
-/** A kind that is applied to a server, and what is applied of it. */
+/** A kind to apply to a server, and the fields to apply. */
 export interface RealKind {
   readonly kind: string
-  /** What is tried, where it is not just the kind. */
+  /** A name, if it differs from the kind. */
   readonly name?: string
   /** The first is the one in which an object is tracked from its creation on. */
   readonly versions: readonly RealVersion[]
-  /** Members of spec and status that the server sets by itself. */
+  /** Fields of spec and status that the server sets itself. */
   readonly serverSet: readonly string[]
-  /** What every object needs. A body that is all of an object has it, one that is a part may have it. */
+  /** Required fields. Complete bodies have them, partial ones may. */
   readonly base: Json
-  /** What every body has, unless the body is a status. */
+  /** Fields of every body, except of the status. */
   readonly always?: Json
-  /** Members that a body has or has not, each by itself. Given as functions, so that each time they are others. */
+  /** Optional fields, chosen independently. Functions, so that their values vary. */
   readonly parts: readonly Part[]
   /** The same for bodies that are written to the status. */
   readonly statusParts: readonly Part[]
@@ -103,7 +103,7 @@ const volume = (random: Random, name: string): Json => ({
 const condition = (random: Random, type: string): Json => ({
   type,
   status: random.pick(['True', 'False']),
-  reason: 'Told',
+  reason: 'Reported',
   message: word(random),
   lastTransitionTime: '2026-01-01T00:00:00Z',
 })
@@ -151,7 +151,7 @@ const DEPLOYMENT: RealKind = {
 
 /**
  * All have a label: an object without gets the labels of its template, but in the old version only. None have volumes: one
- * that loses the last member of its source is lost between versions, and comes back as a default.
+ * that loses the last field of its source is lost between versions, and comes back as a default.
  */
 const TWICE_SERVED: RealKind = {
   ...DEPLOYMENT,

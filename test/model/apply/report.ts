@@ -1,7 +1,7 @@
 import type { AnyStruct, Field, Fields, Type } from '#schema/type.js'
 import type { Difference, Outcome, Step } from './apply-sequence.js'
 
-/** What a reader needs to see a difference: the schema as far as it matters, the steps, and both outcomes. */
+/** Describes a difference: the relevant schema, the steps, and both results. */
 export function reported(type: AnyStruct, steps: readonly Step[], difference: Difference): string {
   const bodies = steps.map(({ body }) => body)
   const { step, expected, actual } = difference
@@ -26,15 +26,15 @@ const outcomeText = ({ object, entries, conflicts }: Outcome) =>
     ...conflicts.map((conflict) => `         conflict with ${conflict}`),
   ].join('\n')
 
-/** The fields that have values, or are there without being given. */
+/** The fields that have values or defaults. */
 function describedStruct({ fields, mapType }: AnyStruct, values: readonly unknown[]): string {
-  const members = Object.entries(fields as Fields).flatMap(([name, field]) => {
+  const properties = Object.entries(fields as Fields).flatMap(([name, field]) => {
     const given = values.map((value) => (value as Record<string, unknown> | null)?.[name])
     const present = given.filter((value) => value !== undefined)
     const isInteresting = present.length > 0 || field.default !== undefined || field.presence !== 'optional'
     return isInteresting ? [`${name}: ${describedField(field, present)}`] : []
   })
-  return `${mapType ?? ''}{ ${members.join(', ')} }`
+  return `${mapType ?? ''}{ ${properties.join(', ')} }`
 }
 
 function describedField(

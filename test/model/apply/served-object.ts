@@ -6,14 +6,14 @@ import { copy, joined, stepsOf } from './flat-object.js'
 import { zeroObject } from './random-schema.js'
 import type { RealKind, RealVersion } from './real-kinds.js'
 
-/** What the server sets in the metadata. The name is there in every body, and has no owner. */
+/** Metadata fields that the server sets. Every body has the name, and nobody owns it. */
 const NAME = 'f:metadata / f:name'
 const SERVER_METADATA = [
   ...['namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields'],
   ...['generateName', 'selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds'],
 ]
 
-/** Where is written: a version, and in that version the object without its status, or the status alone. */
+/** An endpoint: a version, and either the object without its status or only the status. */
 export interface Endpoint {
   readonly version: RealVersion
   readonly subresource: 'object' | 'status'
@@ -27,12 +27,12 @@ interface Write {
   readonly type: string
 }
 
-/** An object of a server, as much of it as has owners, in the form in which a model has it. */
+/** The owned fields of an object on a server, as the model represents them. */
 export class ServedObject {
   readonly #client: Client
   readonly #kind: RealKind
   readonly #name: string
-  /** The metadata that the server has answered last. */
+  /** The metadata of the last response. */
   #metadata: Json | undefined
 
   constructor(client: Client, kind: RealKind, name: string) {
@@ -45,7 +45,7 @@ export class ServedObject {
     return this.#metadata !== undefined
   }
 
-  /** What the server has, or the object with nothing in it. */
+  /** The object on the server, or an empty one. */
   async read({ type, path }: RealVersion): Promise<Json> {
     return this.exists ? (await this.#client.get(`${path}/${this.#name}`)).body : zeroObject(type)
   }
@@ -71,9 +71,9 @@ export class ServedObject {
     const whole = { apiVersion, kind: this.#kind.kind, ...this.named(body) }
     const object = method === 'POST' ? path : `${path}/${this.#name}`
     const target = `${object}${subresource === 'status' ? '/status' : ''}?fieldManager=${manager}${query}`
-    const answer = await this.#client.send(method, target, whole, { 'content-type': type })
-    if (answer.status < 300) this.#metadata = answer.body.metadata
-    return answer
+    const response = await this.#client.send(method, target, whole, { 'content-type': type })
+    if (response.status < 300) this.#metadata = response.body.metadata
+    return response
   }
 
   /** The object as it would be stored. */
@@ -86,7 +86,7 @@ export class ServedObject {
     return { ...body, metadata: { ...body.metadata, name: this.#name } }
   }
 
-  /** What can be written at the endpoint, without what the server sets. */
+  /** The fields that clients can write at the endpoint. */
   relevant(object: Json, { subresource }: Pick<Endpoint, 'subresource'>): Json {
     const { apiVersion, kind, status, ...rest } = copy(object)
     for (const name of SERVER_METADATA) delete rest.metadata?.[name]
@@ -97,7 +97,7 @@ export class ServedObject {
     return subresource === 'status' ? { status } : rest
   }
 
-  /** The conflicts of an answer, in the form in which `conflictsWith` tells those of a model. */
+  /** The conflicts in a response, in the format of `conflictsWith`. */
   conflictsIn({ body }: ApiResponse): string[] {
     return body.details.causes.map(({ message, field }: Json) => `${message}: ${field}`).sort()
   }
@@ -115,7 +115,7 @@ export function conflictsWith(owners: Owners): string[] {
   return conflicts.sort()
 }
 
-/** Who applies is one owner, whatever the version; who updates is one in each. */
+/** An applier is one owner in all versions; an updater is one owner per version. */
 export const ownerName = (manager: string, operation: string, { version, subresource }: Endpoint) =>
   [manager, operation, operation === 'Apply' ? 'any' : version.apiVersion, subresource].join(' ')
 
@@ -123,7 +123,7 @@ function ownerOf({ manager, operation, apiVersion, subresource }: Json): string 
   return [manager, operation, operation === 'Apply' ? 'any' : apiVersion, subresource ?? 'object'].join(' ')
 }
 
-/** Owners, and the versions they have written in, in the form in which objects have them; of some paths, or of all. */
+/** Managed fields from owners and their versions, for some paths or for all. */
 export function shown(
   owners: Owners,
   versions: ReadonlyMap<string, string>,

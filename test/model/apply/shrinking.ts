@@ -1,6 +1,6 @@
 import type { Step } from './apply-sequence.js'
 
-/** The shortest sequence that can be found by leaving out steps, members and items, one by one, and that still fails. */
+/** Shortens a failing sequence: leaves out steps, fields and items one by one while it still fails. */
 export function shrunk(steps: readonly Step[], fails: (steps: readonly Step[]) => boolean): readonly Step[] {
   for (let smallest = steps; ; ) {
     const smaller = smallerSequences(smallest).find(fails)
@@ -19,7 +19,7 @@ function smallerSequences(steps: readonly Step[]): Step[][] {
   return [...shorter, ...simpler]
 }
 
-/** The value with one member or item less, anywhere in it. */
+/** The value with one field or item less, at any depth. */
 function smallerValues(value: unknown): unknown[] {
   if (Array.isArray(value))
     return value.flatMap((item, index) => [

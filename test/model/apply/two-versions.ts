@@ -36,7 +36,7 @@ export function valueIn(version: Version, type: Type, value: unknown): unknown {
   return version === 'v1' ? value : mapped(type, value, capital)
 }
 
-/** The other way round. */
+/** The inverse. */
 export function valueFrom(version: Version, type: Type, value: unknown): unknown {
   return version === 'v1' ? value : mapped(type, value, small)
 }
@@ -45,12 +45,12 @@ function mapped(type: Type, value: unknown, rename: (name: string) => string): u
   if (value === null || typeof value !== 'object' || type.kind === 'scalar') return value
   if (Array.isArray(value))
     return value.map((item) => mapped((type as Extract<Type, { kind: 'list' }>).element, item, rename))
-  const members = Object.entries(value).map(([name, member]) =>
+  const properties = Object.entries(value).map(([name, member]) =>
     type.kind === 'map'
       ? [name, mapped(type.element, member, rename)]
       : [rename(name), mapped(fieldOf(type as AnyStruct, name).type, member, rename)],
   )
-  return Object.fromEntries(members)
+  return Object.fromEntries(properties)
 }
 
 /** The steps of a path into an object of the first version, as another version has them. */
@@ -59,14 +59,14 @@ export function stepsIn(version: Version, type: AnyStruct, path: string): string
   if (version === 'v1') return steps
   let within: Type = type
   return steps.map((step) => {
-    const [form, name] = [step.slice(0, 2), step.slice(2)]
+    const [prefix, name] = [step.slice(0, 2), step.slice(2)]
     const container: Type = within
     if (container.kind === 'struct') {
       within = fieldOf(container, name).type
       return `f:${capital(name)}`
     }
     within = (container as Extract<Type, { kind: 'list' | 'map' }>).element
-    return form === 'k:' ? `k:${JSON.stringify(mapped(within, JSON.parse(name), capital))}` : step
+    return prefix === 'k:' ? `k:${JSON.stringify(mapped(within, JSON.parse(name), capital))}` : step
   })
 }
 

@@ -11,7 +11,7 @@ import { MeddledStorage } from './meddled-storage.js'
 import { blocking, type Thing, to, World } from './world.js'
 
 const DEPENDENTS = 1000
-/** After so many of them the server is stopped. */
+/** The server stops after this many dependents. */
 const ENOUGH = 300
 
 describe('a cascade interrupted by a restart', () => {
@@ -35,7 +35,7 @@ describe('a cascade interrupted by a restart', () => {
     })
   }
 
-  /** Deletes an owner and pulls the plug in the middle of what follows. */
+  /** Deletes an owner and stops the server in the middle of the cascade. */
   async function cutShort(world: World, policy: PropagationPolicy): Promise<readonly Thing[]> {
     const owner = await world.create('Deployment', 'owner')
     const dependents = await Promise.all(
@@ -56,7 +56,7 @@ describe('a cascade interrupted by a restart', () => {
   }
 })
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   it('is retried until everything is done', async (test) => {
     const storage = new MeddledStorage(openMemoryStorage())
     const world = await World.open({ storage })
@@ -76,7 +76,7 @@ describe('a store that fails', () => {
     assert.ok(writes >= 2 * 50)
   })
 
-  it('keeps the collector from being settled', async (test) => {
+  it('keeps the collector unsettled', async (test) => {
     const storage = new MeddledStorage(openMemoryStorage())
     const world = await World.open({ storage })
     test.after(() => world.close())

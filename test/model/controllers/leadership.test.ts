@@ -4,7 +4,7 @@ import type { Leadership } from '#controllers/controller.js'
 import { nextTurn } from '#util/event-loop.js'
 import { to, World } from './world.js'
 
-/** Leads on demand. */
+/** An election that a test controls. */
 class Election implements Leadership {
   isLeading = false
   #candidate: { readonly start: () => void; readonly stop: () => void } | undefined

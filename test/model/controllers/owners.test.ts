@@ -28,7 +28,7 @@ describe('a dependent with several owners', async () => {
     assert.equal(world.has(dependent), false)
   })
 
-  it('does not hold up the foreground deletion of one while it has another', async () => {
+  it('does not block the foreground deletion of one owner while it has another', async () => {
     const [one, two] = await twoOwners()
     const dependent = await world.create('ReplicaSet', 'shared', { owners: [blocking(one), blocking(two)] })
     await world.delete(one, 'Foreground')
@@ -60,13 +60,13 @@ describe('an absent owner', async () => {
   const world = await World.open()
   after(() => world.close())
 
-  it('lets a new dependent be collected', async () => {
+  it('gets new dependents deleted', async () => {
     const dependent = await world.create('ReplicaSet', 'stray', { owners: [toAbsent()] })
     await world.settled()
     assert.equal(world.has(dependent), false)
   })
 
-  it('lets an existing object be collected that becomes its dependent', async () => {
+  it('gets existing objects deleted that become its dependents', async () => {
     const object = await world.create('Ingress', 'adopted')
     await world.edit(object, (metadata) => {
       metadata.ownerReferences = [toAbsent()]
@@ -75,7 +75,7 @@ describe('an absent owner', async () => {
     assert.equal(world.has(object), false)
   })
 
-  it('may have a namesake with another uid', async () => {
+  it('may have the name of an object with another uid', async () => {
     const owner = await world.create('Deployment', 'owner')
     const owners = [{ ...toAbsent(), name: 'owner' }]
     const mistaken = await world.create('ReplicaSet', 'mistaken', { owners })
@@ -102,7 +102,7 @@ describe('an owner of a kind that is not served', async () => {
   const world = await World.open()
   after(() => world.close())
 
-  it('counts as living', async () => {
+  it('counts as existing', async () => {
     const dependent = await world.create('ReplicaSet', 'foreign', { owners: [toStranger()] })
     const both = await world.create('ReplicaSet', 'both', { owners: [toStranger(), toAbsent()] })
     await world.settled()
@@ -123,7 +123,7 @@ describe('namespaces', async () => {
   const world = await World.open()
   after(() => world.close())
 
-  it('do not keep a cluster from owning what is in them', async () => {
+  it('may contain dependents of a cluster-scoped owner', async () => {
     const owner = await world.create('Cluster', 'owner')
     await world.create('Ingress', 'dependent', { namespace: 'here', owners: [to(owner)] })
     await world.create('Ingress', 'dependent', { namespace: 'there', owners: [blocking(owner)] })
@@ -132,7 +132,7 @@ describe('namespaces', async () => {
     assert.equal(world.size, 0)
   })
 
-  it('hide an owner from those in other ones', async () => {
+  it('hide an owner from other namespaces', async () => {
     const owner = await world.create('Deployment', 'owner', { namespace: 'here' })
     const dependent = await world.create('ReplicaSet', 'away', { namespace: 'there', owners: [to(owner)] })
     await world.settled()
@@ -140,7 +140,7 @@ describe('namespaces', async () => {
     assert.ok(world.has(owner))
   })
 
-  it('hide an owner from a cluster', async () => {
+  it('hide an owner from cluster-scoped dependents', async () => {
     const owner = await world.create('Deployment', 'owner-of-none', { namespace: 'here' })
     const dependent = await world.create('Cluster', 'dependent', { owners: [to(owner)] })
     await world.settled()
@@ -148,7 +148,7 @@ describe('namespaces', async () => {
     assert.ok(world.has(owner))
   })
 
-  it('do not matter between clusters', async () => {
+  it('do not matter between cluster-scoped objects', async () => {
     const owner = await world.create('Cluster', 'first')
     const dependent = await world.create('Cluster', 'second', { owners: [to(owner)] })
     await world.settled()
@@ -163,13 +163,13 @@ describe('owners in a circle', async () => {
   const world = await World.open()
   after(() => world.close())
 
-  /** Each is owned by the one before, the first by the last. */
+  /** Each is owned by the previous one, the first by the last. */
   async function circle(size: number): Promise<readonly [Thing, ...Thing[]]> {
-    const first = await world.create('Deployment', 'member-0')
+    const first = await world.create('Deployment', 'owner-0')
     const rest: Thing[] = []
     for (let index = 1; index < size; index++) {
       const owners = [blocking(rest.at(-1) ?? first)]
-      rest.push(await world.create('Deployment', `member-${index}`, { owners }))
+      rest.push(await world.create('Deployment', `owner-${index}`, { owners }))
     }
     await own(first, rest.at(-1) ?? first)
     return [first, ...rest]
@@ -182,7 +182,7 @@ describe('owners in a circle', async () => {
 
   for (const size of [1, 2, 3, 10]) {
     for (const policy of ['Background', 'Foreground'] as const) {
-      it(`of ${size} all go when one is deleted in the ${policy.toLowerCase()}`, async () => {
+      it(`of ${size} are all deleted when one is deleted in the ${policy.toLowerCase()}`, async () => {
         const [first] = await circle(size)
         await world.delete(first, policy)
         await world.settled()
@@ -190,24 +190,24 @@ describe('owners in a circle', async () => {
       })
     }
 
-    it(`of ${size} all go when all are deleted in the foreground at once`, async () => {
-      const members = await circle(size)
-      await Promise.all(members.map((member) => world.delete(member, 'Foreground')))
+    it(`of ${size} are all deleted by concurrent foreground deletions`, async () => {
+      const owners = await circle(size)
+      await Promise.all(owners.map((owner) => world.delete(owner, 'Foreground')))
       await world.settled()
       assert.equal(world.size, 0)
     })
 
-    it(`of ${size} stay until they are deleted, and can be orphaned all at once`, async () => {
-      const members = await circle(size)
+    it(`of ${size} stay until they are deleted, and can all be orphaned at once`, async () => {
+      const owners = await circle(size)
       await world.settled()
       assert.equal(world.size, size)
-      await Promise.all(members.map((member) => world.delete(member, 'Orphan')))
+      await Promise.all(owners.map((owner) => world.delete(owner, 'Orphan')))
       await world.settled()
       assert.equal(world.size, 0)
     })
   }
 
-  it('wait together for a dependent outside of it', async () => {
+  it('wait together for a dependent outside of the circle', async () => {
     const [first, ...rest] = await circle(3)
     const owners = rest.map(blocking)
     const outside = await world.create('Ingress', 'outside', { owners, finalizers: [HOLD] })
@@ -219,7 +219,7 @@ describe('owners in a circle', async () => {
     assert.equal(world.size, 0)
   })
 
-  it('do not go before another circle that they wait for', async () => {
+  it('wait for another circle that they own', async () => {
     const upper = await circle(2)
     const lower = await world.create('Ingress', 'lower', { finalizers: [HOLD] })
     await own(lower, upper[0], lower)
@@ -232,7 +232,7 @@ describe('owners in a circle', async () => {
     assert.equal(world.size, 0)
   })
 
-  it('hold up an owner outside of it only as long as they are there', async () => {
+  it('block an owner outside of the circle only while they exist', async () => {
     const outside = await world.create('Cluster', 'outside')
     const [first, ...rest] = await circle(2)
     await own(first, ...rest, outside)

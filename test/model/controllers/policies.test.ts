@@ -15,7 +15,7 @@ describe('deletion in the background', async () => {
     assertGone(world, a, b, c)
   })
 
-  it('leaves objects without an owner alone', async () => {
+  it('ignores objects without an owner', async () => {
     const owner = await world.create('Deployment', 'owner')
     const free = await world.create('ReplicaSet', 'free')
     await world.delete(owner, 'Background')
@@ -35,7 +35,7 @@ describe('deletion in the background', async () => {
     assertGone(world, owner, dependent)
   })
 
-  it('only marks a dependent that finalizers hold', async () => {
+  it('marks a dependent with finalizers as being deleted', async () => {
     const owner = await world.create('Deployment', 'owner')
     const held = await world.create('ReplicaSet', 'held', { owners: [to(owner)], finalizers: [HOLD] })
     await world.delete(owner, 'Background')
@@ -46,7 +46,7 @@ describe('deletion in the background', async () => {
     assertGone(world, held)
   })
 
-  it('leaves the dependents of a dependent that orphans them', async () => {
+  it('keeps the dependents of a dependent that orphans them', async () => {
     const owner = await world.create('Deployment', 'owner')
     const middle = await world.create('ReplicaSet', 'middle', { owners: [to(owner)], finalizers: ['orphan'] })
     const last = await world.create('DaemonSet', 'last', { owners: [to(middle)] })
@@ -122,7 +122,7 @@ describe('deletion in the foreground', async () => {
     assertGone(world, dependent)
   })
 
-  it('waits for the last of a chain', async () => {
+  it('waits for the last dependent of a chain', async () => {
     const a = await world.create('Deployment', 'a')
     const b = await world.create('ReplicaSet', 'b', { owners: [blocking(a)] })
     const c = await world.create('DaemonSet', 'c', { owners: [blocking(b)], finalizers: [HOLD] })
@@ -188,7 +188,7 @@ describe('deletion that orphans', async () => {
     for (const dependent of dependents) assertFree(world, dependent)
   })
 
-  it('leaves the references to other owners', async () => {
+  it('keeps the references to other owners', async () => {
     const [one, two] = [await world.create('Deployment', 'one'), await world.create('Ingress', 'two')]
     const dependent = await world.create('ReplicaSet', 'shared', { owners: [to(one), to(two)] })
     await world.delete(one, 'Orphan')
@@ -196,7 +196,7 @@ describe('deletion that orphans', async () => {
     assert.deepEqual(world.owners(dependent), ['two'])
   })
 
-  it('orphans also dependents that are being deleted', async () => {
+  it('also orphans dependents that are being deleted', async () => {
     const owner = await world.create('Deployment', 'owner')
     const held = await world.create('ReplicaSet', 'leaving', { owners: [to(owner)], finalizers: [HOLD] })
     await world.delete(held, 'Background')
@@ -206,7 +206,7 @@ describe('deletion that orphans', async () => {
     assert.deepEqual(world.owners(held), [])
   })
 
-  it('keeps the finalizers of others on the owner', async () => {
+  it('keeps the other finalizers of the owner', async () => {
     const owner = await world.create('Deployment', 'owner', { finalizers: [HOLD] })
     await world.delete(owner, 'Orphan')
     await world.settled()

@@ -1,7 +1,7 @@
 import type { OwnerReference } from '#meta/object-meta.js'
 import { PROPAGATION_POLICIES } from '#registry/write/deletion.js'
 import type { Random } from '#test/support/random.js'
-import { defaultPolicy, look } from './rules.js'
+import { defaultPolicy, observe } from './rules.js'
 import { HOLD, type Kind, letGo, type Thing, to, toAbsent, toStranger, type World } from './world.js'
 
 const KINDS: readonly Kind[] = ['Cluster', 'DaemonSet', 'Deployment', 'Ingress', 'ReplicaSet']
@@ -16,19 +16,19 @@ const FINALIZERS = [
   [HOLD, 'foregroundDeletion'],
 ]
 
-/** What was done, and to whom. */
+/** An action and its object. */
 export interface OperationTemplate {
   readonly what: string
   readonly touched: Thing
-  /** One that is deleted but does not take its dependents along. */
+  /** The object of a deletion that orphans its dependents. */
   readonly frees: Thing | undefined
 }
 
-/** Does to a small world what clients might do. */
+/** Random actions of clients in a small world. */
 export class RandomActions {
   readonly #world: World
   readonly #random: Random
-  /** Everything that is there, and some that is gone. */
+  /** All existing objects, and some deleted ones. */
   things: Thing[] = []
   #made = 0
 
@@ -38,7 +38,7 @@ export class RandomActions {
   }
 
   async next(): Promise<OperationTemplate> {
-    const living = look(this.#world, this.things)
+    const living = observe(this.#world, this.things)
     if (this.things.length > 200)
       this.things = [...new Set([...living.map(({ thing }) => thing), ...this.things.slice(-20)])]
     if (living.length < 5 || (living.length < 40 && this.#random.chance(0.4))) return this.#create()
@@ -65,7 +65,7 @@ export class RandomActions {
     return { what: `create ${thing.name}`, touched: thing, frees: undefined }
   }
 
-  /** Also with owners that are gone or that it owns itself. */
+  /** Owners may be deleted, or dependents of the object. */
   async #adopt(thing: Thing): Promise<OperationTemplate> {
     const owners = this.#owners()
     await this.#world.edit(thing, (metadata) => {
@@ -79,7 +79,7 @@ export class RandomActions {
     return Array.from({ length: count }, () => {
       if (this.things.length === 0 || this.#random.chance(0.05)) return toAbsent()
       if (this.#random.chance(0.05)) return toStranger()
-      // Mostly from among the young, who are more likely to be still there.
+      // Mostly young objects, because they are more likely to exist.
       const candidates = this.#random.chance(0.9) ? this.things.slice(-40) : this.things
       return to(this.#random.pick(candidates), this.#random.chance(0.6))
     })

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Random, testSeed } from '#test/support/random.js'
 import { RandomActions } from './random-actions.js'
-import { look, mayGo, describe as say, undone } from './rules.js'
+import { mayGo, observe, describe as say, undone } from './rules.js'
 import { World } from './world.js'
 
 const ACTIONS = 1000
 
-describe('whatever is done to owners and dependents', () => {
+describe('the garbage collector', () => {
   const seed = testSeed()
 
-  it(`one by one, leaves nothing undone and deletes nothing that has an owner (seed ${seed})`, async (test) => {
+  it(`collects everything and nothing with an owner, after actions one by one (seed ${seed})`, async (test) => {
     const world = await World.open()
     test.after(() => world.close())
     const actions = new RandomActions(world, new Random(seed))
     for (let count = 0; count < ACTIONS; count++) {
-      const before = look(world, actions.things)
+      const before = observe(world, actions.things)
       const { what, touched, frees } = await actions.next()
       await world.settled()
-      const after = look(world, actions.things)
+      const after = observe(world, actions.things)
       const story = () =>
         `action ${count}: ${what}\n${before.map(say).join('\n')}\nthen\n${after.map(say).join('\n')}`
       assert.deepEqual(undone(after), [], story())
@@ -32,7 +32,7 @@ describe('whatever is done to owners and dependents', () => {
     }
   })
 
-  it(`all at once, leaves nothing undone (seed ${seed})`, async (test) => {
+  it(`collects everything after concurrent actions (seed ${seed})`, async (test) => {
     const world = await World.open()
     test.after(() => world.close())
     const random = new Random(seed)
@@ -44,7 +44,7 @@ describe('whatever is done to owners and dependents', () => {
       count += together
       if (random.chance(0.7)) continue
       await world.settled()
-      assert.deepEqual(undone(look(world, actions.things)), [], `after ${count} actions`)
+      assert.deepEqual(undone(observe(world, actions.things)), [], `after ${count} actions`)
     }
   })
 })

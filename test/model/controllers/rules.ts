@@ -1,21 +1,21 @@
 import type { ObjectMeta, OwnerReference } from '#meta/object-meta.js'
 import type { Kind, Thing, World } from './world.js'
 
-/** The rules of garbage collection, written down a second time, slowly and simply, to hold the collector to. */
+/** A second, simple and slow implementation of the garbage collection rules, to check the collector. */
 
 export interface Seen {
   readonly thing: Thing
   readonly metadata: ObjectMeta
 }
 
-export function look(world: World, things: readonly Thing[]): Seen[] {
+export function observe(world: World, things: readonly Thing[]): Seen[] {
   return things.flatMap((thing) => {
     const metadata = world.find(thing)
     return metadata === undefined ? [] : [{ thing, metadata }]
   })
 }
 
-/** Where a reference leads to; undefined when it leads nowhere. */
+/** The object of a reference; undefined if it does not exist. */
 export function ownerOf(from: Thing, reference: OwnerReference, all: readonly Seen[]): Seen | undefined {
   return all.find(
     ({ thing }) =>
@@ -28,7 +28,7 @@ export function ownerOf(from: Thing, reference: OwnerReference, all: readonly Se
 
 export const isForeign = ({ apiVersion }: OwnerReference) => apiVersion === 'example.com/v1'
 
-/** What the collector has left undone, one line each. */
+/** What the collector should still do, one line each. */
 export function undone(all: readonly Seen[]): string[] {
   return all.flatMap((seen) => whatIsUndone(seen, all).map((what) => `${describe(seen)}: ${what}`))
 }
@@ -41,20 +41,20 @@ function whatIsUndone(seen: Seen, all: readonly Seen[]): string[] {
     const owner = owners[place]
     return isForeign(reference) || (owner !== undefined && !isDeletedWith(owner, 'foregroundDeletion'))
   })
-  const problems: string[] = []
-  if (isDeletedWith(seen, 'orphan')) problems.push('has not orphaned its dependents')
-  if (owners.some((owner) => owner && isDeletedWith(owner, 'orphan'))) problems.push('was not set free')
+  const errors: string[] = []
+  if (isDeletedWith(seen, 'orphan')) errors.push('has not orphaned its dependents')
+  if (owners.some((owner) => owner && isDeletedWith(owner, 'orphan'))) errors.push('was not orphaned')
   if (isDeletedWith(seen, 'foregroundDeletion') && !isHeld(seen, all)) {
-    problems.push('waits for no dependent')
+    errors.push('waits for no dependent')
   }
-  if (metadata.deletionTimestamp || references.length === 0) return problems
-  if (holding.length === 0) problems.push('has no living owner')
+  if (metadata.deletionTimestamp || references.length === 0) return errors
+  if (holding.length === 0) errors.push('has no living owner')
   else if (holding.length < references.length)
-    problems.push('has a reference to an owner that is gone or going')
-  return problems
+    errors.push('has a reference to an owner that is gone or going')
+  return errors
 }
 
-/** Whether one that it waits for, directly or not, is held by the finalizer of another controller. */
+/** Whether it waits, directly or not, for an object that the finalizer of another controller holds. */
 function isHeld(seen: Seen, all: readonly Seen[]): boolean {
   const reached = new Set([seen])
   for (const owner of reached) {
@@ -74,8 +74,8 @@ const isDeletedWith = ({ metadata }: Seen, finalizer: string) =>
   Boolean(metadata.deletionTimestamp) && (metadata.finalizers ?? []).includes(finalizer)
 
 /**
- * The objects that may go because of what has been done to one of them: those already on their way, that one, and
- * objects that have only owners among them. `frees` is one that does not take its dependents along.
+ * The objects that may be deleted after an action on one of them: objects already being deleted, that object, and
+ * objects all of whose owners are among these. `frees` is an object that orphans its dependents.
  */
 export function mayGo(touched: Thing, frees: Thing | undefined, all: readonly Seen[]): Set<string> {
   const going = new Set(
@@ -103,7 +103,7 @@ const uidOf = ({ thing }: Seen) => thing.uid
 
 const ORPHANS_BY_DEFAULT: readonly Kind[] = ['DaemonSet', 'Deployment', 'ReplicaSet']
 
-/** What a deletion without a policy means. */
+/** The policy of a deletion without one. */
 export function defaultPolicy({ thing, metadata }: Seen): 'Orphan' | 'Foreground' | 'Background' {
   const { finalizers = [] } = metadata
   if (finalizers.includes('orphan')) return 'Orphan'

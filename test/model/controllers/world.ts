@@ -25,7 +25,7 @@ const MAKERS = {
 }
 export type Kind = keyof typeof MAKERS
 
-/** One object, whatever has become of it. */
+/** One object, even after it was deleted. */
 export interface Thing {
   readonly kind: Kind
   readonly name: string
@@ -46,7 +46,7 @@ interface WorldOptions {
   readonly logger?: Logger
 }
 
-/** A server's inside without HTTP: a store, the stores of all kinds, a garbage collector. */
+/** The parts of a server without HTTP: a storage, the stores of all kinds, a garbage collector. */
 export class World {
   readonly storage: Storage
   readonly feed: ChangeFeed
@@ -106,7 +106,7 @@ export class World {
     })
   }
 
-  /** The metadata of the very object, not of one made again under its name. */
+  /** The metadata of this object, not of a later one with the same name. */
   find({ kind, namespace, name, uid }: Thing): ObjectMeta | undefined {
     const metadata = this.feed
       .find(objectKey(this.#store(kind).definition.stored, namespace, name))
@@ -123,7 +123,7 @@ export class World {
     return (this.find(thing)?.ownerReferences ?? []).map(({ name }) => name)
   }
 
-  /** How many objects there are. */
+  /** The number of objects. */
   get size(): number {
     return this.#cache.size
   }
@@ -132,12 +132,12 @@ export class World {
     return this.collector.settled()
   }
 
-  /** Everything at once: what the collector is at is cut short. */
+  /** Closes everything at once, which interrupts the collector. */
   async close(): Promise<void> {
     const closed = this.collector.close()
     await this.storage.close()
     await closed
-    // Last, because writers wait until the cache has what they wrote.
+    // Last, because writers wait until the cache has their writes.
     this.#cache.close()
   }
 
@@ -172,7 +172,7 @@ export const toStranger = (): OwnerReference => ({
   name: 'stranger',
 })
 
-/** A finalizer of another controller, which holds an object until it is taken away. */
+/** A finalizer of another controller, which holds an object until it is removed. */
 export const HOLD = 'example.com/hold'
 
 export function letGo(metadata: ObjectMeta): void {

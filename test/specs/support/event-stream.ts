@@ -9,10 +9,10 @@ export interface WatchEvent {
   readonly object: Json
 }
 
-/** What never comes fails the test. */
+/** An event that never arrives fails the test. */
 const PATIENCE_MS = 30_000
 
-/** The events of a watch, as they come. */
+/** The events of a watch, as they arrive. */
 export class EventStream {
   readonly #abort: AbortController
   readonly #chunks: AsyncIterator<Uint8Array>
@@ -48,7 +48,7 @@ export class EventStream {
     }
   }
 
-  /** The first event that is so, and nothing of what comes before. */
+  /** The first event that matches; skips the events before it. */
   async until(isSo: (event: WatchEvent) => boolean): Promise<WatchEvent> {
     for (;;) {
       const event = await this.next()
@@ -77,7 +77,7 @@ export class EventStream {
   }
 }
 
-/** Takes one event from the beginning of what has come; undefined while there is no whole one. */
+/** Takes the first event from the buffer; undefined if it is incomplete. */
 type TakeEvent = (bytes: Buffer) => { readonly event: WatchEvent; readonly rest: Buffer } | undefined
 
 const takeLine: TakeEvent = (bytes) => {

@@ -1,17 +1,17 @@
-import { CERTIFICATE_REQUEST } from '#test/support/certificate-request.js'
+import { CERTIFICATE_REQUEST } from '#test/support/certificates/certificate-request.js'
 import type { Json } from '#test/support/client.js'
 
-/** A kind that clients work with, and an object of it that every server takes. */
+/** A kind, and an example object that every server accepts. */
 export interface Example {
   readonly apiVersion: string
   readonly kind: string
   readonly plural: string
   readonly namespaced: boolean
-  /** All that an object has besides its metadata; `index` tells objects apart whose contents may not be the same. */
+  /** The object without its metadata; `index` distinguishes objects whose contents must differ. */
   contents(index: number): Json
   /** A status that a controller might report; undefined for kinds that have none. */
   readonly status?: Json
-  /** What the names of objects look like. */
+  /** Builds the name of an object. */
   name?(word: string, index: number): string
   /** Whether objects can only be deleted one by one. */
   readonly hasNoDeleteCollection?: boolean

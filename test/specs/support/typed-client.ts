@@ -21,7 +21,7 @@ export class RejectedRequest extends Error {
   }
 }
 
-/** Sends and reads objects the way a generated, typed client does: in one format, with options in the query. */
+/** Sends and reads objects like a generated, typed client: in one format, with options in the query. */
 export class TypedClient {
   readonly url: string
   readonly format: WireFormat
@@ -85,7 +85,7 @@ export class ResourceClient {
     return this.#write('POST', this.path(), object, query)
   }
 
-  /** Creates what belongs to an object, such as an eviction. */
+  /** Creates a subresource of an object, such as an eviction. */
   createSubresource(name: string, subresource: string, object: Json, query?: Query): Promise<Json> {
     return this.#write('POST', this.path(name, subresource), object, query)
   }
@@ -98,7 +98,7 @@ export class ResourceClient {
     return (await this.#client.send('GET', this.path(), query)).object
   }
 
-  /** The names of what a list has. */
+  /** The names of the items of a list. */
   async names(query?: Query): Promise<string[]> {
     return ((await this.list(query)).items ?? []).map(({ metadata }: Json) => metadata.name)
   }
@@ -163,7 +163,7 @@ function queryText(query: Query): string {
   return words.size === 0 ? '' : `?${words}`
 }
 
-/** What a request is rejected with. */
+/** The Status of a rejected request. */
 export async function rejection(request: Promise<unknown>, code: number, text?: RegExp): Promise<Json> {
   const error = await request.then(
     () => assert.fail('the request went through'),

@@ -3,7 +3,7 @@ import { startTestServer } from '#testing.js'
 import { TypedClient } from './typed-client.js'
 import { FORMATS } from './wire.js'
 
-/** Runs one suite with a client of each format, each with a server of its own. */
+/** Runs a suite once per format, each with its own server. */
 export function withTypedClients(name: string, suite: (client: TypedClient) => void): void {
   for (const format of FORMATS) {
     describe(`${name}, in ${format.name}`, async () => {

@@ -9,11 +9,11 @@ import { ListMeta } from '#meta/type-meta.js'
 import { type AnyStruct, list, optional, struct } from '#schema/type.js'
 import type { Json } from '#test/support/client.js'
 
-/** How a typed client writes its objects and reads those of the server. */
+/** The format in which a typed client writes and reads objects. */
 export interface WireFormat {
   readonly name: string
   readonly contentType: string
-  /** What the client asks for: the format itself first, and JSON for what has no other. */
+  /** The Accept header: the format first, then JSON for responses without it. */
   readonly accept: string
   encode(object: Json): Buffer
   decode(bytes: Buffer): Json

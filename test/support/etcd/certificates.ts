@@ -6,14 +6,14 @@ import { OWN_ADDRESS } from '../own-address.js'
 
 const run = promisify(execFile)
 
-/** Files in PEM: an authority, and what it has signed for etcd and for a server that uses it. */
+/** PEM files: a CA, and the certificates of etcd and of its client. */
 export interface Certificates {
   readonly ca: string
   readonly etcd: { readonly cert: string; readonly key: string }
   readonly client: { readonly cert: string; readonly key: string }
 }
 
-/** Makes certificates for loopback in a folder. */
+/** Creates certificates for loopback in a folder. */
 export async function makeCertificates(folder: string): Promise<Certificates> {
   const file = (name: string) => join(folder, name)
   const ca = await authority(file)

@@ -8,15 +8,15 @@ import { isQuick } from '../scope.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Certificates } from './certificates.js'
 
-/** Where the checks of record run, nothing may be left out. */
+/** In CI no test may be skipped. */
 const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
 
-// Etcd needs a setting to run on other machines than those it is tested on.
+// Etcd needs this setting on architectures that it does not support officially.
 const ENVIRONMENT = { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch }
 
 const isInstalled = !isQuick && spawnSync('etcd', ['--version'], { env: ENVIRONMENT }).status === 0
 
-/** Why tests on etcd have to be left out here; false where they can run, or must. */
+/** Why tests on etcd are skipped; false if they can or must run. */
 export const etcdMissing: string | false = isQuick
   ? 'tests on etcd are not quick'
   : isInstalled || isCi
@@ -35,7 +35,7 @@ export interface Place {
   readonly peerPort: number
 }
 
-/** One member of an etcd cluster, in a process of its own on this machine. */
+/** One member of an etcd cluster, in its own process on this machine. */
 export class EtcdMember {
   readonly place: Place
   readonly #cluster: readonly Place[]
@@ -70,7 +70,7 @@ export class EtcdMember {
       'listen-peer-urls': peer(this.place),
       'initial-advertise-peer-urls': peer(this.place),
       'initial-cluster': this.#cluster.map((place) => `${place.name}=${peer(place)}`).join(','),
-      // Quick elections, for members that are all on one machine.
+      // Fast elections, because all members are on one machine.
       'heartbeat-interval': '50',
       'election-timeout': '500',
       // Only the largest writes of the storage contract need it.
@@ -107,7 +107,7 @@ export class EtcdMember {
     }
   }
 
-  /** Ends the process without a chance to say goodbye. What it has on disk stays. */
+  /** Kills the process. Its data on disk stays. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#process
     if (child === undefined || !this.isRunning) return
@@ -115,7 +115,7 @@ export class EtcdMember {
     await once(child, 'exit')
   }
 
-  /** Holds the process still, as a machine does that swaps; until `thaw`. */
+  /** Suspends the process until `thaw`, like a machine that swaps. */
   freeze(): void {
     this.#process?.kill('SIGSTOP')
   }
@@ -125,7 +125,7 @@ export class EtcdMember {
   }
 }
 
-/** A cluster of so many members, all ready. */
+/** A cluster of `size` members, all ready. */
 export class EtcdCluster {
   readonly members: readonly EtcdMember[]
   readonly #removeFolder: () => Promise<void>
@@ -156,7 +156,7 @@ export class EtcdCluster {
     return new EtcdCluster(members, folder.remove)
   }
 
-  /** A member that is reached with certificates only, and asks for them. */
+  /** A member that requires client certificates. */
   static async startSecured({ ca, etcd }: Certificates): Promise<EtcdCluster> {
     const [metricsPort, ...ports] = await freePorts(3)
     return EtcdCluster.#startAt(ports, 1, {
@@ -164,7 +164,7 @@ export class EtcdCluster {
       'key-file': etcd.key,
       'trusted-ca-file': ca,
       'client-cert-auth': 'true',
-      // Its health can be asked for without a certificate here.
+      // The health endpoint works without a certificate.
       'listen-metrics-urls': `http://${OWN_ADDRESS}:${metricsPort}`,
     })
   }

@@ -118,7 +118,7 @@ describe('the file of an audit log', () => {
     assert.deepEqual((await readdir(path)).sort(), [...others, ...kept, 'audit.log'].sort())
   })
 
-  it('goes on in a new file after it was renamed', async (t) => {
+  it('continues in a new file after it was renamed', async (t) => {
     const path = await folder(t)
     const file = await RotatingFile.open(
       join(path, 'a.log'),

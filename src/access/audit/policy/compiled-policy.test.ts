@@ -91,7 +91,7 @@ describe('a rule of an audit policy', () => {
     assert.ok(matches({ resources }, { resource: { plural: 'services', name: 'b' } }))
   })
 
-  it('matches namespaces, of which the empty one is that of the cluster', () => {
+  it('matches namespaces; the empty one means cluster-scoped', () => {
     assert.ok(matches({ namespaces: ['one'] }))
     assert.ok(!matches({ namespaces: ['two'] }))
     assert.ok(matches({ namespaces: [''] }, { resource: { namespace: undefined } }))

@@ -25,7 +25,7 @@ rules:
     assert.equal((await read(JSON.stringify(json))).rules?.length, 1)
   })
 
-  for (const [what, text, problem] of [
+  for (const [what, text, message] of [
     ['no rules', HEAD, /^rules: Required value/],
     ['no level', `${HEAD}rules: [{verbs: [get]}]`, /^rules\[0\]\.level: Required value/],
     [
@@ -82,7 +82,7 @@ rules:
   ] as const) {
     it(`is rejected in one line for ${what}`, async () => {
       await assert.rejects(read(text), (error: Error) => {
-        assert.match(error.message, problem)
+        assert.match(error.message, message)
         assert.ok(!error.message.includes('\n'))
         return true
       })

@@ -120,7 +120,7 @@ class Choices extends Random {
 }
 
 describe('an audit policy, compiled', () => {
-  it('says of every request what its rules say, read one by one', () => {
+  it('decides like its rules evaluated one by one', () => {
     const seed = testSeed()
     const random = new Choices(seed)
     const tally = new Map<string, number>()

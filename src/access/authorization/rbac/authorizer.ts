@@ -34,8 +34,8 @@ export class RbacAuthorizer implements Authorizer {
     const { user, resource } = attributes
     if (user.groups.includes(MASTERS)) return WITHOUT_REASON
     if (!this.#index.allows(attributes)) {
-      const problems = this.problems(user, resource?.namespace)
-      return { allowed: false, reason: problems.length === 0 ? '' : `RBAC: ${joined(problems)}` }
+      const errors = this.resolutionErrors(user, resource?.namespace)
+      return { allowed: false, reason: errors.length === 0 ? '' : `RBAC: ${joinErrors(errors)}` }
     }
     return this.#allowance(attributes).decision
   }
@@ -61,7 +61,7 @@ export class RbacAuthorizer implements Authorizer {
     for (const binding of this.#index.bindingsOf(user, namespace)) {
       for (const rule of this.#index.rulesOf(binding.roleRef, binding.namespace) ?? []) rules.push(rule)
     }
-    return { rules, problems: this.problems(user, namespace) }
+    return { rules, errors: this.resolutionErrors(user, namespace) }
   }
 
   /** The roles that a user is bound to, each once. */
@@ -80,20 +80,20 @@ export class RbacAuthorizer implements Authorizer {
   }
 
   /** The missing roles of the user's bindings. */
-  problems(user: User, namespace: string | undefined): readonly string[] {
+  resolutionErrors(user: User, namespace: string | undefined): readonly string[] {
     const missing = this.#index.missingRoles(user, namespace)
-    const told = missing.map(
+    const errors = missing.map(
       ({ kind, name }) => `${kind.toLowerCase()}.${RBAC_GROUP} ${quote(name)} not found`,
     )
-    return [...new Set(told)]
+    return [...new Set(errors)]
   }
 }
 
 /** Limits the errors: a user may have very many bindings to missing roles. */
 const MAX_REPORTED_ERRORS = 4096
 
-export const joined = (problems: readonly string[]) =>
-  excerpt(problems.length === 1 ? (problems[0] as string) : `[${problems.join(', ')}]`, MAX_REPORTED_ERRORS)
+export const joinErrors = (errors: readonly string[]) =>
+  excerpt(errors.length === 1 ? (errors[0] as string) : `[${errors.join(', ')}]`, MAX_REPORTED_ERRORS)
 
 /** Describes the binding, role and subject that grant a permission. */
 function describe({ name, namespace, roleRef, subjects }: Binding, user: User): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
-import { randomRule } from '#test/access/random-policy.js'
+import { randomRule } from '#test/access/rbac/random-policy.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
 import { missingRules } from './covers.js'
@@ -46,11 +46,11 @@ function covers(rule: PolicyRule, { verb, path, group = '', resource = '', name 
   )
 }
 
-const told = (rights: Iterable<Single>) =>
+const sortedUnique = (rights: Iterable<Single>) =>
   [...new Set([...rights].map((right) => JSON.stringify(right)))].sort()
 
-describe('what is missing of rules', () => {
-  it('is each permission that no held rule covers, as a naive comparison finds', () => {
+describe('the missing rules', () => {
+  it('are the permissions that no held rule covers, as in a naive comparison', () => {
     const random = new Random(testSeed())
     const rules = () =>
       Array.from({ length: 1 + random.below(5) }, () => randomRule(random, false) as PolicyRule)
@@ -60,7 +60,7 @@ describe('what is missing of rules', () => {
       const expected = wanted
         .flatMap((rule) => [...singles(rule)])
         .filter((right) => !held.some((rule) => covers(rule, right)))
-      assert.deepEqual(told(missing.flatMap((rule) => [...singles(rule)])), told(expected))
+      assert.deepEqual(sortedUnique(missing.flatMap((rule) => [...singles(rule)])), sortedUnique(expected))
     }
   })
 

@@ -32,8 +32,8 @@ export class MissingRules {
         for (const name of names) {
           if (this.isFull) return
           const key = JSON.stringify({ group, resource, name })
-          const told = this.#rules.get(key)?.verbs
-          if (told) for (const verb of verbs) told.push(verb)
+          const known = this.#rules.get(key)?.verbs
+          if (known) for (const verb of verbs) known.push(verb)
           else {
             this.#rules.set(key, {
               apiGroups: [group],
@@ -73,8 +73,8 @@ export function describeRule(rule: PolicyRule): string {
     ['ResourceNames', rule.resourceNames],
     ['Verbs', rule.verbs],
   ] as const
-  const told = parts.flatMap(([name, texts]) => (texts?.length ? [`${name}:${formatStrings(texts)}`] : []))
-  return `{${told.join(', ')}}`
+  const fields = parts.flatMap(([name, texts]) => (texts?.length ? [`${name}:${formatStrings(texts)}`] : []))
+  return `{${fields.join(', ')}}`
 }
 
 export const formatStrings = (texts: readonly string[]) =>

@@ -11,8 +11,8 @@ import {
   randomRole,
   USERS,
   VERBS,
-} from '#test/access/random-policy.js'
-import { type ModelBinding, type ModelRole, RbacModel } from '#test/access/rbac-model.js'
+} from '#test/access/rbac/random-policy.js'
+import { type ModelBinding, type ModelRole, RbacModel } from '#test/access/rbac/rbac-model.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
 import { RbacAuthorizer } from './authorizer.js'

@@ -1,21 +1,18 @@
 import { WorkQueue } from '#controllers/work-queue.js'
 import { MANAGED } from '#federation/annotations.js'
-import type { LazyObject, MemberObject } from '#federation/members/lazy-object.js'
+import type { LazyObject } from '#federation/members/lazy-object.js'
 import type { MemberClient } from '#federation/members/member-client.js'
 import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
 import { ResponseRefused } from '#federation/members/member-errors.js'
 import { MemberFeed, type MemberList } from '#federation/members/member-feed.js'
 import type { Member } from '#federation/members/members.js'
-import { OverridesError } from '#federation/overrides/overrides.js'
-import { type FederatedKind, NAMESPACES } from '#federation/propagation/federated-kinds.js'
-import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
-import type { Logger } from '#observe/logger.js'
+import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
+import type { Copy } from '#federation/propagation/federated-object.js'
 import { systemClock } from '#util/clock.js'
-import type { DesiredObjects } from './desired-object.js'
-import { MemberWriter } from './member-writer.js'
+import { CopyWriter } from './copy-writer.js'
+import type { LinkListener } from './link-listener.js'
 import { isNewer, observe } from './observed-copy.js'
-import { copyProblemOf, retryDelay } from './retry.js'
-import { contains } from './three-way-merge.js'
+import { copyFailureOf, retryDelay } from './retry.js'
 import { WriteRejected } from './write-rejected.js'
 
 /** Concurrent writes to one cluster. */
@@ -24,24 +21,6 @@ const CONCURRENCY = 16
 const REPAIR_MS = 500
 /** Delay before discovery is requested again. */
 const REOPEN_MS = 5_000
-
-/** What a link reports and asks for. */
-export interface LinkListener {
-  readonly desired: DesiredObjects
-  readonly logger: Logger
-  member(cluster: string): Member | undefined
-  find(kind: FederatedKind, namespace: string, name: string): FederatedObject | undefined
-  objectsOf(kind: FederatedKind): Iterable<FederatedObject>
-  /** The object changed in the cluster. */
-  changed(federated: FederatedObject): void
-  /** The objects of the kind in the cluster are known now. */
-  synced(kind: FederatedKind): void
-  /** A request about the copy is about to be sent. */
-  begins(copy: Copy): void
-  /** The member accepted a write of the copy. */
-  wrote(copy: Copy): void
-  failed(copy: Copy, isNew: boolean): void
-}
 
 interface KindLink {
   /** Undefined until discovery has found the kind. */
@@ -56,17 +35,16 @@ export class ClusterLink {
   readonly cluster: string
   readonly client: MemberClient
   readonly #listener: LinkListener
-  readonly #writer: MemberWriter
+  readonly #writer: CopyWriter
   readonly #kinds = new Map<FederatedKind, KindLink>()
   readonly #queue: WorkQueue<Copy>
-  #labels: { readonly of: object | undefined; readonly text: string } | undefined
   #isClosed = false
 
   constructor(cluster: string, client: MemberClient, listener: LinkListener) {
     this.cluster = cluster
     this.client = client
     this.#listener = listener
-    this.#writer = new MemberWriter(client)
+    this.#writer = new CopyWriter(cluster, client, listener, (kind) => this.served(kind))
     this.#queue = new WorkQueue({
       concurrency: CONCURRENCY,
       work: (copy) => this.#work(copy),
@@ -77,11 +55,9 @@ export class ClusterLink {
     })
   }
 
-  /** The cluster labels as a string, built once per set of labels. */
+  /** The cluster labels as a string. */
   get labels(): string {
-    const labels = this.#listener.member(this.cluster)?.labels
-    if (labels !== this.#labels?.of) this.#labels = { of: labels, text: JSON.stringify(labels) }
-    return this.#labels?.text ?? ''
+    return this.#writer.labels
   }
 
   get pending(): number {
@@ -193,40 +169,9 @@ export class ClusterLink {
       const copy = federated.copyIn(this.cluster)
       if (list !== undefined) copy.listNumber = list.number
       if (!copy.observe(observed)) return
-      if (copy.trustedFingerprint !== observed.fingerprint) this.#compare(copy, object)
+      if (copy.trustedFingerprint !== observed.fingerprint) this.#writer.compare(copy, object)
     }
     this.#listener.changed(federated)
-  }
-
-  /** Trusts a copy that has all desired fields even though another manager changed it. */
-  #compare(copy: Copy, object: MemberObject): void {
-    const { federated, observed } = copy
-    const member = this.#listener.member(this.cluster)
-    const desired = member && this.#desiredOrNone(federated, member)
-    if (desired === undefined || observed?.digest !== desired.digest) return
-    // List items have no kind or apiVersion.
-    const { apiVersion: _version, kind: _kind, ...wanted } = desired.object
-    if (!contains(object, wanted)) return
-    copy.trustedFingerprint = observed.fingerprint
-    copy.appliedSource = federated.spec.source
-    copy.appliedLabels = this.labels
-  }
-
-  #desired(federated: FederatedObject, member: Member) {
-    const { kind, stored, spec } = federated
-    const served = this.served(kind)
-    if (served === undefined || stored === undefined || spec.problem !== undefined) return undefined
-    return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
-  }
-
-  #desiredOrNone(federated: FederatedObject, member: Member) {
-    try {
-      return this.#desired(federated, member)
-    } catch (error) {
-      // The error is reported when the copy is written.
-      if (error instanceof OverridesError) return undefined
-      throw error
-    }
   }
 
   #onGone(kind: FederatedKind, received: LazyObject): void {
@@ -258,9 +203,9 @@ export class ClusterLink {
       const { attempt, isOurs } = copy
       copy.isRequestPending = true
       try {
-        if (copy.intent === 'absent') await this.#remove(copy)
-        else if (copy.intent === 'present') await this.#put(copy, member)
-        else if (copy.intent === 'orphaned') await this.#release(copy)
+        if (copy.intent === 'absent') await this.#writer.remove(copy)
+        else if (copy.intent === 'present') await this.#writer.put(copy, member)
+        else if (copy.intent === 'orphaned') await this.#writer.release(copy)
         copy.succeeded()
       } catch (error) {
         this.#onFailure(copy, attempt, error)
@@ -295,8 +240,8 @@ export class ClusterLink {
   #onFailure(copy: Copy, attempt: string, error: unknown): void {
     copy.failures++
     copy.failedAttempt = attempt
-    copy.problem = copyProblemOf(error)
-    if (copy.problem.reason === 'InternalError') {
+    copy.failure = copyFailureOf(error)
+    if (copy.failure.reason === 'InternalError') {
       this.#listener.logger.error({ err: error, key: copy.federated.key }, 'failed to sync a copy')
     }
     this.#retryLater(copy, retryDelay(error, copy.failures))
@@ -308,88 +253,6 @@ export class ClusterLink {
       copy.cancelRetry = undefined
       this.#listener.changed(copy.federated)
     })
-  }
-
-  async #remove(copy: Copy): Promise<void> {
-    const { federated, observed } = copy
-    const { kind, namespace, name } = federated
-    const served = this.served(kind)
-    if (served === undefined) return
-    if (observed === undefined) {
-      // A write without a response may have arrived.
-      const found = await this.#writer.find({ served, namespace, name })
-      copy.maxSentReplicas = undefined
-      if (found !== undefined) copy.observe(observe(kind, found))
-      return
-    }
-    if (!copy.isOurs || observed.isTerminating) return
-    this.#listener.begins(copy)
-    const outcome = await this.#writer.remove({ served, namespace, name }, observed.uid)
-    if (outcome === 'terminating') this.#listener.wrote(copy)
-    if (outcome === 'terminating') {
-      if (copy.observed === observed) copy.observed = { ...observed, isTerminating: true }
-    } else copy.forget()
-  }
-
-  async #release(copy: Copy): Promise<void> {
-    const { federated, observed, isOurs } = copy
-    const { kind, namespace, name } = federated
-    const served = this.served(kind)
-    if (served === undefined || observed === undefined || !isOurs) return
-    this.#listener.begins(copy)
-    await this.#writer.release({ served, namespace, name }, observed.uid)
-    copy.forget()
-    this.#listener.wrote(copy)
-  }
-
-  async #put(copy: Copy, member: Member): Promise<void> {
-    const { federated, granted, observed } = copy
-    const { kind, namespace, name, spec } = federated
-    const { labels } = this
-    const served = this.served(kind)
-    const desired = this.#desired(federated, member)
-    if (served === undefined || desired === undefined) return
-    const isWritten =
-      copy.isOurs && observed?.digest === desired.digest && copy.trustedFingerprint === observed.fingerprint
-    if (!isWritten || observed?.replicas !== granted) {
-      const object =
-        granted === undefined
-          ? desired.object
-          : { ...desired.object, spec: { ...desired.object.spec, replicas: granted } }
-      const write = {
-        served,
-        namespace,
-        name,
-        owner: spec.uid,
-        adopts: spec.adopts,
-        object,
-        isNamespaceTerminating: () => this.#isTerminating(namespace),
-      }
-      const known = copy.isOurs ? observed : undefined
-      const { maxSentReplicas } = copy
-      copy.maxSentReplicas = Math.max(maxSentReplicas ?? 0, granted ?? 0)
-      this.#listener.begins(copy)
-      const response = await this.#writer.write(write, known).catch((error: unknown) => {
-        if (error instanceof WriteRejected && error.isCertain) copy.maxSentReplicas = maxSentReplicas
-        throw error
-      })
-      const written = observe(kind, response.object)
-      copy.maxSentReplicas = undefined
-      copy.observe(written)
-      copy.wrote(written.fingerprint, granted)
-      if (written.owner !== spec.uid || written.digest !== desired.digest || written.replicas !== granted) {
-        throw new WriteRejected('Altered', 'the member does not keep the written object', true)
-      }
-      this.#listener.wrote(copy)
-    }
-    copy.appliedSource = spec.source
-    copy.appliedLabels = labels
-  }
-
-  /** Whether the namespace is being deleted on the host. */
-  #isTerminating(namespace: string): boolean {
-    const { deletion = 'none' } = this.#listener.find(NAMESPACES, '', namespace)?.spec ?? {}
-    return deletion !== 'none'
   }
 
   /** The member responded that a resource from its discovery does not exist. */

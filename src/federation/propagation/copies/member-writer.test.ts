@@ -3,7 +3,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { APPLIED, LAST_APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
 import { MemberClient, type MemberRequest, type MemberResponse } from '#federation/members/member-client.js'
 import { Client } from '#test/support/client.js'
-import { StubMember } from '#test/support/stub-member.js'
+import { StubMember } from '#test/support/members/stub-member.js'
 import { startTestServer, type TestServer } from '#testing.js'
 import { type CopyWrite, MemberWriter } from './member-writer.js'
 import { MAPS } from './served-maps.fixture.js'
@@ -61,8 +61,8 @@ for (const applies of [true, false]) {
           return
         }
         const sent = body.length > 0 ? Buffer.concat(body) : undefined
-        const answer = await objects.send(method, url, sent, { 'content-type': type })
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text)
+        const forwarded = await objects.send(method, url, sent, { 'content-type': type })
+        response.writeHead(forwarded.status, { 'content-type': 'application/json' }).end(forwarded.text)
       }
       client = new MemberClient({ ...ANYONE, server: gate.url })
       writer = new MemberWriter(client)
@@ -166,7 +166,7 @@ for (const applies of [true, false]) {
 }
 
 /** A member whose responses a test can replace. */
-async function watched(t: TestContext, answer: (request: MemberRequest) => MemberResponse | undefined) {
+async function watched(t: TestContext, respond: (request: MemberRequest) => MemberResponse | undefined) {
   const server = await startTestServer()
   const client = new MemberClient({ ...ANYONE, server: server.url })
   t.after(async () => {
@@ -177,7 +177,7 @@ async function watched(t: TestContext, answer: (request: MemberRequest) => Membe
   const methods: string[] = []
   client.send = async (request, signal) => {
     methods.push(request.method)
-    return answer(request) ?? send(request, signal)
+    return respond(request) ?? send(request, signal)
   }
   const objects = new Client(server.url)
   await objects.post('/api/v1/namespaces', { metadata: { name: 'far' } })

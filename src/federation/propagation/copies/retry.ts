@@ -1,6 +1,6 @@
 import { MemberUnreachable, ResponseRefused } from '#federation/members/member-errors.js'
 import { OverridesError } from '#federation/overrides/overrides.js'
-import type { CopyProblem } from '#federation/propagation/federated-object.js'
+import type { CopyFailure } from '#federation/propagation/federated-object.js'
 import { WriteRejected } from './write-rejected.js'
 
 /** Initial delays after temporary failures, and after those that a person must fix. */
@@ -20,7 +20,7 @@ export function retryDelay(error: unknown, failures: number): number {
   return Math.max(asked, longest / 2) + (Math.random() * longest) / 2
 }
 
-export function copyProblemOf(error: unknown): CopyProblem {
+export function copyFailureOf(error: unknown): CopyFailure {
   if (error instanceof WriteRejected) return { reason: error.reason, message: error.message }
   if (error instanceof OverridesError) return { reason: 'OverridesInvalid', message: error.message }
   if (error instanceof ResponseRefused) return { reason: 'ResponseRefused', message: error.message }

@@ -3,7 +3,7 @@ import type { Copy, FederatedObject } from '#federation/propagation/federated-ob
 import type { LabelSelector } from '#meta/label-selector.js'
 import type { Logger } from '#observe/logger.js'
 import type { TimerClock } from '#util/clock.js'
-import { countUnschedulable, PATIENCE_MS } from './unschedulable-pods.js'
+import { countUnschedulable, MIN_UNSCHEDULED_MS } from './unschedulable-pods.js'
 
 /** Condition times have a resolution of one second. */
 const MARGIN_MS = 1000
@@ -39,7 +39,7 @@ export class Capacities {
     copy.capacityCheck?.cancel()
     copy.capacityCheck = undefined
     if (waitsFor === 'pods')
-      this.#wait(copy, waitsFor, PATIENCE_MS + MARGIN_MS, () => this.#countPods(copy, client))
+      this.#wait(copy, waitsFor, MIN_UNSCHEDULED_MS + MARGIN_MS, () => this.#countPods(copy, client))
     else if (waitsFor === 'nothing') this.#wait(copy, waitsFor, MEMORY_MS, () => this.#forget(copy))
   }
 

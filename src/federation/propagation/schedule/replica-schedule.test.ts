@@ -115,7 +115,7 @@ describe('the granted replicas', () => {
     assert.deepEqual(granted(web, [], { a: 3 }), { a: 3, b: 1 })
   })
 
-  it('ignore what others have scaled in a member', () => {
+  it('ignore replicas that other clients set in a member', () => {
     const web = deployment(4)
     seen(web, 'a', { asked: 9 }).writtenReplicas = 2
     seen(web, 'b', { asked: 2 }).writtenReplicas = 2

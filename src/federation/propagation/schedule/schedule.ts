@@ -36,7 +36,8 @@ export function scheduleObject(
   now: number,
 ): Schedule {
   const { kind, spec } = federated
-  if (spec.problem !== undefined) return { writes: [], states: unplaced(federated, clusters, spec.problem) }
+  if (spec.placementError !== undefined)
+    return { writes: [], states: unplaced(federated, clusters, spec.placementError) }
   const states: ClusterState[] = []
   const open: (CopyToWrite & { readonly isSelected: boolean })[] = []
   const shares: ReplicaShare[] = []
@@ -74,7 +75,7 @@ export function scheduleObject(
 function unplaced(
   federated: FederatedObject,
   clusters: readonly LinkedCluster[],
-  problem: string,
+  placementError: string,
 ): readonly ClusterState[] {
   const reported = reportedClusters(federated.stored?.metadata().annotations?.[CLUSTER_STATUS])
   return clusters.flatMap(({ member, link }) => {
@@ -83,7 +84,7 @@ function unplaced(
     const isKnown = link?.hasSynced(federated.kind) === true
     if (isKnown ? !copy?.isOurs : !reported.has(name)) return []
     if (!member.isReady) return [unreachable(name, copy)]
-    const message = excerpt(problem, MAX_MESSAGE_LENGTH)
+    const message = excerpt(placementError, MAX_MESSAGE_LENGTH)
     return [{ cluster: name, state: 'Pending', reason: 'PlacementInvalid', message, copy }]
   })
 }

@@ -4,7 +4,7 @@ import { parseReceived } from '#federation/members/received-json.js'
 import { type LabelSelector, labelSelectorText } from '#meta/label-selector.js'
 
 /** How long a pod must be unscheduled to count: most find a node at once. */
-export const PATIENCE_MS = 60_000
+export const MIN_UNSCHEDULED_MS = 60_000
 const PAGE = 500
 /** More pods than one workload has in a cluster. */
 const MAX_PAGES = 100
@@ -58,6 +58,6 @@ function isUnschedulable({ status = {} }: Pod, now: number): boolean {
       condition.type === 'PodScheduled' &&
       condition.status === 'False' &&
       condition.reason === 'Unschedulable' &&
-      now - Date.parse(condition.lastTransitionTime ?? '') > PATIENCE_MS,
+      now - Date.parse(condition.lastTransitionTime ?? '') > MIN_UNSCHEDULED_MS,
   )
 }

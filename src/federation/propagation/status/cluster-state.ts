@@ -36,20 +36,20 @@ export const unreachable = (cluster: string, copy: Copy | undefined): ClusterSta
 
 /** The state of a copy in a cluster that is ready. */
 export function stateOf(copy: Copy, labels: string): ClusterState {
-  const { cluster, problem, observed } = copy
-  if (problem !== undefined && !copy.isDone(labels)) {
-    const { reason, message } = problem
+  const { cluster, failure, observed } = copy
+  if (failure !== undefined && !copy.isDone(labels)) {
+    const { reason, message } = failure
     return { cluster, state: 'Failed', reason, message: excerpt(message, MAX_MESSAGE_LENGTH), copy }
   }
   if (copy.intent === 'absent') return { cluster, state: 'Removing', copy }
   if (!copy.isDone(labels)) return { cluster, state: 'Pending', copy }
-  const failure = observed?.failure
-  if (failure !== undefined) {
+  const memberFailure = observed?.failure
+  if (memberFailure !== undefined) {
     return {
       cluster,
       state: 'Failed',
       reason: 'MemberFailed',
-      message: excerpt(failure, MAX_MESSAGE_LENGTH),
+      message: excerpt(memberFailure, MAX_MESSAGE_LENGTH),
       copy,
     }
   }

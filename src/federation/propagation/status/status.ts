@@ -25,7 +25,7 @@ export function statusReport(federated: FederatedObject, states: readonly Cluste
   const { sums: names = [], sumsOfGeneration = [] } = kind.status ?? {}
   const sums = Object.fromEntries(names.map((name) => [name, 0]))
   const loadBalancerIngress = new Map<string, LoadBalancerIngress>()
-  let isObserved = spec.problem === undefined
+  let isObserved = spec.placementError === undefined
   for (const { state, copy } of states) {
     const isUpdated = state === 'Synced' || (state === 'Failed' && copy?.observed?.failure !== undefined)
     if (state === 'Unreachable') continue
@@ -55,7 +55,7 @@ function conditionsOf(
   isObserved: boolean,
 ): readonly Condition[] {
   if (!kind.status?.hasConditions) return []
-  const propagated = propagation(spec.problem, spec.deletion !== 'none', states)
+  const propagated = propagation(spec.placementError, spec.deletion !== 'none', states)
   if (kind.kind !== 'Deployment') return [propagated]
   const wanted = spec.replicas ?? 0
   const { updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = sums
@@ -65,12 +65,13 @@ function conditionsOf(
 }
 
 function propagation(
-  problem: string | undefined,
+  placementError: string | undefined,
   isDeleted: boolean,
   states: readonly ClusterState[],
 ): Condition {
   const type = 'Propagated'
-  if (problem !== undefined) return { type, status: 'False', reason: 'PlacementInvalid', message: problem }
+  if (placementError !== undefined)
+    return { type, status: 'False', reason: 'PlacementInvalid', message: placementError }
   const lagging = states.filter(({ state }) => state !== 'Synced')
   const clusters = `${states.length} cluster${states.length === 1 ? '' : 's'}`
   if (lagging.length === 0 && !isDeleted)

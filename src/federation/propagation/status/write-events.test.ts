@@ -47,7 +47,7 @@ describe('write events', () => {
   })
 
   it('come before their failures', async () => {
-    const copy = copyIn('new', { isOurs: false, problem: { reason: 'Forbidden', message: 'no' } })
+    const copy = copyIn('new', { isOurs: false, failure: { reason: 'Forbidden', message: 'no' } })
     writeEvents.begins(copy)
     writeEvents.failed(copy, true)
     assert.deepEqual(recorded, [

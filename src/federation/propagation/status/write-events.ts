@@ -74,9 +74,9 @@ export class WriteEvents {
 
   /** Pending events of the object come first. */
   failed(copy: Copy, isNew: boolean): void {
-    const { federated, cluster, problem } = copy
+    const { federated, cluster, failure } = copy
     const [word, reason] = FAILED[writeOf(copy, isNew)]
-    const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${excerpt(problem?.message ?? '', MAX_MESSAGE_LENGTH)}`
+    const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${excerpt(failure?.message ?? '', MAX_MESSAGE_LENGTH)}`
     this.#debouncer.take(federated)
     this.#record(federated, warningEvent(`${reason}InClusterFailed`, text))
   }
@@ -123,9 +123,9 @@ function clusterList(clusters: readonly string[]): string {
   return `${clusters.length === 1 ? 'cluster' : 'clusters'} ${named.join(', ')}${more}`
 }
 
-function writeOf({ intent, problem, federated }: Copy, isNew: boolean): Write {
+function writeOf({ intent, failure, federated }: Copy, isNew: boolean): Write {
   if (intent === 'absent') return 'Delete'
   if (intent === 'orphaned') return 'Orphan'
   if (!isNew) return 'Update'
-  return federated.spec.adopts && problem?.reason === NOT_OURS ? 'Adopt' : 'Create'
+  return federated.spec.adopts && failure?.reason === NOT_OURS ? 'Adopt' : 'Create'
 }

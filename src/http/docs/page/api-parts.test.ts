@@ -8,7 +8,7 @@ const index = (...names: string[]) => ({
 const labels = (...names: string[]) => apiParts(index(...names)).map(({ label }) => label)
 
 describe('the parts of the API', () => {
-  it('begin with the versions of groups, followed by what is about the server', () => {
+  it('start with the versions of groups, followed by the server itself', () => {
     const parts = apiParts(index('version', 'apis', 'apis/b', 'apis/b/v1', 'apis/a/v2', 'api', 'api/v1'))
     assert.deepEqual(
       parts.map(({ label, isGroupVersion }) => [label, isGroupVersion]),

@@ -45,7 +45,7 @@ describe('a document as a person reads it', () => {
     assert.deepEqual(sectionOf('/apis/g/v1/harbours/{name}'), ['harbours'])
   })
 
-  it('says what an operation does where the path is, and nowhere else', () => {
+  it('describes an operation only at its path', () => {
     assert.deepEqual(readable.paths['/apis/g/v1/namespaces/{namespace}/ships'], {
       post: { operationId: 'create', summary: 'Does create.', tags: ['ships'] },
       parameters,

@@ -12,12 +12,12 @@ export type Variables = ReadonlyMap<string, CelType>
 export const BOOLEAN_RESULT: readonly CelType[] = [BOOL]
 export const STRING_RESULT: readonly CelType[] = [STRING]
 export const STRING_OR_NULL_RESULT: readonly CelType[] = [STRING, NULL]
-export const ANYTHING: readonly CelType[] = []
+export const ANY_RESULT: readonly CelType[] = []
 
 /** A compiled program, or an error message. */
 export type CompiledExpression =
-  | { readonly program: Program; readonly problem?: undefined }
-  | { readonly problem: string; readonly program?: undefined }
+  | { readonly program: Program; readonly error?: undefined }
+  | { readonly error: string; readonly program?: undefined }
 
 /** The authorizer variables: what the sender may do in general, and with the requested resource. */
 export const AUTHORIZER = 'authorizer'
@@ -71,12 +71,12 @@ export function compileExpression(
   wanted: readonly CelType[],
 ): CompiledExpression {
   const { program, errors } = compile(source, { variables, allowsMixedLiterals: true })
-  if (program === undefined) return { problem: `compilation failed: ${errors.join('\n')}` }
+  if (program === undefined) return { error: `compilation failed: ${errors.join('\n')}` }
   const { kind } = program.resultType
   if (wanted.length === 0 || wanted.some((type) => type.kind === kind)) return { program }
   const names = wanted.map((type) => (type.kind === 'null' ? 'null_type' : type.kind))
   return {
-    problem:
+    error:
       names.length === 1 ? `must evaluate to ${names[0]}` : `must evaluate to one of [${names.join(' ')}]`,
   }
 }

@@ -22,7 +22,7 @@ export const MutatingWebhook = struct(`${V1}.MutatingWebhook`, 'A webhook that m
   reinvocationPolicy: explicit(
     10,
     string,
-    'Whether the webhook is asked again when others have changed the object after it.',
+    'Whether to call the webhook again if a later webhook changes the object.',
     { default: 'Never', enum: REINVOCATION_POLICIES },
   ),
 }))
@@ -34,7 +34,7 @@ const MutatingWebhookConfiguration = struct(
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the configuration.'),
-    webhooks: optional(2, list(MutatingWebhook), 'The webhooks, in the order in which they are asked.', {
+    webhooks: optional(2, list(MutatingWebhook), 'The webhooks, in the order of their calls.', {
       merge: { key: 'name' },
       listType: 'map',
       listMapKeys: ['name'],

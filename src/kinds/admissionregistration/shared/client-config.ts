@@ -4,21 +4,21 @@ import { bytes, explicit, type Infer, int32, optional, required, string, struct 
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
 
-const ServiceReference = struct(`${V1}.ServiceReference`, 'A service that a webhook listens at.', () => ({
+const ServiceReference = struct(`${V1}.ServiceReference`, 'Service in front of a webhook.', () => ({
   namespace: required(1, string, 'Namespace of the service.'),
   name: required(2, string, 'Name of the service.'),
-  path: explicit(3, string, 'Path that requests are sent to.'),
+  path: explicit(3, string, "Path of the webhook's endpoint."),
   port: explicit(4, int32, 'Port of the service.', { default: 443 }),
 }))
 interface ServiceReference extends Infer<typeof ServiceReference> {}
 
 export const WebhookClientConfig = struct(
   `${V1}.WebhookClientConfig`,
-  'Where a webhook is, by a URL or by a service.',
+  'How to reach a webhook: by URL or by service.',
   () => ({
-    service: explicit(1, ServiceReference, 'Service that the webhook listens at.'),
-    caBundle: optional(2, bytes, 'Certificates in PEM that the certificate of the webhook is checked with.'),
-    url: explicit(3, string, 'Address of the webhook: https://host:port/path.'),
+    service: explicit(1, ServiceReference, 'Service in front of the webhook.'),
+    caBundle: optional(2, bytes, "CA certificates, in PEM, that verify the webhook's certificate."),
+    url: explicit(3, string, 'URL of the webhook: https://host:port/path.'),
   }),
 )
 export interface WebhookClientConfig extends Infer<typeof WebhookClientConfig> {}
@@ -32,7 +32,7 @@ export function validateClientConfig(config: WebhookClientConfig, errors: FieldE
   if ((url === undefined) === (service === undefined)) {
     errors.required('', 'exactly one of url or service is required')
   } else if (url !== undefined) validateUrl(url, errors)
-  else errors.member('service', service, validateService)
+  else errors.field('service', service, validateService)
 }
 
 /** The parts of a URL as written, before normalization. */
@@ -73,8 +73,8 @@ function validatePath(path: string, errors: FieldErrors): void {
     if (errors.isFull) return
     if (segment === '') errors.invalid('path', path, `segment[${index}] may not be empty`)
     else {
-      for (const problem of rfc1123Subdomain(segment)) {
-        errors.invalid('path', path, `segment[${index}]: ${problem}`)
+      for (const message of rfc1123Subdomain(segment)) {
+        errors.invalid('path', path, `segment[${index}]: ${message}`)
       }
     }
   }

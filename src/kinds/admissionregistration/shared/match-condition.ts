@@ -4,13 +4,13 @@ import { type Infer, required, string, struct } from '#schema/type.js'
 
 export const MatchCondition = struct(
   'io.k8s.api.admissionregistration.v1.MatchCondition',
-  'A condition that a request has to fulfil.',
+  'A condition that a request must meet.',
   () => ({
-    name: required(1, string, 'Name of the condition, which no other one of the list has.'),
+    name: required(1, string, 'Name of the condition, unique in the list.'),
     expression: required(
       2,
       string,
-      'Expression in CEL that is true or false; it can name object, oldObject and request.',
+      'CEL expression that yields a boolean; it can use object, oldObject and request.',
     ),
   }),
 )
@@ -33,7 +33,7 @@ export function validateMatchConditions(
   }
   errors.eachDistinct('matchConditions', conditions, ({ name, expression }, within, seen) => {
     if (expression.trim() === '') within.required('expression')
-    else within.member('expression', expression, validateExpression)
+    else within.field('expression', expression, validateExpression)
     if (name === '') within.required('name')
     else {
       within.format('name', name, qualifiedName)

@@ -8,25 +8,25 @@ import { MATCH_POLICIES } from './webhook.js'
 
 export const MatchResources = struct(
   'io.k8s.api.admissionregistration.v1.MatchResources',
-  'Which requests are meant.',
+  'Which requests match.',
   () => ({
-    namespaceSelector: explicit(1, LabelSelector, 'Labels of the namespaces that are meant.', {
+    namespaceSelector: explicit(1, LabelSelector, 'Matches namespaces by label.', {
       default: {},
     }),
-    objectSelector: explicit(2, LabelSelector, 'Labels of the objects that are meant.', { default: {} }),
-    resourceRules: optional(3, list(NamedRuleWithOperations), 'Operations on objects that are meant.', {
+    objectSelector: explicit(2, LabelSelector, 'Matches objects by label.', { default: {} }),
+    resourceRules: optional(3, list(NamedRuleWithOperations), 'Rules of which a request must match one.', {
       listType: 'atomic',
     }),
     excludeResourceRules: optional(
       4,
       list(NamedRuleWithOperations),
-      'Operations on objects that are not meant, whatever the other rules say.',
+      'Rules that exclude requests; they override all others.',
       { listType: 'atomic' },
     ),
     matchPolicy: explicit(
       7,
       string,
-      'Whether rules mean the versions that they name, or all versions of a resource.',
+      'Exact matches only the versions in the rules; Equivalent matches the same resource in any group or version.',
       {
         default: 'Equivalent',
         enum: MATCH_POLICIES,
@@ -39,8 +39,8 @@ export interface MatchResources extends Infer<typeof MatchResources> {}
 
 export function validateMatchResources(match: MatchResources, errors: FieldErrors): void {
   mustBeOneOf('matchPolicy', match.matchPolicy, MATCH_POLICIES, errors)
-  errors.member('namespaceSelector', match.namespaceSelector, validateLabelSelector)
-  errors.member('objectSelector', match.objectSelector, validateLabelSelector)
+  errors.field('namespaceSelector', match.namespaceSelector, validateLabelSelector)
+  errors.field('objectSelector', match.objectSelector, validateLabelSelector)
   errors.each('resourceRules', match.resourceRules, validateNamedRule)
   errors.each('excludeResourceRules', match.excludeResourceRules, validateNamedRule)
 }

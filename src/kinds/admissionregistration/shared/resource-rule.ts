@@ -9,7 +9,7 @@ const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']
 
 /** Fields that protobuf keeps in a nested message. */
-const Rule = struct(`${V1}.Rule`, 'Which resources are meant.', () => ({
+const Rule = struct(`${V1}.Rule`, 'Which resources match.', () => ({
   apiGroups: optional(1, list(string), 'Groups of the resources; * is any.', { listType: 'atomic' }),
   apiVersions: optional(2, list(string), 'Versions of the resources; * is any.', { listType: 'atomic' }),
   resources: optional(
@@ -23,7 +23,7 @@ const Rule = struct(`${V1}.Rule`, 'Which resources are meant.', () => ({
 
 export const RuleWithOperations = struct(
   `${V1}.RuleWithOperations`,
-  'Which operations on which resources are meant.',
+  'Which operations on which resources match.',
   () => ({
     operations: optional(1, list(string), 'CREATE, UPDATE, DELETE, CONNECT, or * for all.', {
       listType: 'atomic',
@@ -36,7 +36,7 @@ export interface RuleWithOperations extends Infer<typeof RuleWithOperations> {}
 
 export const NamedRuleWithOperations = struct(
   `${V1}.NamedRuleWithOperations`,
-  'Which operations on which objects are meant.',
+  'Which operations on which objects match.',
   () => ({
     resourceNames: optional(1, list(string), 'Names of the objects; all of them when empty.', {
       listType: 'atomic',

@@ -57,9 +57,9 @@ export function validateWebhook(webhook: AnyWebhook, errors: FieldErrors, names:
     errors.required('sideEffects', `must specify one of ${ALLOWED_SIDE_EFFECTS.join(', ')}`)
   } else mustBeOneOf('sideEffects', webhook.sideEffects, ALLOWED_SIDE_EFFECTS, errors)
   validateTimeout(webhook.timeoutSeconds, errors)
-  errors.member('namespaceSelector', webhook.namespaceSelector, validateLabelSelector)
-  errors.member('objectSelector', webhook.objectSelector, validateLabelSelector)
-  errors.member('clientConfig', webhook.clientConfig, validateClientConfig)
+  errors.field('namespaceSelector', webhook.namespaceSelector, validateLabelSelector)
+  errors.field('objectSelector', webhook.objectSelector, validateLabelSelector)
+  errors.field('clientConfig', webhook.clientConfig, validateClientConfig)
   validateMatchConditions(webhook.matchConditions, errors, (expression, within) =>
     conditionRules.module.validateWebhookCondition(expression, within),
   )
@@ -73,8 +73,8 @@ function validateName(name: string, errors: FieldErrors): void {
     errors.required('name')
     return
   }
-  const problems = rfc1123Subdomain(name)
-  if (problems.length > 0) errors.invalid('name', name, problems.join(','))
+  const messages = rfc1123Subdomain(name)
+  if (messages.length > 0) errors.invalid('name', name, messages.join(','))
   else if (name.split('.').length < MIN_SEGMENTS) {
     errors.invalid('name', name, 'should be a domain with at least three segments separated by dots')
   }

@@ -20,51 +20,56 @@ interface FieldNumbers {
 /** The fields that mutating and validating webhooks share. */
 export const webhookFields = (number: FieldNumbers) => ({
   name: required(1, string, 'Name of the webhook, with a domain: policies.example.com.'),
-  clientConfig: required(2, WebhookClientConfig, 'Where the webhook is.'),
-  rules: optional(3, list(RuleWithOperations), 'Operations on resources that the webhook is asked about.', {
+  clientConfig: required(2, WebhookClientConfig, 'How to reach the webhook.'),
+  rules: optional(3, list(RuleWithOperations), 'Operations and resources that the webhook is called for.', {
     listType: 'atomic',
   }),
-  failurePolicy: explicit(4, string, 'What becomes of a request when the webhook cannot be asked.', {
-    default: 'Fail',
-    enum: FAILURE_POLICIES,
-  }),
+  failurePolicy: explicit(
+    4,
+    string,
+    'Whether the request fails (Fail) or goes on (Ignore) when the webhook call fails.',
+    {
+      default: 'Fail',
+      enum: FAILURE_POLICIES,
+    },
+  ),
   matchPolicy: explicit(
     9,
     string,
-    'Whether rules mean the versions that they name, or all versions of a resource.',
+    'Exact matches only the versions in the rules; Equivalent matches the same resource in any group or version.',
     {
       default: 'Equivalent',
       enum: MATCH_POLICIES,
     },
   ),
-  namespaceSelector: explicit(5, LabelSelector, 'Labels of the namespaces that the webhook is asked about.', {
-    default: {},
-  }),
+  namespaceSelector: explicit(
+    5,
+    LabelSelector,
+    'Matches namespaces by label; only their objects reach the webhook.',
+    {
+      default: {},
+    },
+  ),
   objectSelector: explicit(
     number.objectSelector,
     LabelSelector,
-    'Labels of the objects that the webhook is asked about.',
+    'Matches objects by label; only these reach the webhook.',
     { default: {} },
   ),
-  sideEffects: required(
-    6,
-    string,
-    'Whether the webhook has effects besides its answer: None or NoneOnDryRun.',
-    {
-      enum: SIDE_EFFECTS,
-    },
-  ),
-  timeoutSeconds: explicit(7, int32, 'How long the webhook may take to answer.', { default: 10 }),
+  sideEffects: required(6, string, 'Side effects of a call, besides its response: None or NoneOnDryRun.', {
+    enum: SIDE_EFFECTS,
+  }),
+  timeoutSeconds: explicit(7, int32, 'Timeout of a call, in seconds.', { default: 10 }),
   admissionReviewVersions: required(
     8,
     list(string),
-    'Versions of AdmissionReview that the webhook understands, the preferred one first.',
+    'AdmissionReview versions that the webhook supports, preferred first.',
     { listType: 'atomic' },
   ),
   matchConditions: optional(
     number.matchConditions,
     list(MatchCondition),
-    'Conditions that a request has to fulfil for the webhook to be asked about it.',
+    'Conditions that a request must meet before the webhook is called.',
     { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] },
   ),
 })
@@ -79,7 +84,7 @@ export const webhookColumns: readonly Column<WithWebhooks>[] = [
   {
     name: 'Webhooks',
     type: 'integer',
-    description: 'How many webhooks there are.',
+    description: 'Number of webhooks.',
     cell: ({ webhooks }) => webhooks?.length ?? 0,
   },
   AGE,

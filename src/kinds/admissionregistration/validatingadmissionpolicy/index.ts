@@ -13,13 +13,13 @@ const policyColumns: readonly Column<ValidatingAdmissionPolicy>[] = [
   {
     name: 'Validations',
     type: 'integer',
-    description: 'How many expressions have to be true.',
+    description: 'Number of validations.',
     cell: ({ spec }) => spec.validations?.length ?? 0,
   },
   {
     name: 'ParamKind',
     type: 'string',
-    description: 'Kind of the parameters.',
+    description: "Kind of the policy's parameters.",
     cell: ({ spec }) =>
       spec.paramKind === undefined
         ? '<unset>'

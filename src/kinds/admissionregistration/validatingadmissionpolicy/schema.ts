@@ -11,7 +11,7 @@ const BY_NAME = { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name']
 
 export const ParamKind = struct(
   `${V1}.ParamKind`,
-  'A kind whose objects are parameters.',
+  'Kind of the objects that serve as parameters.',
   () => ({
     apiVersion: optional(1, string, 'Group and version of the kind.'),
     kind: optional(2, string, 'Name of the kind.'),
@@ -22,36 +22,36 @@ export interface ParamKind extends Infer<typeof ParamKind> {}
 
 export const Validation = struct(
   `${V1}.Validation`,
-  'An expression that has to be true of a request.',
+  'An expression that must be true for a request.',
   () => ({
     expression: required(
       1,
       string,
-      'Expression in CEL; it can name object, oldObject, request, params, namespaceObject and variables.',
+      'CEL expression; it can use object, oldObject, request, params, namespaceObject and variables.',
     ),
-    message: optional(2, string, 'What a client is told when the expression is not true.'),
-    reason: explicit(3, string, 'Reason of the rejection: Forbidden, Invalid or RequestEntityTooLarge.'),
-    messageExpression: optional(
-      4,
+    message: optional(2, string, 'Message to the client when the expression is false.'),
+    reason: explicit(
+      3,
       string,
-      'Expression in CEL whose text a client is told instead of the message.',
+      'Reason in the Status of the rejection: Forbidden, Invalid or RequestEntityTooLarge.',
     ),
+    messageExpression: optional(4, string, 'CEL expression whose string replaces the message.'),
   }),
 )
 export interface Validation extends Infer<typeof Validation> {}
 
-export const AuditAnnotation = struct(`${V1}.AuditAnnotation`, 'What is noted in the audit log.', () => ({
-  key: required(1, string, 'Key of the annotation, behind the name of the policy.'),
-  valueExpression: required(2, string, 'Expression in CEL: a text, or null for no annotation.'),
+export const AuditAnnotation = struct(`${V1}.AuditAnnotation`, 'Annotation of the audit event.', () => ({
+  key: required(1, string, 'Key of the annotation; the name of the policy is its prefix.'),
+  valueExpression: required(2, string, 'CEL expression: a string, or null for no annotation.'),
 }))
 export interface AuditAnnotation extends Infer<typeof AuditAnnotation> {}
 
 export const Variable = struct(
   `${V1}.Variable`,
-  'An expression that others name as variables.<name>.',
+  'An expression that others can use as variables.<name>.',
   () => ({
-    name: required(1, string, 'Name of the variable, which no other one of the list has.'),
-    expression: required(2, string, 'Expression in CEL, which can name the variables before this one.'),
+    name: required(1, string, 'Name of the variable, unique in the list.'),
+    expression: required(2, string, 'CEL expression; it can use the variables before this one.'),
   }),
   { mapType: 'atomic' },
 )
@@ -59,41 +59,42 @@ export interface Variable extends Infer<typeof Variable> {}
 
 export const ValidatingAdmissionPolicySpec = struct(
   `${V1}.ValidatingAdmissionPolicySpec`,
-  'What has to be true of which requests.',
+  'What to validate, and for which requests.',
   () => ({
-    paramKind: explicit(1, ParamKind, 'Kind of the parameters of the policy; none when absent.'),
-    matchConstraints: explicit(2, MatchResources, 'Requests that the policy is about.'),
-    validations: optional(3, list(Validation), 'Expressions that have to be true.', { listType: 'atomic' }),
-    failurePolicy: explicit(4, string, 'What becomes of a request when an expression cannot be evaluated.', {
-      default: 'Fail',
-      enum: FAILURE_POLICIES,
-    }),
-    auditAnnotations: optional(5, list(AuditAnnotation), 'What is noted of requests in the audit log.', {
+    paramKind: explicit(1, ParamKind, "Kind of the policy's parameters; no parameters when absent."),
+    matchConstraints: explicit(2, MatchResources, 'Requests that the policy validates.'),
+    validations: optional(3, list(Validation), 'Expressions that must be true.', { listType: 'atomic' }),
+    failurePolicy: explicit(
+      4,
+      string,
+      'Whether the request fails (Fail) or goes on (Ignore) when an expression cannot be evaluated.',
+      {
+        default: 'Fail',
+        enum: FAILURE_POLICIES,
+      },
+    ),
+    auditAnnotations: optional(5, list(AuditAnnotation), 'Annotations of the audit event of a request.', {
       listType: 'atomic',
     }),
     matchConditions: optional(
       6,
       list(MatchCondition),
-      'Conditions that a request has to fulfil for the policy to be about it.',
+      'Conditions that a request must meet before the policy validates it.',
       BY_NAME,
     ),
-    variables: optional(7, list(Variable), 'Expressions that others can name.', BY_NAME),
+    variables: optional(7, list(Variable), 'Named expressions that the others can use.', BY_NAME),
   }),
 )
 export interface ValidatingAdmissionPolicySpec extends Infer<typeof ValidatingAdmissionPolicySpec> {}
 
-export const ExpressionWarning = struct(
-  `${V1}.ExpressionWarning`,
-  'What may be wrong with an expression.',
-  () => ({
-    fieldRef: required(2, string, 'Path of the expression in the policy.'),
-    warning: required(3, string, 'What the check of types has found, for each type of object.'),
-  }),
-)
+export const ExpressionWarning = struct(`${V1}.ExpressionWarning`, 'Warning about an expression.', () => ({
+  fieldRef: required(2, string, 'Path of the expression in the policy.'),
+  warning: required(3, string, 'Result of type checking, for each type of object.'),
+}))
 export interface ExpressionWarning extends Infer<typeof ExpressionWarning> {}
 
-export const TypeChecking = struct(`${V1}.TypeChecking`, 'What the check of types has found.', () => ({
-  expressionWarnings: optional(1, list(ExpressionWarning), 'What may be wrong with expressions.', {
+export const TypeChecking = struct(`${V1}.TypeChecking`, 'Result of type checking.', () => ({
+  expressionWarnings: optional(1, list(ExpressionWarning), 'Warnings about expressions.', {
     listType: 'atomic',
   }),
 }))
@@ -101,23 +102,26 @@ export interface TypeChecking extends Infer<typeof TypeChecking> {}
 
 export const ValidatingAdmissionPolicyStatus = struct(
   `${V1}.ValidatingAdmissionPolicyStatus`,
-  'Latest findings about a policy.',
+  'Observed state of a policy.',
   () => ({
-    observedGeneration: optional(1, int64, 'Generation of the policy that the findings are about.'),
-    typeChecking: explicit(2, TypeChecking, 'What the check of types has found; absent until it is done.'),
-    conditions: optional(3, list(Condition), 'Latest findings.', { listType: 'map', listMapKeys: ['type'] }),
+    observedGeneration: optional(1, int64, 'Generation of the policy that was observed.'),
+    typeChecking: explicit(2, TypeChecking, 'Result of type checking; absent until it is done.'),
+    conditions: optional(3, list(Condition), 'Latest conditions.', {
+      listType: 'map',
+      listMapKeys: ['type'],
+    }),
   }),
 )
 export interface ValidatingAdmissionPolicyStatus extends Infer<typeof ValidatingAdmissionPolicyStatus> {}
 
 export const ValidatingAdmissionPolicy = struct(
   `${V1}.ValidatingAdmissionPolicy`,
-  'Expressions that have to be true of requests, where a binding puts them to use.',
+  'Validates requests with CEL expressions; takes effect through a binding.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the policy.'),
-    spec: optional(2, ValidatingAdmissionPolicySpec, 'What has to be true of which requests.'),
-    status: optional(3, ValidatingAdmissionPolicyStatus, 'Latest findings about the policy.'),
+    spec: optional(2, ValidatingAdmissionPolicySpec, 'What to validate, and for which requests.'),
+    status: optional(3, ValidatingAdmissionPolicyStatus, 'Observed state of the policy.'),
   }),
 )
 export interface ValidatingAdmissionPolicy extends Infer<typeof ValidatingAdmissionPolicy> {}

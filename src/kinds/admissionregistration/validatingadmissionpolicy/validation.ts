@@ -35,7 +35,7 @@ export function validatePolicy(
   { metadata, spec }: Readonly<ValidatingAdmissionPolicy>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSpec, metadata.name ?? '')
+  errors.field('spec', spec, validateSpec, metadata.name ?? '')
 }
 
 function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, name: string): void {
@@ -43,10 +43,10 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, 
   if (!mustBeShortTogether('', expressionsOf(spec), errors)) return
   const environment = policyEnvironment(spec)
   mustBeOneOf('failurePolicy', spec.failurePolicy, FAILURE_POLICIES, errors)
-  errors.member('paramKind', paramKind, validateParamKind)
+  errors.field('paramKind', paramKind, validateParamKind)
   if (matchConstraints === undefined) errors.required('matchConstraints')
   else {
-    errors.member('matchConstraints', matchConstraints, validateMatchResources)
+    errors.field('matchConstraints', matchConstraints, validateMatchResources)
     if ((matchConstraints.resourceRules ?? []).length === 0) errors.required('matchConstraints.resourceRules')
   }
   validateMatchConditions(spec.matchConditions, errors, (expression, within) =>
@@ -84,10 +84,10 @@ function* expressionsOf(spec: ValidatingAdmissionPolicySpec): Iterable<string | 
 function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, errors: FieldErrors): void {
   if (apiVersion === '') errors.required('apiVersion')
   else validateApiVersion(apiVersion, errors)
-  const problems = dns1035Label(kind.toLowerCase())
+  const messages = dns1035Label(kind.toLowerCase())
   if (kind === '') errors.required('kind')
-  else if (problems.length > 0) {
-    errors.invalid('kind', kind, `may have mixed case, but should otherwise match: ${problems.join(',')}`)
+  else if (messages.length > 0) {
+    errors.invalid('kind', kind, `may have mixed case, but should otherwise match: ${messages.join(',')}`)
   }
 }
 
@@ -112,7 +112,7 @@ function validateVariable({ variable, compiled }: NamedExpression, errors: Field
     errors.invalid('name', name, 'name is not a valid CEL identifier')
   }
   if (expression.trim() === '') errors.required('expression', 'expression is not specified')
-  else if (compiled.problem !== undefined) errors.invalid('expression', expression, compiled.problem)
+  else if (compiled.error !== undefined) errors.invalid('expression', expression, compiled.error)
 }
 
 function validateValidation(
@@ -157,6 +157,6 @@ function mustCompile(
   wanted: readonly CelType[],
   errors: FieldErrors,
 ): void {
-  const { problem } = compileExpression(expression.trim(), variables, wanted)
-  if (problem !== undefined) errors.invalid(field, expression, problem)
+  const { error } = compileExpression(expression.trim(), variables, wanted)
+  if (error !== undefined) errors.invalid(field, expression, error)
 }

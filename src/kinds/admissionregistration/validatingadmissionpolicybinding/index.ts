@@ -10,7 +10,7 @@ const bindingColumns: readonly Column<ValidatingAdmissionPolicyBinding>[] = [
   {
     name: 'PolicyName',
     type: 'string',
-    description: 'Policy that is put to use.',
+    description: 'Policy that the binding enforces.',
     cell: ({ spec }) => spec.policyName ?? '',
   },
   {

@@ -10,15 +10,15 @@ export const VALIDATION_ACTIONS = ['Audit', 'Deny', 'Warn']
 
 export const ParamRef = struct(
   `${V1}.ParamRef`,
-  'Which objects are the parameters of a policy: one by its name, or several by their labels.',
+  'Parameter objects of a policy: one by name, or several by label.',
   () => ({
     name: optional(1, string, 'Name of the object.'),
-    namespace: optional(2, string, 'Namespace of the objects; that of the request when empty.'),
-    selector: explicit(3, LabelSelector, 'Labels of the objects.'),
+    namespace: optional(2, string, 'Namespace of the objects; the namespace of the request when empty.'),
+    selector: explicit(3, LabelSelector, 'Matches the objects by label.'),
     parameterNotFoundAction: explicit(
       4,
       string,
-      'What becomes of a request without parameters: Allow or Deny.',
+      'Whether a request passes when no parameters are found: Allow or Deny.',
     ),
   }),
   { mapType: 'atomic' },
@@ -27,16 +27,12 @@ export interface ParamRef extends Infer<typeof ParamRef> {}
 
 export const ValidatingAdmissionPolicyBindingSpec = struct(
   `${V1}.ValidatingAdmissionPolicyBindingSpec`,
-  'Which policy is put to use, and how.',
+  'Which policy to enforce, and how.',
   () => ({
     policyName: optional(1, string, 'Name of the policy.'),
     paramRef: explicit(2, ParamRef, 'Parameters of the policy.'),
-    matchResources: explicit(
-      3,
-      MatchResources,
-      'Requests that are meant, of those that the policy is about.',
-    ),
-    validationActions: optional(4, list(string), 'What follows when a validation fails: Deny, Warn, Audit.', {
+    matchResources: explicit(3, MatchResources, 'Narrows down the requests that the policy matches.'),
+    validationActions: optional(4, list(string), 'Actions when a validation fails: Deny, Warn, Audit.', {
       listType: 'set',
       enum: VALIDATION_ACTIONS,
     }),
@@ -47,11 +43,11 @@ export interface ValidatingAdmissionPolicyBindingSpec
 
 export const ValidatingAdmissionPolicyBinding = struct(
   `${V1}.ValidatingAdmissionPolicyBinding`,
-  'Puts a policy to use.',
+  'Enforces a policy.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the binding.'),
-    spec: optional(2, ValidatingAdmissionPolicyBindingSpec, 'Which policy is put to use, and how.'),
+    spec: optional(2, ValidatingAdmissionPolicyBindingSpec, 'Which policy to enforce, and how.'),
   }),
 )
 export interface ValidatingAdmissionPolicyBinding extends Infer<typeof ValidatingAdmissionPolicyBinding> {}

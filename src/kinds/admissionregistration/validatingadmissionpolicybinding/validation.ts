@@ -17,15 +17,15 @@ export function validateBinding(
   { spec }: Readonly<ValidatingAdmissionPolicyBinding>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: ValidatingAdmissionPolicyBindingSpec, errors: FieldErrors): void {
   const { policyName = '', validationActions = [] } = spec
   if (policyName === '') errors.required('policyName')
   else errors.format('policyName', policyName, rfc1123Subdomain)
-  errors.member('paramRef', spec.paramRef, validateParamRef)
-  errors.member('matchResources', spec.matchResources, validateMatchResources)
+  errors.field('paramRef', spec.paramRef, validateParamRef)
+  errors.field('matchResources', spec.matchResources, validateMatchResources)
   validateActions(validationActions, errors)
 }
 
@@ -36,7 +36,7 @@ function validateParamRef(ref: ParamRef, errors: FieldErrors): void {
     if (selector !== undefined) errors.forbidden('name', EXCLUSIVE)
   }
   if (selector !== undefined) {
-    errors.member('selector', selector, validateLabelSelector)
+    errors.field('selector', selector, validateLabelSelector)
     if (name !== '') errors.forbidden('selector', EXCLUSIVE)
   }
   if (name === '' && selector === undefined) {

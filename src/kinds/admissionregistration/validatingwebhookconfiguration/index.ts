@@ -14,7 +14,7 @@ import { type Infer, list, optional, struct } from '#schema/type.js'
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
 
-export const ValidatingWebhook = struct(`${V1}.ValidatingWebhook`, 'A webhook that judges objects.', () =>
+export const ValidatingWebhook = struct(`${V1}.ValidatingWebhook`, 'A webhook that may reject objects.', () =>
   webhookFields({ objectSelector: 10, matchConditions: 11 }),
 )
 export interface ValidatingWebhook extends Infer<typeof ValidatingWebhook> {}
@@ -25,7 +25,7 @@ const ValidatingWebhookConfiguration = struct(
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the configuration.'),
-    webhooks: optional(2, list(ValidatingWebhook), 'The webhooks, which are asked at the same time.', {
+    webhooks: optional(2, list(ValidatingWebhook), 'The webhooks; they are called in parallel.', {
       merge: { key: 'name' },
       listType: 'map',
       listMapKeys: ['name'],

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
-import { APPROVED, type Finding } from './conditions.js'
+import { APPROVED, type NewCondition } from './conditions.js'
 import type { CustomResourceDefinition } from './schema.js'
 
 /** CRDs in community groups (`*.k8s.io`) need an approval annotation: the URL of the approval, or `unapproved`. */
@@ -51,7 +51,10 @@ const REASONS = {
 } as const
 
 /** Undefined for groups that need no approval. */
-export function approvalFinding({ metadata, spec }: Readonly<CustomResourceDefinition>): Finding | undefined {
+export function approvalCondition({
+  metadata,
+  spec,
+}: Readonly<CustomResourceDefinition>): NewCondition | undefined {
   if (!COMMUNITY_GROUP.test(spec.group)) return undefined
   const { state, words } = approvalOf(metadata)
   const status = state === 'approved' ? 'True' : 'False'

@@ -7,7 +7,7 @@ export const TERMINATING = 'Terminating'
 export const APPROVED = 'KubernetesAPIApprovalPolicyConformant'
 
 /** A condition without its transition time. */
-export type Finding = Pick<CustomResourceDefinitionCondition, 'type' | 'status' | 'reason' | 'message'>
+export type NewCondition = Pick<CustomResourceDefinitionCondition, 'type' | 'status' | 'reason' | 'message'>
 
 export function hasCondition({ conditions = [] }: Readonly<CustomResourceDefinitionStatus>, type: string) {
   return conditions.some((condition) => condition.type === type && condition.status === 'True')
@@ -16,7 +16,7 @@ export function hasCondition({ conditions = [] }: Readonly<CustomResourceDefinit
 /** Replaces the condition of the same type, or appends the new one. `now` is RFC 3339. */
 export function withCondition(
   conditions: readonly CustomResourceDefinitionCondition[],
-  { type, status, reason, message }: Finding,
+  { type, status, reason, message }: NewCondition,
   now: string,
 ): CustomResourceDefinitionCondition[] {
   const before = conditions.find((condition) => condition.type === type)

@@ -22,7 +22,7 @@ export function validateConversion(
   if (strategy === 'Webhook') {
     if (webhook?.clientConfig === undefined) errors.required('webhook.clientConfig', NEEDS_WEBHOOK)
     if (webhook === undefined) errors.required('webhook.conversionReviewVersions')
-    errors.member('webhook', webhook, validateWebhook, before?.webhook)
+    errors.field('webhook', webhook, validateWebhook, before?.webhook)
     return
   }
   if (webhook?.clientConfig !== undefined) errors.forbidden('webhook.clientConfig', NO_WEBHOOK)
@@ -36,7 +36,7 @@ function validateWebhook(
   errors: FieldErrors,
   before: Readonly<WebhookConversion> | undefined,
 ): void {
-  errors.member('clientConfig', clientConfig, validateClientConfig)
+  errors.field('clientConfig', clientConfig, validateClientConfig)
   if (versions === null || versions.length === 0) {
     errors.required('conversionReviewVersions')
     return
@@ -70,7 +70,7 @@ export function validateClientConfig(
     return
   }
   if (url !== undefined) validateUrl(url, errors)
-  errors.member('service', service, validateService)
+  errors.field('service', service, validateService)
 }
 
 const FORM = '; desired format: https://host[/path]'
@@ -108,7 +108,7 @@ function validateService(
   for (const [index, step] of steps.entries()) {
     if (step === '') errors.invalid('path', path, `segment[${index}] may not be empty`)
     else
-      for (const problem of dns1123Subdomain(step))
-        errors.invalid('path', path, `segment[${index}]: ${problem}`)
+      for (const message of dns1123Subdomain(step))
+        errors.invalid('path', path, `segment[${index}]: ${message}`)
   }
 }

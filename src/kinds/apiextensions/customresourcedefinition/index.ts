@@ -46,7 +46,7 @@ export const customResourceDefinition = builtInKind<CustomResourceDefinition>({
       validateUpdate: (definition, current, errors) =>
         definitionRules.module.validateChangedDefinition(definition, current, errors),
       validateStatusUpdate: ({ status, spec }, _, errors) =>
-        errors.member('status', status, definitionRules.module.validateStatusReport, spec),
+        errors.field('status', status, definitionRules.module.validateStatusUpdate, spec),
     },
   },
 })

@@ -1,5 +1,5 @@
 import type { Allocations } from '#registry/allocations.js'
-import { ESTABLISHED, type Finding, NAMES_ACCEPTED } from './conditions.js'
+import { ESTABLISHED, NAMES_ACCEPTED, type NewCondition } from './conditions.js'
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from './schema.js'
 
 /** A namespace of names. In an API group, a name of a pool belongs to one definition. */
@@ -25,7 +25,7 @@ export function reservedNames({ spec, status }: Readonly<CustomResourceDefinitio
 /** The accepted names, and the conflict if there is one. */
 export interface NameDecision {
   readonly names: CustomResourceDefinitionNames
-  readonly accepted: Finding
+  readonly accepted: NewCondition
 }
 
 /**
@@ -43,7 +43,7 @@ export function decideNames(
     const allocation = allocationOf(group, pool, name)
     return !held.has(allocation) && allocations.isTaken(allocation)
   }
-  let accepted: Finding = ACCEPTED
+  let accepted: NewCondition = ACCEPTED
   /** The wanted name, or the previous one on a conflict. The last conflict is reported. */
   const settle = (pool: Pool, name: string | undefined, before: string | undefined, reason: string) => {
     if (name === undefined || name === before || !isTaken(pool, name)) return name
@@ -61,27 +61,27 @@ export function decideNames(
   return { names, accepted }
 }
 
-const ACCEPTED: Finding = {
+const ACCEPTED: NewCondition = {
   type: NAMES_ACCEPTED,
   status: 'True',
   reason: 'NoConflicts',
   message: 'no conflicts found',
 }
 
-function conflict(reason: string, names: readonly string[]): Finding {
+function conflict(reason: string, names: readonly string[]): NewCondition {
   const words = names.map((name) => `${JSON.stringify(name)} is already in use`)
   const message = words.length === 1 ? (words[0] as string) : `[${words.join(', ')}]`
   return { type: NAMES_ACCEPTED, status: 'False', reason, message }
 }
 
-export const IS_ESTABLISHED: Finding = {
+export const IS_ESTABLISHED: NewCondition = {
   type: ESTABLISHED,
   status: 'True',
   reason: 'InitialNamesAccepted',
   message: 'the initial names have been accepted',
 }
 
-export const NOT_ESTABLISHED: Finding = {
+export const NOT_ESTABLISHED: NewCondition = {
   type: ESTABLISHED,
   status: 'False',
   reason: 'NotAccepted',

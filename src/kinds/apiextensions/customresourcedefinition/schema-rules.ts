@@ -24,14 +24,14 @@ const knownParts = new SchemaPartCache()
 type Version = Readonly<CustomResourceDefinitionVersion>
 
 /** The schema errors by version. */
-export type SchemaFindings = ReadonlyMap<Version, readonly FieldError[]>
+export type SchemaErrors = ReadonlyMap<Version, readonly FieldError[]>
 
 /** Checks the schemas of versions, which takes long for large ones. `formerly` are the versions that they replace. */
 export function* checkSchemas(
   versions: readonly Version[],
   formerly: readonly Version[],
   pace: Pace,
-): Work<SchemaFindings> {
+): Work<SchemaErrors> {
   const findings = new Map<Version, readonly FieldError[]>()
   for (const [index, version] of versions.entries()) {
     const known = formerly.find(({ name }) => name === version.name)
@@ -64,14 +64,14 @@ function* checkSchema(
 export function validateVersionSchema(
   { schema, selectableFields = [] }: Version,
   index: number,
-  problems: readonly FieldError[],
+  messages: readonly FieldError[],
   errors: FieldErrors,
 ): void {
   const json = schema?.openAPIV3Schema
   if (json === undefined) return
   const { length } = placeOf(index)
-  errors.addAll(problems.map((problem) => ({ ...problem, field: problem.field.slice(length + 1) })))
-  if (problems.length > 0) return
+  errors.addAll(messages.map((message) => ({ ...message, field: message.field.slice(length + 1) })))
+  if (messages.length > 0) return
   if (selectableFields.length > 0) validateSelectableFields(selectableFields, compileSchema(json), errors)
 }
 

@@ -23,26 +23,26 @@ const ATOMIC = { listType: 'atomic' } as const
 
 const DEFAULT_PORT = 443
 
-export const ServiceReference = struct(name('ServiceReference'), 'Service that a webhook is behind.', () => ({
+export const ServiceReference = struct(name('ServiceReference'), 'Service in front of a webhook.', () => ({
   namespace: required(1, string, 'Namespace of the service.'),
   name: required(2, string, 'Name of the service.'),
   path: explicit(3, string, 'Path of the webhook.'),
   port: explicit(4, int32, 'Port of the service.', { default: DEFAULT_PORT }),
 }))
 
-export const WebhookClientConfig = struct(name('WebhookClientConfig'), 'How a webhook is reached.', () => ({
-  service: explicit(1, ServiceReference, 'Service, where the webhook is behind one.'),
-  caBundle: optional(2, bytes, 'Certificates, in PEM, of authorities that the webhook may be certified by.'),
-  url: explicit(3, string, 'Address, where the webhook is behind no service.'),
+export const WebhookClientConfig = struct(name('WebhookClientConfig'), 'How to reach a webhook.', () => ({
+  service: explicit(1, ServiceReference, 'Service in front of the webhook; not together with url.'),
+  caBundle: optional(2, bytes, "CA certificates, in PEM, that verify the webhook's certificate."),
+  url: explicit(3, string, 'URL of the webhook; not together with service.'),
 }))
 export interface WebhookClientConfig extends Infer<typeof WebhookClientConfig> {}
 
 export const WebhookConversion = struct(name('WebhookConversion'), 'Conversion by a webhook.', () => ({
-  clientConfig: explicit(2, WebhookClientConfig, 'How the webhook is reached.'),
+  clientConfig: explicit(2, WebhookClientConfig, 'How to reach the webhook.'),
   conversionReviewVersions: required(
     3,
     list(string),
-    'Versions of ConversionReview that the webhook takes, the best first.',
+    'ConversionReview versions that the webhook supports, preferred first.',
     ATOMIC,
   ),
 }))
@@ -50,75 +50,75 @@ export interface WebhookConversion extends Infer<typeof WebhookConversion> {}
 
 export const CustomResourceConversion = struct(
   name('CustomResourceConversion'),
-  'How objects of one version become those of another.',
+  'How objects are converted between versions.',
   () => ({
-    strategy: required(1, string, 'None where versions have the same fields, or Webhook.'),
-    webhook: explicit(2, WebhookConversion, 'The webhook, where there is one.'),
+    strategy: required(1, string, 'None only changes apiVersion; Webhook calls a webhook.'),
+    webhook: explicit(2, WebhookConversion, 'The webhook; required with strategy Webhook.'),
   }),
 )
 export interface CustomResourceConversion extends Infer<typeof CustomResourceConversion> {}
 
 export const CustomResourceDefinitionNames = struct(
   name('CustomResourceDefinitionNames'),
-  'What objects of the kind are called.',
+  'Names of the kind.',
   () => ({
-    plural: required(1, string, 'Name in paths, in lower case.'),
-    singular: optional(2, string, 'Name of one object; the kind in lower case unless given.'),
-    shortNames: optional(3, list(string), 'Names that are quick to type.', ATOMIC),
-    kind: required(4, string, 'Name of the type, in CamelCase.'),
-    listKind: optional(5, string, 'Name of the type of lists; the kind and `List` unless given.'),
-    categories: optional(6, list(string), 'Names that stand for several kinds, such as `all`.', ATOMIC),
+    plural: required(1, string, 'Plural name in URLs, in lower case.'),
+    singular: optional(2, string, 'Singular name; the kind in lower case when left out.'),
+    shortNames: optional(3, list(string), 'Short names for the command line.', ATOMIC),
+    kind: required(4, string, 'Kind of an object, in CamelCase.'),
+    listKind: optional(5, string, 'Kind of a list; the kind followed by `List` when left out.'),
+    categories: optional(6, list(string), 'Groups of kinds that the kind joins, such as `all`.', ATOMIC),
   }),
 )
 export interface CustomResourceDefinitionNames extends Infer<typeof CustomResourceDefinitionNames> {}
 
 export const CustomResourceColumnDefinition = struct(
   name('CustomResourceColumnDefinition'),
-  'Column of the table that users look at.',
+  'Column of the table that kubectl prints.',
   () => ({
     name: required(1, string, 'Heading of the column.'),
     type: required(2, string, 'Type of the cells: boolean, date, integer, number or string.'),
-    format: optional(3, string, 'Form of the cells, as OpenAPI names it.'),
+    format: optional(3, string, 'OpenAPI format of the cells.'),
     description: optional(4, string, 'What the column shows.'),
-    priority: optional(5, int32, 'Columns of more than 0 are shown only to those who ask for more.'),
-    jsonPath: required(6, string, 'Path of what is shown, from the object on.'),
+    priority: optional(5, int32, 'Columns with a priority above 0 appear only in wide output.'),
+    jsonPath: required(6, string, 'JSONPath of the value in the object.'),
   }),
 )
 export interface CustomResourceColumnDefinition extends Infer<typeof CustomResourceColumnDefinition> {}
 
 export const CustomResourceSubresourceScale = struct(
   name('CustomResourceSubresourceScale'),
-  'Where the replicas of an object stand.',
+  'Fields behind the scale subresource.',
   () => ({
-    specReplicasPath: required(1, string, 'Path of the wanted number, below .spec.'),
-    statusReplicasPath: required(2, string, 'Path of the observed number, below .status.'),
-    labelSelectorPath: explicit(3, string, 'Path of the selector as text, below .spec or .status.'),
+    specReplicasPath: required(1, string, 'JSONPath of the wanted replicas, below .spec.'),
+    statusReplicasPath: required(2, string, 'JSONPath of the observed replicas, below .status.'),
+    labelSelectorPath: explicit(
+      3,
+      string,
+      'JSONPath of the label selector as a string, below .spec or .status.',
+    ),
   }),
 )
 export interface CustomResourceSubresourceScale extends Infer<typeof CustomResourceSubresourceScale> {}
 
 export const CustomResourceSubresourceStatus = struct(
   name('CustomResourceSubresourceStatus'),
-  'The status has a path of its own.',
+  'Enables the status subresource.',
   {},
 )
 
 export const CustomResourceSubresources = struct(
   name('CustomResourceSubresources'),
-  'Paths of objects besides their own.',
+  'Subresources of the kind.',
   () => ({
-    status: explicit(1, CustomResourceSubresourceStatus, 'Given where the status has a path of its own.'),
-    scale: explicit(2, CustomResourceSubresourceScale, 'Given where objects can be scaled.'),
+    status: explicit(1, CustomResourceSubresourceStatus, 'Enables the status subresource.'),
+    scale: explicit(2, CustomResourceSubresourceScale, 'Enables the scale subresource.'),
   }),
 )
 
-export const SelectableField = struct(
-  name('SelectableField'),
-  'Field that lists can be selected by.',
-  () => ({
-    jsonPath: required(1, string, 'Path of the field, from the object on.'),
-  }),
-)
+export const SelectableField = struct(name('SelectableField'), 'Field that field selectors can use.', () => ({
+  jsonPath: required(1, string, 'JSONPath of the field in the object.'),
+}))
 
 export const CustomResourceValidation = struct(
   name('CustomResourceValidation'),
@@ -130,25 +130,25 @@ export const CustomResourceValidation = struct(
 
 export const CustomResourceDefinitionVersion = struct(
   name('CustomResourceDefinitionVersion'),
-  'Version of a defined kind.',
+  'Version of a custom resource.',
   () => ({
     name: required(1, string, 'Name of the version, such as v1 or v2beta1.'),
     served: required(2, boolean, 'Whether the version is served.'),
-    storage: required(3, boolean, 'Whether objects are stored in the version; true of exactly one.'),
-    deprecated: optional(7, boolean, 'Whether clients are warned when they use the version.'),
-    deprecationWarning: explicit(8, string, 'What they are told, where the usual words will not do.'),
+    storage: required(3, boolean, 'Whether objects are stored in the version; true for exactly one version.'),
+    deprecated: optional(7, boolean, 'True warns clients that use the version.'),
+    deprecationWarning: explicit(8, string, 'Text of that warning; a default text when left out.'),
     schema: explicit(4, CustomResourceValidation, 'Schema of the objects in the version.'),
-    subresources: explicit(5, CustomResourceSubresources, 'Paths of objects besides their own.'),
+    subresources: explicit(5, CustomResourceSubresources, 'Subresources of the kind.'),
     additionalPrinterColumns: optional(
       6,
       list(CustomResourceColumnDefinition),
-      'Columns of the table that users look at, behind the name; the age unless given.',
+      'Columns of the table after the name; only the age when left out.',
       ATOMIC,
     ),
     selectableFields: optional(
       9,
       list(SelectableField),
-      'Fields that lists and watches can be selected by.',
+      'Fields that field selectors of lists and watches can use.',
       ATOMIC,
     ),
   }),
@@ -161,20 +161,20 @@ export interface CustomResourceDefinitionVersion
 }
 
 export const CustomResourceDefinitionSpec = withCompletion(
-  struct(name('CustomResourceDefinitionSpec'), 'How a kind is served.', () => ({
+  struct(name('CustomResourceDefinitionSpec'), 'How to serve a kind.', () => ({
     group: required(1, string, 'Group of the kind.'),
-    names: required(3, CustomResourceDefinitionNames, 'What objects of the kind are called.'),
+    names: required(3, CustomResourceDefinitionNames, 'Names of the kind.'),
     scope: required(4, string, 'Namespaced, or Cluster for objects without a namespace.'),
     versions: required(7, list(CustomResourceDefinitionVersion), 'Versions of the kind.', ATOMIC),
     conversion: explicit(
       9,
       CustomResourceConversion,
-      'How objects of one version become those of another; None unless given.',
+      'How objects are converted between versions; None when left out.',
     ),
     preserveUnknownFields: optional(
       10,
       boolean,
-      'No longer to be set: schemas say which unknown members are kept.',
+      'Deprecated, must be false: use x-kubernetes-preserve-unknown-fields in the schema.',
     ),
   })),
   (spec) => {
@@ -188,13 +188,13 @@ export interface CustomResourceDefinitionSpec extends Infer<typeof CustomResourc
 
 export const CustomResourceDefinitionCondition = struct(
   name('CustomResourceDefinitionCondition'),
-  'One finding about a definition.',
+  'One condition of a definition.',
   () => ({
     type: required(1, string, 'Aspect described: NamesAccepted, Established, Terminating and others.'),
     status: required(2, string, 'True, False or Unknown.'),
     lastTransitionTime: optional(3, time, 'When the status last changed.'),
-    reason: optional(4, string, 'CamelCase word for the cause of the last change.'),
-    message: optional(5, string, 'Readable text about the last change.'),
+    reason: optional(4, string, 'Reason of the last change, as a CamelCase word.'),
+    message: optional(5, string, 'Details of the last change, for people.'),
   }),
 )
 export interface CustomResourceDefinitionCondition extends Infer<typeof CustomResourceDefinitionCondition> {}
@@ -203,15 +203,15 @@ export const CustomResourceDefinitionStatus = struct(
   name('CustomResourceDefinitionStatus'),
   'Whether and how a kind is served.',
   () => ({
-    conditions: optional(1, list(CustomResourceDefinitionCondition), 'Findings, one per type.', {
+    conditions: optional(1, list(CustomResourceDefinitionCondition), 'Conditions, one per type.', {
       listType: 'map',
       listMapKeys: ['type'],
     }),
-    acceptedNames: optional(2, CustomResourceDefinitionNames, 'Names that the kind has.'),
+    acceptedNames: optional(2, CustomResourceDefinitionNames, 'Names under which the kind is served.'),
     storedVersions: optional(
       3,
       list(string),
-      'Versions in which objects were ever stored; to be removed once none is stored in them.',
+      'Versions in which objects were ever stored; remove one once all its objects have been migrated.',
       ATOMIC,
     ),
   }),
@@ -220,11 +220,11 @@ export interface CustomResourceDefinitionStatus extends Infer<typeof CustomResou
 
 export const CustomResourceDefinition = struct(
   name('CustomResourceDefinition'),
-  'Kind that a client defines, whose objects the server serves like those of built-in kinds.',
+  'Defines a custom resource, which the server serves like a built-in kind.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data.'),
-    spec: required(2, CustomResourceDefinitionSpec, 'How the kind is served.'),
+    spec: required(2, CustomResourceDefinitionSpec, 'How to serve the kind.'),
     status: optional(3, CustomResourceDefinitionStatus, 'Whether and how the kind is served.'),
   }),
 )

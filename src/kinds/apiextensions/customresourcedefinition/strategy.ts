@@ -1,15 +1,15 @@
 import type { Allocations } from '#registry/allocations.js'
 import type { Strategy } from '#registry/kind.js'
 import { formatTime } from '#schema/times.js'
-import { approvalFinding } from './approval.js'
-import { ESTABLISHED, type Finding, hasCondition, TERMINATING, withCondition } from './conditions.js'
+import { approvalCondition } from './approval.js'
+import { ESTABLISHED, hasCondition, type NewCondition, TERMINATING, withCondition } from './conditions.js'
 import { decideNames, IS_ESTABLISHED, NOT_ESTABLISHED, reservedNames } from './names.js'
 import type { CustomResourceDefinition } from './schema.js'
 
 /** The finalizer that keeps a definition until all of its objects are deleted. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io'
 
-export const DELETION_PENDING: Finding = {
+export const DELETION_PENDING: NewCondition = {
   type: TERMINATING,
   status: 'True',
   reason: 'InstanceDeletionPending',
@@ -49,7 +49,7 @@ function settle(
   const { status, spec } = definition
   const { names, accepted } = decideNames(definition, current, allocations)
   const isEstablished = accepted.status === 'True' || hasCondition(status, ESTABLISHED)
-  const approval = approvalFinding(definition)
+  const approval = approvalCondition(definition)
   const findings = [
     accepted,
     isEstablished ? IS_ESTABLISHED : NOT_ESTABLISHED,

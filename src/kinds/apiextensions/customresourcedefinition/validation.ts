@@ -12,7 +12,7 @@ import type {
   CustomResourceDefinitionStatus,
   CustomResourceDefinitionVersion,
 } from './schema.js'
-import { checkSchemas, type SchemaFindings, validateVersionSchema } from './schema-rules.js'
+import { checkSchemas, type SchemaErrors, validateVersionSchema } from './schema-rules.js'
 import { validateDeprecation, validateVersion, validateVersionName } from './version-rules.js'
 
 /** The rules on new and changed definitions. */
@@ -63,12 +63,12 @@ function validateKept(
 function validateDefinition(
   definition: Readonly<CustomResourceDefinition>,
   current: Readonly<CustomResourceDefinition> | undefined,
-  found: SchemaFindings,
+  found: SchemaErrors,
   errors: FieldErrors,
 ): void {
   const { spec, status } = definition
-  errors.member('spec', spec, validateSpec, { found, before: current?.spec })
-  errors.member('status', status, validateStatus, spec)
+  errors.field('spec', spec, validateSpec, { found, before: current?.spec })
+  errors.field('status', status, validateStatus, spec)
   validateApproval(definition, current, errors)
   if (spec.preserveUnknownFields) {
     errors.invalid(
@@ -80,7 +80,7 @@ function validateDefinition(
 }
 
 interface SpecContext {
-  readonly found: SchemaFindings
+  readonly found: SchemaErrors
   /** Undefined for a new definition. */
   readonly before: Readonly<CustomResourceDefinitionSpec> | undefined
 }
@@ -93,8 +93,8 @@ function validateSpec(
   const { group, scope, names, conversion } = spec
   const versions = versionsOf(spec)
   if (mustBeGiven('group', group, errors)) {
-    const problems = rfc1123Subdomain(group)
-    if (problems.length > 0) errors.invalid('group', group, problems.join(','))
+    const messages = rfc1123Subdomain(group)
+    if (messages.length > 0) errors.invalid('group', group, messages.join(','))
     else if (!group.includes('.')) errors.invalid('group', group, 'should be a domain with at least one dot')
   }
   mustBeGivenAsOneOf('scope', scope, SCOPES, errors)
@@ -118,7 +118,7 @@ function validateSpec(
   for (const name of ['plural', 'singular', 'kind', 'listKind'] as const) {
     mustBeGiven(`names.${name}`, names[name], errors)
   }
-  errors.member('names', names, validateNames)
+  errors.field('names', names, validateNames)
   if (spec.preserveUnknownFields && conversion !== undefined && conversion.strategy !== 'None') {
     errors.invalid(
       'conversion.strategy',
@@ -126,7 +126,7 @@ function validateSpec(
       'must be None if spec.preserveUnknownFields is true',
     )
   }
-  errors.member('conversion', conversion, validateConversion, before?.conversion)
+  errors.field('conversion', conversion, validateConversion, before?.conversion)
 }
 
 const SCOPES = ['Cluster', 'Namespaced']
@@ -146,15 +146,15 @@ function validateNames(names: Readonly<CustomResourceDefinitionNames>, errors: F
 
 function mustBeName(field: string, name: string | undefined, errors: FieldErrors): void {
   if (field !== '' && !name) return
-  const problems = dns1035Label(name ?? '')
-  if (problems.length > 0) errors.invalid(field, name, problems.join(','))
+  const messages = dns1035Label(name ?? '')
+  if (messages.length > 0) errors.invalid(field, name, messages.join(','))
 }
 
 const kindName: StringFormat = (kind) => {
-  const problems = dns1035Label(kind.toLowerCase())
-  return problems.length === 0
-    ? problems
-    : [`may have mixed case, but should otherwise match: ${problems.join(',')}`]
+  const messages = dns1035Label(kind.toLowerCase())
+  return messages.length === 0
+    ? messages
+    : [`may have mixed case, but should otherwise match: ${messages.join(',')}`]
 }
 
 function mustBeKind(field: string, kind: string | undefined, errors: FieldErrors): void {
@@ -162,12 +162,12 @@ function mustBeKind(field: string, kind: string | undefined, errors: FieldErrors
 }
 
 /** The rules on a status update. The server itself sets the names. */
-export function validateStatusReport(
+export function validateStatusUpdate(
   status: Readonly<CustomResourceDefinitionStatus>,
   errors: FieldErrors,
   spec: Readonly<CustomResourceDefinitionSpec>,
 ): void {
-  errors.member('acceptedNames', status.acceptedNames, validateNames)
+  errors.field('acceptedNames', status.acceptedNames, validateNames)
   validateStatus(status, errors, spec)
 }
 

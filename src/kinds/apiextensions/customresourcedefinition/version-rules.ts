@@ -11,8 +11,8 @@ export function validateVersion(
   version: Readonly<CustomResourceDefinitionVersion>,
   errors: FieldErrors,
 ): void {
-  errors.member('subresources', version.subresources, ({ scale }) =>
-    errors.member('scale', scale, validateScalePaths),
+  errors.field('subresources', version.subresources, ({ scale }) =>
+    errors.field('scale', scale, validateScalePaths),
   )
   errors.each('additionalPrinterColumns', version.additionalPrinterColumns, validateColumn)
 }
@@ -21,8 +21,8 @@ export function validateVersionName(
   { name }: Readonly<CustomResourceDefinitionVersion>,
   errors: FieldErrors,
 ): void {
-  const problems = dns1035Label(name)
-  if (problems.length > 0) errors.invalid('name', name, problems.join(','))
+  const messages = dns1035Label(name)
+  if (messages.length > 0) errors.invalid('name', name, messages.join(','))
 }
 
 const MAX_WARNING_LENGTH = 256
@@ -33,7 +33,7 @@ export function validateDeprecation(
   errors: FieldErrors,
 ): void {
   if (text === undefined) return
-  const reject = (problem: string) => errors.invalid('deprecationWarning', text, problem)
+  const reject = (message: string) => errors.invalid('deprecationWarning', text, message)
   if (!deprecated) {
     reject('can only be set for deprecated versions')
     return

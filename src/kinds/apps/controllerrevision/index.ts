@@ -1,5 +1,5 @@
 import { appsV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
@@ -12,11 +12,11 @@ import { type Infer, int64, json, optional, required, struct } from '#schema/typ
 
 export const ControllerRevision = struct(
   'io.k8s.api.apps.v1.ControllerRevision',
-  'State that a controller keeps of its object, so that it can go back to that state.',
+  "Snapshot of an object's state, which a controller keeps for rollbacks.",
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the revision.'),
-    data: optional(2, json, 'State that is kept, as an object of any form; never changes.'),
+    data: optional(2, json, 'The state, as an arbitrary object; never changes.'),
     revision: required(3, int64, 'Number of the state: the larger, the newer.'),
   }),
 )
@@ -46,10 +46,10 @@ const controllerRevisionColumns: readonly Column<ControllerRevision>[] = [
   {
     name: 'Controller',
     type: 'string',
-    description: 'Object whose state is kept.',
+    description: 'Owner of the state.',
     cell: ({ metadata }) => {
       const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
-      if (owner === undefined) return NOTHING
+      if (owner === undefined) return EMPTY_CELL
       const [group = '', version] = owner.apiVersion.split('/')
       // An apiVersion without a group is of the core group.
       const kind = version === undefined ? owner.kind : `${owner.kind}.${group}`

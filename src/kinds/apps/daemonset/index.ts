@@ -1,8 +1,8 @@
 import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
-import { recordsUnder } from '#kinds/apps/revisions/record.js'
+import { templateHistoryChanges } from '#kinds/apps/revisions/template-history.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { NOTHING, workloadColumns } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { mustKeepSelector } from '#kinds/shared/workload/rules.js'
 import { templateWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
@@ -29,7 +29,7 @@ const daemonSetColumns: readonly Column<DaemonSet | DaemonSetV1>[] = [
   {
     name: 'Current',
     type: 'integer',
-    description: 'Nodes that run the pod and should.',
+    description: 'Nodes that should run the pod and do.',
     cell: ({ status }) => status.currentNumberScheduled ?? 0,
   },
   {
@@ -58,7 +58,7 @@ const daemonSetColumns: readonly Column<DaemonSet | DaemonSetV1>[] = [
       Object.entries(spec.template.spec.nodeSelector ?? {})
         .map(([key, value]) => `${key}=${value}`)
         .sort()
-        .join(',') || NOTHING,
+        .join(',') || EMPTY_CELL,
   },
   AGE,
   ...workloadColumns,
@@ -89,7 +89,7 @@ export const daemonSet = builtInKind<v1beta1.DaemonSet>({
     prepareForCreate: firstTemplateGeneration,
     prepareForUpdate: nextTemplateGeneration,
     prepareForStatusUpdate: keepMaxSurge,
-    auxiliaryRecords: recordsUnder(history.records),
+    auxiliaryRecords: templateHistoryChanges(history.records),
   },
   history,
   storageVersion: {

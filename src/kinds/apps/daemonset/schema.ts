@@ -81,17 +81,13 @@ export function daemonSetTypes<
     ),
   }))
 
-  const DaemonSetCondition = struct(
-    `${prefix}.DaemonSetCondition`,
-    'One finding about a daemon set.',
-    () => ({
-      type: required(1, string, 'Name of the aspect described; one entry per name.'),
-      status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
-      lastTransitionTime: optional(3, time, 'When the status last switched to another value.'),
-      reason: optional(4, string, 'Single CamelCase word explaining the latest switch.'),
-      message: optional(5, string, 'Readable details about the latest switch.'),
-    }),
-  )
+  const DaemonSetCondition = struct(`${prefix}.DaemonSetCondition`, 'One condition of a daemon set.', () => ({
+    type: required(1, string, 'Type of the condition, unique in the list.'),
+    status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
+    lastTransitionTime: optional(3, time, 'When the status last changed.'),
+    reason: optional(4, string, 'Reason of the last change, as a CamelCase word.'),
+    message: optional(5, string, 'Details of the last change, for people.'),
+  }))
 
   const DaemonSetStatus = struct(
     `${prefix}.DaemonSetStatus`,
@@ -114,12 +110,11 @@ export function daemonSetTypes<
         int32,
         'Number of name clashes met while creating revisions; never goes down.',
       ),
-      conditions: optional(
-        10,
-        list(DaemonSetCondition),
-        'Latest findings about the daemon set, one per condition type.',
-        { merge: { key: 'type' }, listType: 'map', listMapKeys: ['type'] },
-      ),
+      conditions: optional(10, list(DaemonSetCondition), 'Conditions of the daemon set, one per type.', {
+        merge: { key: 'type' },
+        listType: 'map',
+        listMapKeys: ['type'],
+      }),
     }),
   )
 

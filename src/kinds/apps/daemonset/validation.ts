@@ -30,7 +30,7 @@ export function validateDaemonSetStatus(
   current: Readonly<Reported>,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatus, current.status)
+  errors.field('status', status, validateStatus, current.status)
 }
 
 const COUNTS = [

@@ -1,5 +1,5 @@
+import { hasSelector } from '#kinds/shared/has-selector.js'
 import { withAnnotations } from '#kinds/shared/metadata.js'
-import { hasSelector } from '#kinds/shared/same-json.js'
 import type { Conversion } from '#registry/kind.js'
 import type * as v1 from './apps-v1/schema.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'

@@ -1,5 +1,5 @@
-import { recordsUnder } from '#kinds/apps/revisions/record.js'
 import { replicaSetHistory } from '#kinds/apps/revisions/replica-sets.js'
+import { templateHistoryChanges } from '#kinds/apps/revisions/template-history.js'
 import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
 import { workloadColumns } from '#kinds/shared/workload/columns.js'
@@ -50,7 +50,7 @@ export const deployment = builtInKind<v1beta1.Deployment>({
   // Annotations count because they request and record rollbacks.
   generation: ['spec', 'annotations'],
   strategy: {
-    auxiliaryRecords: recordsUnder(replicaSetHistory.records),
+    auxiliaryRecords: templateHistoryChanges(replicaSetHistory.records),
     // A status update may change annotations, but not labels.
     prepareForStatusUpdate: ({ metadata }, current) => {
       metadata.labels = current.metadata.labels

@@ -1,7 +1,11 @@
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
 import { revisionName, templateHash } from '#kinds/apps/revisions/metadata.js'
-import { readRecord, recordKey, type TemplateRevision } from '#kinds/apps/revisions/record.js'
 import { replicaSetHistory, templateOf } from '#kinds/apps/revisions/replica-sets.js'
+import {
+  readTemplateHistory,
+  type TemplateRevision,
+  templateHistoryKey,
+} from '#kinds/apps/revisions/template-history.js'
 import { extensionsV1beta1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { invalid } from '#meta/api-error.js'
@@ -71,7 +75,9 @@ function wantedTemplate(
   deployment: Readonly<Deployment>,
   host: SubresourceHost<Deployment>,
 ): PodTemplateSpec {
-  const { current, earlier } = readRecord(host.record(recordKey(replicaSetHistory.records, deployment)))
+  const { current, earlier } = readTemplateHistory(
+    host.record(templateHistoryKey(replicaSetHistory.records, deployment)),
+  )
   const history = [...ownedRevisions(deployment, host), ...earlier]
   const wanted = rollbackTo.revision ?? 0
   const found =
@@ -121,7 +127,7 @@ function* ownedRevisions(
     if (revision === undefined) continue
     if (!served.metadata().ownerReferences?.some(({ uid }) => uid === metadata.uid)) continue
     const template = templateOf(JSON.parse(served.json.toString()) as ReplicaSet)
-    // Replica sets that the server itself made are in the record, or no longer kept.
+    // Replica sets that the server itself made are in the template history, or no longer kept.
     if (served.name === revisionName(metadata, templateHash(metadata, template))) continue
     yield { revision, template }
   }

@@ -105,14 +105,14 @@ export function deploymentTypes<Selector extends Field, Template extends AnyStru
 
   const DeploymentCondition = struct(
     `${prefix}.DeploymentCondition`,
-    'One finding about a deployment.',
+    'One condition of a deployment.',
     () => ({
-      type: required(1, string, 'Aspect described: Available, Progressing or ReplicaFailure.'),
+      type: required(1, string, 'Type of the condition: Available, Progressing or ReplicaFailure.'),
       status: required(2, string, 'Whether the condition holds; one of True, False or Unknown.'),
       lastUpdateTime: optional(6, time, 'When the controller last wrote this entry, changed or not.'),
-      lastTransitionTime: optional(7, time, 'When the status value last became a different one.'),
-      reason: optional(4, string, 'CamelCase word saying why the status is what it is.'),
-      message: optional(5, string, 'Readable details about the present status.'),
+      lastTransitionTime: optional(7, time, 'When the status last changed.'),
+      reason: optional(4, string, 'Reason of the present status, as a CamelCase word.'),
+      message: optional(5, string, 'Details of the present status, for people.'),
     }),
   )
 
@@ -131,7 +131,7 @@ export function deploymentTypes<Selector extends Field, Template extends AnyStru
     conditions: optional(
       6,
       list(DeploymentCondition),
-      'Latest findings such as Available, Progressing or ReplicaFailure.',
+      'Conditions, such as Available, Progressing or ReplicaFailure.',
       { merge: { key: 'type' }, listType: 'map', listMapKeys: ['type'] },
     ),
     collisionCount: explicit(

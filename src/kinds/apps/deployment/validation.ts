@@ -26,11 +26,11 @@ import type {
 } from './extensions-v1beta1/schema.js'
 
 export function validateDeployment({ spec }: Readonly<v1.Deployment>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, CURRENT_MESSAGES)
+  errors.field('spec', spec, validateSpec, CURRENT_MESSAGES)
 }
 
 export function validateLegacyDeployment({ spec }: Readonly<v1beta1.Deployment>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, LEGACY_MESSAGES)
+  errors.field('spec', spec, validateSpec, LEGACY_MESSAGES)
 }
 
 function validateSpec(
@@ -40,7 +40,7 @@ function validateSpec(
 ): void {
   mustNotBeNegative('replicas', spec.replicas, errors)
   validateReplicatedPods(spec, words, errors)
-  errors.member('strategy', spec.strategy, validateStrategy)
+  errors.field('strategy', spec.strategy, validateStrategy)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)
   if ('rollbackTo' in spec) mustNotBeNegative('rollbackTo.revision', spec.rollbackTo?.revision, errors)
@@ -56,7 +56,7 @@ function validateStrategy(strategy: DeploymentStrategy, errors: FieldErrors): vo
     if (rollingUpdate === undefined) {
       errors.required('rollingUpdate', 'this should be defaulted and never be nil')
     }
-    errors.member('rollingUpdate', rollingUpdate, validateRollingUpdate)
+    errors.field('rollingUpdate', rollingUpdate, validateRollingUpdate)
   } else if (type === 'Recreate') {
     if (rollingUpdate !== undefined) {
       errors.forbidden('rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")
@@ -115,7 +115,7 @@ export function validateDeploymentStatus(
   current: Readonly<Reported>,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatus, current.status)
+  errors.field('status', status, validateStatus, current.status)
 }
 
 const COUNTS = [

@@ -1,6 +1,6 @@
 import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
-import { hasSelector } from '#kinds/shared/same-json.js'
+import { hasSelector } from '#kinds/shared/has-selector.js'
 import { replicaColumns, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
 import {
@@ -20,11 +20,11 @@ import * as v1 from './apps-v1/schema.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
 
 function validateReplicaSet({ spec }: Readonly<v1.ReplicaSet>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, CURRENT_MESSAGES)
+  errors.field('spec', spec, validateSpec, CURRENT_MESSAGES)
 }
 
 function validateLegacyReplicaSet({ spec }: Readonly<v1beta1.ReplicaSet>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, LEGACY_MESSAGES)
+  errors.field('spec', spec, validateSpec, LEGACY_MESSAGES)
 }
 
 function validateSpec(

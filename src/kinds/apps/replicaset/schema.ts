@@ -42,13 +42,13 @@ export function replicaSetTypes<Selector extends Field, Template extends AnyStru
 
   const ReplicaSetCondition = struct(
     `${prefix}.ReplicaSetCondition`,
-    'One finding about a replica set.',
+    'One condition of a replica set.',
     () => ({
-      type: required(1, string, 'Aspect described, at present only ReplicaFailure.'),
-      status: required(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),
-      lastTransitionTime: optional(3, time, 'When the status last moved from one value to another.'),
-      reason: optional(4, string, 'CamelCase word for the cause of the last move.'),
-      message: optional(5, string, 'Readable text with details of the last move.'),
+      type: required(1, string, 'Type of the condition; at present only ReplicaFailure.'),
+      status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
+      lastTransitionTime: optional(3, time, 'When the status last changed.'),
+      reason: optional(4, string, 'Reason of the last change, as a CamelCase word.'),
+      message: optional(5, string, 'Details of the last change, for people.'),
     }),
   )
 
@@ -66,7 +66,7 @@ export function replicaSetTypes<Selector extends Field, Template extends AnyStru
     conditions: optional(
       6,
       list(ReplicaSetCondition),
-      'Latest findings, for instance that pods could not be created.',
+      'Conditions, for instance that pods could not be created.',
       { merge: { key: 'type' }, listType: 'map', listMapKeys: ['type'] },
     ),
   }))

@@ -4,7 +4,7 @@ import { SERVER_RECORDS } from '#registry/keys.js'
 import type { History } from '#registry/strategy.js'
 import { setOwn, sortedKeys } from '#schema/json-object.js'
 import { revisionMetadata, templateHash } from './metadata.js'
-import { revisionsOf, type TemplateRevision, type Workload } from './record.js'
+import { revisionsOf, type TemplateRevision, type Workload } from './template-history.js'
 
 /** The labels by which controllers find a revision. */
 const HASH_LABELS = {

@@ -5,7 +5,7 @@ import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
 import type { History } from '#registry/strategy.js'
 import { REVISION_ANNOTATION, revisionMetadata, templateHash } from './metadata.js'
-import { revisionsOf, type TemplateRevision } from './record.js'
+import { revisionsOf, type TemplateRevision } from './template-history.js'
 
 /** The label that separates the pods of one revision from others. */
 const TEMPLATE_HASH_LABEL = 'pod-template-hash'

@@ -19,7 +19,7 @@ import {
 import { expectIdentity, expectPatched } from '#registry/write/preconditions.js'
 import { readObject, readPatched } from '#registry/write/read-object.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
-import { type AnyScale, type Scalable, type ScaleForm, validateScale } from './form.js'
+import { type AnyScale, type Scalable, type ScaleVersion, validateScale } from './scale-version.js'
 
 /** How the scale of a kind is read and written. */
 export interface ScaleView<O extends ApiObject> {
@@ -40,22 +40,22 @@ export interface ScaleView<O extends ApiObject> {
 
 /** The view of a kind with `spec.replicas` and `status.replicas`. `selectorOf` returns the selector of its pods. */
 export const defaultScaleView = (
-  form: ScaleForm,
+  version: ScaleVersion,
   selectorOf: (object: Scalable) => LabelSelector | undefined,
 ): ScaleView<Scalable> => ({
   replicas: ({ spec }) => spec.replicas,
   setReplicas: ({ spec }, replicas) => {
     spec.replicas = replicas
   },
-  status: (object) => form.statusOf(object.status.replicas ?? 0, selectorOf(object)),
+  status: (object) => version.statusOf(object.status.replicas ?? 0, selectorOf(object)),
 })
 
 /** Stands for absent replicas while a patch or an apply works on the scale. */
 const UNSET = -(2 ** 31)
 
-/** The scale of an object, in one form. */
+/** Returns the scale of an object, in one version. */
 const scaleIn =
-  <O extends ApiObject>({ type }: ScaleForm, view: ScaleView<O>) =>
+  <O extends ApiObject>({ type }: ScaleVersion, view: ScaleView<O>) =>
   (object: Readonly<O>): AnyScale & { status: object } => ({
     kind: type.kind,
     apiVersion: apiVersionOf(type),
@@ -64,34 +64,37 @@ const scaleIn =
     status: view.status(object),
   })
 
-/** The part of an object that its scale shows. */
-export function scaleSight<O extends ApiObject>(form: ScaleForm, view: ScaleView<O>): SubresourceView {
-  const scaleOf = scaleIn(form, view)
+/** How the scale shows an object, and how a change of the scale changes it. */
+export function scaleSubresourceView<O extends ApiObject>(
+  version: ScaleVersion,
+  view: ScaleView<O>,
+): SubresourceView {
+  const scaleOf = scaleIn(version, view)
   return {
     show: (object) => JSON.parse(JSON.stringify(scaleOf(object as O))) as AnyScale,
-    take: (object, shown) => view.setReplicas(object as O, form.type.decode(shown).spec.replicas ?? 0),
+    take: (object, shown) => view.setReplicas(object as O, version.type.decode(shown).spec.replicas ?? 0),
   }
 }
 
 /** `scale`: the wanted number of replicas can be read and set without knowing the kind. */
 export const scaleEndpoint =
-  <O extends ApiObject>(form: ScaleForm, view: ScaleView<O>): EndpointFactory =>
+  <O extends ApiObject>(version: ScaleVersion, view: ScaleView<O>): EndpointFactory =>
   (host: SubresourceHost<O>) => {
-    const { type } = form
+    const { type } = version
 
     /** A missing object is reported as a missing scale. */
     const orMissing = async <T>(place: Place, work: () => T | Promise<T>): Promise<T> => {
       try {
         return await work()
       } catch (error) {
-        if (!form.namesItself) throw error
+        if (!version.reportsScaleNotFound) throw error
         const isMissing = error instanceof ApiError && error.error === 'notFound'
         if (!isMissing && pathSegment(place.name).length === 0) throw error
         throw notFound({ ...host.resource, plural: `${host.resource.plural}/scale` }, place.name)
       }
     }
 
-    const scaleOf = scaleIn(form, view)
+    const scaleOf = scaleIn(version, view)
 
     const expectReplicas = (object: Readonly<O>): Readonly<O> => {
       if (view.absent !== undefined && view.replicas(object) === undefined) throw view.absent.read()
@@ -191,7 +194,7 @@ export const scaleEndpoint =
         const scale = readObject(type, body)
         options.fields?.check(type, body)
         expectIdentity(scale.metadata, place.namespace, place.name)
-        if (!form.needsNamespace) scale.metadata.namespace ??= place.namespace
+        if (!version.needsNamespace) scale.metadata.namespace ??= place.namespace
         const { uid, resourceVersion } = scale.metadata
         const changed = await orMissing(place, () => {
           host.get(place)

@@ -1,8 +1,8 @@
 import { autoscalingV1, extensionsV1beta1 } from '#kinds/groups.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import type { Subresource } from '#registry/kind.js'
-import { defaultScaleView, scaleEndpoint, scaleSight } from './endpoint.js'
-import { autoscalingForm, extensionsForm, type Scalable } from './form.js'
+import { defaultScaleView, scaleEndpoint, scaleSubresourceView } from './endpoint.js'
+import { autoscalingScaleVersion, extensionsScaleVersion, type Scalable } from './scale-version.js'
 import { AutoscalingScale, ExtensionsScale } from './schema.js'
 
 /** The `scale` subresource, the same for every kind with replicas. */
@@ -13,23 +13,32 @@ export const extensionsScale: Subresource = {
   ...SCALE,
   groupVersion: extensionsV1beta1,
   schema: ExtensionsScale,
-  endpoint: scaleEndpoint(extensionsForm, defaultScaleView(extensionsForm, selectorObject)),
-  view: scaleSight(extensionsForm, defaultScaleView(extensionsForm, selectorObject)),
+  endpoint: scaleEndpoint(extensionsScaleVersion, defaultScaleView(extensionsScaleVersion, selectorObject)),
+  view: scaleSubresourceView(
+    extensionsScaleVersion,
+    defaultScaleView(extensionsScaleVersion, selectorObject),
+  ),
 }
 
 export const autoscalingScale: Subresource = {
   ...SCALE,
   groupVersion: autoscalingV1,
   schema: AutoscalingScale,
-  endpoint: scaleEndpoint(autoscalingForm, defaultScaleView(autoscalingForm, selectorObject)),
-  view: scaleSight(autoscalingForm, defaultScaleView(autoscalingForm, selectorObject)),
+  endpoint: scaleEndpoint(autoscalingScaleVersion, defaultScaleView(autoscalingScaleVersion, selectorObject)),
+  view: scaleSubresourceView(
+    autoscalingScaleVersion,
+    defaultScaleView(autoscalingScaleVersion, selectorObject),
+  ),
 }
 
 /** For a kind that selects by labels alone. */
 export const autoscalingScaleByLabels: Subresource = {
   ...autoscalingScale,
-  endpoint: scaleEndpoint(autoscalingForm, defaultScaleView(autoscalingForm, selectorLabels)),
-  view: scaleSight(autoscalingForm, defaultScaleView(autoscalingForm, selectorLabels)),
+  endpoint: scaleEndpoint(autoscalingScaleVersion, defaultScaleView(autoscalingScaleVersion, selectorLabels)),
+  view: scaleSubresourceView(
+    autoscalingScaleVersion,
+    defaultScaleView(autoscalingScaleVersion, selectorLabels),
+  ),
 }
 
 function selectorObject({ spec }: Scalable): LabelSelector | undefined {

@@ -2,7 +2,7 @@ import { FieldErrors } from '#meta/field-errors.js'
 import { dns1123Subdomain } from '#meta/formats.js'
 import { follows, given, notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { decoderOf } from '#schema/decode.js'
-import { validateScale } from './form.js'
+import { validateScale } from './scale-version.js'
 import { ExtensionsScale } from './schema.js'
 
 const decode = decoderOf(ExtensionsScale)

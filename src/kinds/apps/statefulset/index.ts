@@ -1,5 +1,5 @@
 import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
-import { recordsUnder } from '#kinds/apps/revisions/record.js'
+import { templateHistoryChanges } from '#kinds/apps/revisions/template-history.js'
 import { autoscalingScale } from '#kinds/apps/scale/index.js'
 import { appsV1 } from '#kinds/groups.js'
 import { containerColumns } from '#kinds/shared/workload/columns.js'
@@ -53,7 +53,7 @@ export const statefulSet = builtInKind<StatefulSet>({
   namespaced: true,
   // Pods, and therefore hosts, are named after it.
   nameFormat: rfc1123Label,
-  strategy: { auxiliaryRecords: recordsUnder(history.records) },
+  strategy: { auxiliaryRecords: templateHistoryChanges(history.records) },
   history,
   storageVersion: {
     ...appsV1,

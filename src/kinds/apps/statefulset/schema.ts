@@ -71,7 +71,7 @@ export interface StatefulSetUpdateStrategy extends Infer<typeof StatefulSetUpdat
 
 export const StatefulSetPersistentVolumeClaimRetentionPolicy = struct(
   'io.k8s.api.apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy',
-  'What becomes of the claims that were made from the claim templates.',
+  'When to delete the claims made from the claim templates.',
   () => ({
     whenDeleted: optional(
       1,
@@ -82,7 +82,7 @@ export const StatefulSetPersistentVolumeClaimRetentionPolicy = struct(
     whenScaled: optional(
       2,
       string,
-      'Retain keeps the claims of pods that are scaled away, Delete deletes them too; Retain when left out.',
+      'Retain keeps the claims of pods removed by scaling down, Delete deletes them; Retain when left out.',
       { default: 'Retain' },
     ),
   }),
@@ -118,21 +118,17 @@ export const StatefulSetSpec = struct(
       LabelSelector,
       'Labels of the pods it manages; must match the template, and never changes.',
     ),
-    template: required(
-      3,
-      PodTemplateSpec,
-      'Pod to run; each gets the name of the stateful set and a number of its own.',
-    ),
+    template: required(3, PodTemplateSpec, 'Pod to run; its name is that of the stateful set and a number.'),
     volumeClaimTemplates: optional(
       4,
       list(VolumeClaimTemplate),
-      'Claims of storage that each pod gets one of its own of; never change.',
+      'Templates of persistent volume claims; each pod gets its own claim from each. Never change.',
       { listType: 'atomic' },
     ),
     serviceName: required(
       5,
       string,
-      'Service that gives the pods their names in the network; has to exist before them, and never changes.',
+      'Headless service that gives the pods their DNS names; must exist before them, and never changes.',
       { mustBeGiven: false },
     ),
     podManagementPolicy: optional(
@@ -160,7 +156,7 @@ export const StatefulSetSpec = struct(
     persistentVolumeClaimRetentionPolicy: explicit(
       10,
       StatefulSetPersistentVolumeClaimRetentionPolicy,
-      'What becomes of claims whose pods are gone; kept when left out.',
+      'Whether to delete claims whose pods are gone; kept when left out.',
       { default: {} },
     ),
     ordinals: explicit(11, StatefulSetOrdinals, 'How the pods are numbered; from zero when left out.'),
@@ -170,13 +166,13 @@ export interface StatefulSetSpec extends Infer<typeof StatefulSetSpec> {}
 
 export const StatefulSetCondition = struct(
   'io.k8s.api.apps.v1.StatefulSetCondition',
-  'One finding about a stateful set.',
+  'One condition of a stateful set.',
   () => ({
-    type: required(1, string, 'Name of the aspect described; one entry per name.'),
+    type: required(1, string, 'Type of the condition, unique in the list.'),
     status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
-    lastTransitionTime: optional(3, time, 'When the status last switched to another value.'),
-    reason: optional(4, string, 'Single CamelCase word explaining the latest switch.'),
-    message: optional(5, string, 'Readable details about the latest switch.'),
+    lastTransitionTime: optional(3, time, 'When the status last changed.'),
+    reason: optional(4, string, 'Reason of the last change, as a CamelCase word.'),
+    message: optional(5, string, 'Details of the last change, for people.'),
   }),
 )
 export interface StatefulSetCondition extends Infer<typeof StatefulSetCondition> {}
@@ -197,12 +193,11 @@ export const StatefulSetStatus = struct(
       int32,
       'Number of name clashes met while creating revisions; never goes down.',
     ),
-    conditions: optional(
-      10,
-      list(StatefulSetCondition),
-      'Latest findings about the stateful set, one per condition type.',
-      { merge: { key: 'type' }, listType: 'map', listMapKeys: ['type'] },
-    ),
+    conditions: optional(10, list(StatefulSetCondition), 'Conditions of the stateful set, one per type.', {
+      merge: { key: 'type' },
+      listType: 'map',
+      listMapKeys: ['type'],
+    }),
     availableReplicas: required(11, int32, 'Pods that have been ready for at least minReadySeconds.', {
       mustBeGiven: false,
     }),

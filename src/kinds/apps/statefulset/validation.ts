@@ -9,7 +9,7 @@ import {
 import {
   CURRENT_MESSAGES,
   mustBeSelected,
-  validateLastingPod,
+  validateAlwaysRestartedPod,
   validateSelector,
 } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
@@ -27,7 +27,7 @@ import {
 } from './schema.js'
 
 export function validateStatefulSet({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 /** The service name cannot change on update, even if it is invalid. */
@@ -39,7 +39,7 @@ export function validateNewStatefulSet(set: Readonly<StatefulSet>, errors: Field
 
 /** The last of the rules on the spec. */
 function validateLastingTemplate({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
-  errors.member('spec', spec, ({ template }, errors) => errors.member('template', template, validateLasting))
+  errors.field('spec', spec, ({ template }, errors) => errors.field('template', template, validateLasting))
 }
 
 function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {
@@ -47,8 +47,8 @@ function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {
   if (policy !== 'OrderedReady' && policy !== 'Parallel') {
     errors.invalid('podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'")
   }
-  errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
-  errors.member(
+  errors.field('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
+  errors.field(
     'persistentVolumeClaimRetentionPolicy',
     spec.persistentVolumeClaimRetentionPolicy,
     validateRetention,
@@ -61,7 +61,7 @@ function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {
 
 function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy, errors: FieldErrors): void {
   const { type, rollingUpdate } = strategy
-  if (type === 'RollingUpdate') errors.member('rollingUpdate', rollingUpdate, validateRollingUpdate)
+  if (type === 'RollingUpdate') errors.field('rollingUpdate', rollingUpdate, validateRollingUpdate)
   else if (type !== 'OnDelete') errors.invalid('', strategy, "must be 'RollingUpdate' or 'OnDelete'")
   else if (rollingUpdate !== undefined) {
     errors.invalid('rollingUpdate', rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")
@@ -97,7 +97,7 @@ function validateSelected({ selector, template }: StatefulSetSpec, errors: Field
     return
   }
   mustBeSelected({ selector: selector ?? undefined, template }, errors)
-  errors.member('template', template, validateTemplate)
+  errors.field('template', template, validateTemplate)
 }
 
 /**
@@ -114,7 +114,7 @@ function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErro
 const KEEPER = { keeper: 'StatefulSet', several: false, words: CURRENT_MESSAGES }
 
 function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors): void {
-  errors.member('spec', spec, validateLastingPod, KEEPER)
+  errors.field('spec', spec, validateAlwaysRestartedPod, KEEPER)
 }
 
 /** Fields that existing pods and claims depend on. */
@@ -141,7 +141,7 @@ export function validateStatefulSetStatus(
   _current: Readonly<StatefulSet>,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatus)
+  errors.field('status', status, validateStatus)
 }
 
 const COUNTS = [

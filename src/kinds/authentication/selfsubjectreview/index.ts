@@ -7,17 +7,17 @@ import { type Infer, optional, struct } from '#schema/type.js'
 
 const SelfSubjectReviewStatus = struct(
   'io.k8s.api.authentication.v1.SelfSubjectReviewStatus',
-  'Who the sender of the request is.',
-  () => ({ userInfo: optional(1, UserInfo, 'The user that the server takes the sender for.') }),
+  'The authenticated user.',
+  () => ({ userInfo: optional(1, UserInfo, 'The user that the server authenticated.') }),
 )
 
 export const SelfSubjectReview = struct(
   'io.k8s.api.authentication.v1.SelfSubjectReview',
-  'Asks who the sender of the request is.',
+  'Returns the user that the server authenticated for the request.',
   () => ({
     ...typeMeta,
-    metadata: optional(1, ObjectMeta, 'Is not looked at.'),
-    status: optional(2, SelfSubjectReviewStatus, 'The answer, filled in by the server.'),
+    metadata: optional(1, ObjectMeta, 'Ignored.'),
+    status: optional(2, SelfSubjectReviewStatus, 'Result, filled in by the server.'),
   }),
 )
 export interface SelfSubjectReview extends Infer<typeof SelfSubjectReview> {}

@@ -6,30 +6,35 @@ import { boolean, type Infer, list, map, optional, required, string, struct } fr
 
 export const UserInfo = struct('io.k8s.api.authentication.v1.UserInfo', 'Who a user is.', () => ({
   username: optional(1, string, 'Name that is unique among all users.'),
-  uid: optional(2, string, 'Identifier that is never given again.'),
+  uid: optional(2, string, 'Identifier that is never reused.'),
   groups: optional(3, list(string), 'Groups that the user is in.', { listType: 'atomic' }),
-  extra: optional(4, map(list(string)), 'What an authenticator knows of the user besides.'),
+  extra: optional(4, map(list(string)), 'Further data about the user from the authenticator.'),
 }))
 export interface UserInfo extends Infer<typeof UserInfo> {}
 
 const TokenReviewSpec = struct(
   'io.k8s.api.authentication.v1.TokenReviewSpec',
-  'The token that is asked about.',
+  'The token to review.',
   () => ({
-    token: optional(1, string, 'The token, as requests carry it.'),
-    audiences: optional(2, list(string), 'For whom the token has to be; for this server when left out.', {
-      listType: 'atomic',
-    }),
+    token: optional(1, string, 'The bearer token.'),
+    audiences: optional(
+      2,
+      list(string),
+      'Audiences of which the token must have one; this server when left out.',
+      {
+        listType: 'atomic',
+      },
+    ),
   }),
 )
 
 const TokenReviewStatus = struct(
   'io.k8s.api.authentication.v1.TokenReviewStatus',
-  'Whose the token is.',
+  'Result of the token review.',
   () => ({
-    authenticated: optional(1, boolean, 'True when the token is known and valid.'),
+    authenticated: optional(1, boolean, 'True when the token is valid.'),
     user: optional(2, UserInfo, 'The user that the token belongs to.'),
-    audiences: optional(4, list(string), 'For whom the token is, of those that were asked for.', {
+    audiences: optional(4, list(string), 'Requested audiences that the token has.', {
       listType: 'atomic',
     }),
     error: optional(3, string, 'Why the token is not accepted.'),
@@ -38,12 +43,12 @@ const TokenReviewStatus = struct(
 
 export const TokenReview = struct(
   'io.k8s.api.authentication.v1.TokenReview',
-  'Asks whose a token is.',
+  'Authenticates a token and returns its user.',
   () => ({
     ...typeMeta,
-    metadata: optional(1, ObjectMeta, 'Is not looked at.'),
-    spec: required(2, TokenReviewSpec, 'The token that is asked about.'),
-    status: optional(3, TokenReviewStatus, 'The answer, filled in by the server.'),
+    metadata: optional(1, ObjectMeta, 'Ignored.'),
+    spec: required(2, TokenReviewSpec, 'The token to review.'),
+    status: optional(3, TokenReviewStatus, 'Result, filled in by the server.'),
   }),
 )
 export interface TokenReview extends Infer<typeof TokenReview> {}

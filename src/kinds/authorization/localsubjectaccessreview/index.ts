@@ -9,12 +9,12 @@ import { type Infer, optional, required, struct } from '#schema/type.js'
 
 const LocalSubjectAccessReview = struct(
   'io.k8s.api.authorization.v1.LocalSubjectAccessReview',
-  'Asks whether a user may do something in one namespace.',
+  'Checks whether a user may do something in one namespace.',
   () => ({
     ...typeMeta,
-    metadata: optional(1, ObjectMeta, 'Has to be left empty but for the namespace.'),
-    spec: required(2, SubjectAccessReviewSpec, 'The user and the action that are asked about.'),
-    status: optional(3, SubjectAccessReviewStatus, 'The answer, filled in by the server.'),
+    metadata: optional(1, ObjectMeta, 'Must be empty except for the namespace.'),
+    spec: required(2, SubjectAccessReviewSpec, 'The user and the action to check.'),
+    status: optional(3, SubjectAccessReviewStatus, 'Result, filled in by the server.'),
   }),
 )
 interface LocalSubjectAccessReview extends Infer<typeof LocalSubjectAccessReview> {}
@@ -24,7 +24,7 @@ function validateLocalReview(
   { metadata, spec }: Readonly<LocalSubjectAccessReview>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSubjectAction)
+  errors.field('spec', spec, validateSubjectAction)
   expectEmptyMetadata({ ...metadata, namespace: undefined }, errors, 'must be empty except for namespace')
   const { resourceAttributes, nonResourceAttributes } = spec
   const { namespace = '' } = resourceAttributes ?? {}

@@ -8,12 +8,12 @@ import { type Infer, optional, required, struct } from '#schema/type.js'
 
 export const SelfSubjectAccessReview = struct(
   'io.k8s.api.authorization.v1.SelfSubjectAccessReview',
-  'Asks whether the sender of the request may do something.',
+  'Checks whether the user of this request may do something.',
   () => ({
     ...typeMeta,
-    metadata: optional(1, ObjectMeta, 'Has to be left empty.'),
-    spec: required(2, SelfSubjectAccessReviewSpec, 'The action that is asked about.'),
-    status: optional(3, SubjectAccessReviewStatus, 'The answer, filled in by the server.'),
+    metadata: optional(1, ObjectMeta, 'Must be empty.'),
+    spec: required(2, SelfSubjectAccessReviewSpec, 'The action to check.'),
+    status: optional(3, SubjectAccessReviewStatus, 'Result, filled in by the server.'),
   }),
 )
 export interface SelfSubjectAccessReview extends Infer<typeof SelfSubjectAccessReview> {}
@@ -30,7 +30,7 @@ export const selfSubjectAccessReview = builtInKind<SelfSubjectAccessReview>({
     subresources: [],
     rules: {
       validate: ({ metadata, spec }, errors) => {
-        errors.member('spec', spec, validateAction)
+        errors.field('spec', spec, validateAction)
         expectEmptyMetadata(metadata, errors)
       },
     },

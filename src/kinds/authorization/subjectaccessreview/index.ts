@@ -8,12 +8,12 @@ import { type Infer, optional, required, struct } from '#schema/type.js'
 
 export const SubjectAccessReview = struct(
   'io.k8s.api.authorization.v1.SubjectAccessReview',
-  'Asks whether a user may do something.',
+  'Checks whether a user may do something.',
   () => ({
     ...typeMeta,
-    metadata: optional(1, ObjectMeta, 'Has to be left empty.'),
-    spec: required(2, SubjectAccessReviewSpec, 'The user and the action that are asked about.'),
-    status: optional(3, SubjectAccessReviewStatus, 'The answer, filled in by the server.'),
+    metadata: optional(1, ObjectMeta, 'Must be empty.'),
+    spec: required(2, SubjectAccessReviewSpec, 'The user and the action to check.'),
+    status: optional(3, SubjectAccessReviewStatus, 'Result, filled in by the server.'),
   }),
 )
 export interface SubjectAccessReview extends Infer<typeof SubjectAccessReview> {}
@@ -30,7 +30,7 @@ export const subjectAccessReview = builtInKind<SubjectAccessReview>({
     subresources: [],
     rules: {
       validate: ({ metadata, spec }, errors) => {
-        errors.member('spec', spec, validateSubjectAction)
+        errors.field('spec', spec, validateSubjectAction)
         expectEmptyMetadata(metadata, errors)
       },
     },

@@ -1,4 +1,4 @@
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { v1Conversion } from './conversion.js'
 import type * as v1 from './v1/schema.js'
@@ -10,31 +10,31 @@ export const autoscalerColumns: readonly Column<v2.HorizontalPodAutoscaler>[] = 
   {
     name: 'Reference',
     type: 'string',
-    description: 'Object whose number of pods is set.',
+    description: 'Object to scale.',
     cell: ({ spec }) => `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`,
   },
   {
     name: 'Targets',
     type: 'string',
-    description: 'Values of the metrics: those found, and those wanted.',
+    description: 'Current and target values of the metrics.',
     cell: ({ spec, status }) => metricsText(spec.metrics ?? [], status.currentMetrics ?? []),
   },
   {
     name: 'MinPods',
     type: 'string',
-    description: 'Fewest pods that there may be.',
+    description: 'Lower limit of the number of pods.',
     cell: ({ spec }) => (spec.minReplicas === undefined ? '<unset>' : String(spec.minReplicas)),
   },
   {
     name: 'MaxPods',
     type: 'string',
-    description: 'Most pods that there may be.',
+    description: 'Upper limit of the number of pods.',
     cell: ({ spec }) => spec.maxReplicas,
   },
   {
     name: 'Replicas',
     type: 'string',
-    description: 'Pods that there were when last looked.',
+    description: 'Number of pods at the last observation.',
     cell: ({ status }) => status.currentReplicas ?? 0,
   },
   AGE,
@@ -52,7 +52,7 @@ const SHOWN_METRICS = 2
 const UNKNOWN = '<unknown>'
 
 function metricsText(metrics: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {
-  if (metrics.length === 0) return NOTHING
+  if (metrics.length === 0) return EMPTY_CELL
   const text = metrics
     .slice(0, SHOWN_METRICS)
     .map((metric, index) => metricText(metric, statuses[index]))

@@ -10,7 +10,7 @@ import { MetricSpec, MetricStatus } from './v2/metrics.js'
 export const decodeMetrics = eachOf(decoderOf(MetricSpec))
 export const decodeCurrentMetrics = eachOf(decoderOf(MetricStatus))
 
-/** A value of JSON of which nothing is known. */
+/** A JSON value of unknown type. */
 // biome-ignore lint/suspicious/noExplicitAny: annotations are written by anyone, and the decoder checks what is made of them.
 type Json = any
 

@@ -26,7 +26,7 @@ import { MetricSpec, MetricStatus } from './v2/metrics.js'
  */
 
 export interface V1Metrics {
-  /** The use of cpu. */
+  /** The CPU utilization. */
   readonly cpu: number | undefined
   readonly annotations: Readonly<Record<string, string | undefined>>
 }

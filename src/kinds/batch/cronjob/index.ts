@@ -1,5 +1,5 @@
 import { batchV1 } from '#kinds/groups.js'
-import { NOTHING, workloadColumns } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { formatAge } from '#registry/serialize/age.js'
@@ -19,12 +19,12 @@ const cronJobColumns: readonly Column<CronJob>[] = [
     name: 'Timezone',
     type: 'string',
     description: 'Time zone of the schedule.',
-    cell: ({ spec }) => spec.timeZone ?? NOTHING,
+    cell: ({ spec }) => spec.timeZone ?? EMPTY_CELL,
   },
   {
     name: 'Suspend',
     type: 'boolean',
-    description: 'Whether no further jobs are started.',
+    description: 'Whether the schedule is suspended.',
     cell: ({ spec }) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
   },
   {
@@ -38,7 +38,8 @@ const cronJobColumns: readonly Column<CronJob>[] = [
     type: 'string',
     description: 'Time since a job was last started.',
     passing: true,
-    cell: ({ status }, now) => (status.lastScheduleTime ? formatAge(status.lastScheduleTime, now) : NOTHING),
+    cell: ({ status }, now) =>
+      status.lastScheduleTime ? formatAge(status.lastScheduleTime, now) : EMPTY_CELL,
   },
   AGE,
   ...workloadColumns.map(
@@ -46,7 +47,7 @@ const cronJobColumns: readonly Column<CronJob>[] = [
       ...column,
       // The pods are those of the jobs.
       cell: ({ metadata, spec }, now) =>
-        column.cell?.({ metadata, spec: spec.jobTemplate.spec }, now) ?? NOTHING,
+        column.cell?.({ metadata, spec: spec.jobTemplate.spec }, now) ?? EMPTY_CELL,
     }),
   ),
 ]

@@ -31,8 +31,8 @@ describe('schedules', () => {
   for (const schedule of FINE) {
     it(`${schedule} is fine`, () => assert.deepEqual(scheduleErrors(schedule), []))
   }
-  for (const [schedule, problem] of Object.entries(WRONG)) {
-    it(`${schedule} is not`, () => assert.deepEqual(scheduleErrors(schedule), [problem]))
+  for (const [schedule, message] of Object.entries(WRONG)) {
+    it(`${schedule} is not`, () => assert.deepEqual(scheduleErrors(schedule), [message]))
   }
 })
 

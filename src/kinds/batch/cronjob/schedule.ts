@@ -131,7 +131,7 @@ function readEvery(text: string): number {
   if (!isGoDuration(duration)) {
     fail(`failed to parse duration ${text}: time: invalid duration ${JSON.stringify(duration)}`)
   }
-  // As the parser does: whole seconds, one at least.
+  // Like the Go parser: whole seconds, at least one.
   return Math.max(Math.floor((parseDuration(duration) ?? 0) / 1000) * 1000, 1000)
 }
 

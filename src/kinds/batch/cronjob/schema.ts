@@ -21,42 +21,51 @@ export const JobTemplateSpec = struct(
   'Pattern from which a cron job creates jobs.',
   () => ({
     metadata: optional(1, ObjectMeta, 'Labels and annotations given to each created job.'),
-    spec: optional(2, JobSpec, 'Wanted run of each created job; its selector is always made by the server.'),
+    spec: optional(2, JobSpec, 'Spec of each created job; the server always generates its selector.'),
   }),
 )
 export interface JobTemplateSpec extends Infer<typeof JobTemplateSpec> {}
 
-export const CronJobSpec = struct('io.k8s.api.batch.v1.CronJobSpec', 'Wanted runs of a cron job.', () => ({
-  schedule: required(
-    1,
-    string,
-    'When jobs are started: minute, hour, day of month, month and day of week, or a word such as @hourly.',
-  ),
-  timeZone: explicit(
-    8,
-    string,
-    'Time zone of the schedule, such as Europe/Berlin; that of the controller when absent.',
-  ),
-  startingDeadlineSeconds: explicit(
-    2,
-    int64,
-    'Seconds after its time within which a missed job is still started; without limit when absent.',
-  ),
-  concurrencyPolicy: optional(
-    3,
-    string,
-    'Whether a job may run beside the last one (Allow), is left out (Forbid) or takes its place (Replace).',
-    { default: 'Allow', enum: ['Allow', 'Forbid', 'Replace'] },
-  ),
-  suspend: explicit(4, boolean, 'True starts no further jobs; those that run go on.', { default: false }),
-  jobTemplate: required(5, JobTemplateSpec, 'Job to start at each time of the schedule.'),
-  successfulJobsHistoryLimit: explicit(6, int32, 'Jobs that have succeeded to keep; three when left out.', {
-    default: 3,
+export const CronJobSpec = struct(
+  'io.k8s.api.batch.v1.CronJobSpec',
+  'Schedule of a cron job, and the job to start.',
+  () => ({
+    schedule: required(
+      1,
+      string,
+      'When jobs are started: minute, hour, day of month, month and day of week, or a word such as @hourly.',
+    ),
+    timeZone: explicit(
+      8,
+      string,
+      'Time zone of the schedule, such as Europe/Berlin; that of the controller when absent.',
+    ),
+    startingDeadlineSeconds: explicit(
+      2,
+      int64,
+      'Deadline, in seconds, for starting a job that missed its time; no deadline when absent.',
+    ),
+    concurrencyPolicy: optional(
+      3,
+      string,
+      'Whether a new job may run beside the last one (Allow), is skipped (Forbid) or replaces it (Replace).',
+      { default: 'Allow', enum: ['Allow', 'Forbid', 'Replace'] },
+    ),
+    suspend: explicit(4, boolean, 'True suspends the schedule; running jobs go on.', { default: false }),
+    jobTemplate: required(5, JobTemplateSpec, 'Job to start at each time of the schedule.'),
+    successfulJobsHistoryLimit: explicit(
+      6,
+      int32,
+      'Number of successful jobs to keep; three when left out.',
+      {
+        default: 3,
+      },
+    ),
+    failedJobsHistoryLimit: explicit(7, int32, 'Number of failed jobs to keep; one when left out.', {
+      default: 1,
+    }),
   }),
-  failedJobsHistoryLimit: explicit(7, int32, 'Jobs that have failed to keep; one when left out.', {
-    default: 1,
-  }),
-}))
+)
 export interface CronJobSpec extends Infer<typeof CronJobSpec> {}
 
 export const CronJobStatus = struct(
@@ -78,9 +87,9 @@ export const CronJob = struct(
     metadata: optional(
       1,
       ObjectMeta,
-      'Name, of at most 52 characters, namespace, labels and other standard data.',
+      'Name (at most 52 characters), namespace, labels and other standard data.',
     ),
-    spec: optional(2, CronJobSpec, 'Wanted runs: the schedule, and the job to start.'),
+    spec: optional(2, CronJobSpec, 'The schedule, and the job to start.'),
     status: optional(3, CronJobStatus, 'Running jobs and last times, as reported by the controller.'),
   }),
 )

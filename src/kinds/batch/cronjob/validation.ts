@@ -1,6 +1,6 @@
 import type { JobSpec } from '#kinds/batch/job/schema.js'
-import { validateRun } from '#kinds/batch/job/spec-rules.js'
-import { nameWarnings, runWarnings } from '#kinds/batch/job/validation.js'
+import { validateJobSpec } from '#kinds/batch/job/spec-rules.js'
+import { jobSpecWarnings, nameWarnings } from '#kinds/batch/job/validation.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustNotBeNegative } from '#meta/field-rules.js'
@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 63 - 11
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace']
 
 export function validateCronJob({ metadata, spec }: Readonly<CronJob>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
   const { name = '' } = metadata
   if (name.length > MAX_NAME_LENGTH) {
     errors.invalid('metadata.name', name, `must be no more than ${MAX_NAME_LENGTH} characters`)
@@ -24,7 +24,7 @@ function validateSpec(spec: CronJobSpec, errors: FieldErrors): void {
   mustNotBeNegative('startingDeadlineSeconds', spec.startingDeadlineSeconds, errors)
   validateTimeZone(spec.timeZone, errors)
   mustBeGivenAsOneOf('concurrencyPolicy', spec.concurrencyPolicy, CONCURRENCY_POLICIES, errors)
-  errors.member('jobTemplate', spec.jobTemplate, validateJobTemplate)
+  errors.field('jobTemplate', spec.jobTemplate, validateJobTemplate)
   mustNotBeNegative('successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit, errors)
   mustNotBeNegative('failedJobsHistoryLimit', spec.failedJobsHistoryLimit, errors)
 }
@@ -59,12 +59,12 @@ function validateTimeZone(zone: string | undefined, errors: FieldErrors): void {
 }
 
 function validateJobTemplate({ spec }: JobTemplateSpec, errors: FieldErrors): void {
-  errors.member('spec', spec, validateJobSpec)
+  errors.field('spec', spec, validateJobTemplateSpec)
 }
 
 /** The selector is generated for each job. */
-function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
-  validateRun(spec, errors)
+function validateJobTemplateSpec(spec: JobSpec, errors: FieldErrors): void {
+  validateJobSpec(spec, errors)
   if (spec.selector !== undefined) {
     errors.invalid('selector', spec.selector, '`selector` will be auto-generated')
   }
@@ -81,7 +81,7 @@ export function cronJobWarnings(
     ...(current === undefined ? nameWarnings(metadata.name ?? '') : []),
     ...(isChanged
       ? [
-          ...runWarnings(spec.jobTemplate.spec),
+          ...jobSpecWarnings(spec.jobTemplate.spec),
           ...podTemplateWarnings(spec.jobTemplate.spec.template, 'spec.jobTemplate.spec.template'),
         ]
       : []),

@@ -19,7 +19,7 @@ export function validateJobUpdate(
   current: Readonly<Job>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSpecUpdate, current)
+  errors.field('spec', spec, validateSpecUpdate, current)
 }
 
 function validateSpecUpdate(spec: JobSpec, errors: FieldErrors, current: Readonly<Job>): void {

@@ -49,7 +49,7 @@ export function validateGeneratedSelector({ metadata, spec }: Readonly<Job>, err
   const { selector, template } = spec
   if (spec.manualSelector === true || selector === undefined) return
   const expected = expectedLabels(metadata)
-  errors.member('spec.template.metadata', template.metadata, mustHaveLabels, expected)
+  errors.field('spec.template.metadata', template.metadata, mustHaveLabels, expected)
   if (!selectsByLabelValues(selector) || selectorMatches(selector, expected)) return
   errors.invalid('spec.selector', selector, '`selector` not auto-generated')
 }

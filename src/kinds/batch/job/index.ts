@@ -13,11 +13,11 @@ import { jobWarnings, validateJob } from './validation.js'
 
 const jobColumns: readonly Column<Job>[] = [
   NAME,
-  { name: 'Status', type: 'string', description: 'How far the job has come.', cell: progress },
+  { name: 'Status', type: 'string', description: 'State of the job.', cell: progress },
   {
     name: 'Completions',
     type: 'string',
-    description: 'Pods that have succeeded, of those that have to.',
+    description: 'Successful pods, out of the required number.',
     cell: completions,
   },
   {

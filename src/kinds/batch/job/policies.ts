@@ -11,10 +11,10 @@ export const PodFailurePolicyOnExitCodesRequirement = struct(
       string,
       'Container whose exit code counts; that of any container when absent.',
     ),
-    operator: required(2, string, 'In when the exit code is among the values, NotIn when it is not.', {
+    operator: required(2, string, 'In matches exit codes among the values, NotIn all others.', {
       enum: ['In', 'NotIn'],
     }),
-    values: required(3, list(int32), 'Exit codes in ascending order; 0 cannot be among those of In.', {
+    values: required(3, list(int32), 'Exit codes in ascending order; In does not allow 0.', {
       listType: 'set',
     }),
   }),
@@ -24,7 +24,7 @@ export interface PodFailurePolicyOnExitCodesRequirement
 
 export const PodFailurePolicyOnPodConditionsPattern = struct(
   'io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern',
-  'Condition that a failed pod has.',
+  'Condition of a failed pod.',
   () => ({
     type: required(1, string, 'Type of the condition, such as DisruptionTarget.'),
     status: required(2, string, 'Status of the condition; True when left out.'),
@@ -35,23 +35,23 @@ export interface PodFailurePolicyOnPodConditionsPattern
 
 export const PodFailurePolicyRule = struct(
   'io.k8s.api.batch.v1.PodFailurePolicyRule',
-  'What happens when a pod has failed in a certain way; has exactly one of the two conditions.',
+  'Reaction to a failed pod; set exactly one of onExitCodes and onPodConditions.',
   () => ({
     action: required(
       1,
       string,
-      'FailJob ends the job, FailIndex gives up the index, Ignore does not count the failure, Count does.',
+      'FailJob fails the job, FailIndex fails the index, Ignore does not count the failure, Count does.',
       { enum: ['Count', 'FailIndex', 'FailJob', 'Ignore'] },
     ),
     onExitCodes: explicit(
       2,
       PodFailurePolicyOnExitCodesRequirement,
-      'Holds by the exit code of a container.',
+      'Matches by the exit code of a container.',
     ),
     onPodConditions: optional(
       3,
       list(PodFailurePolicyOnPodConditionsPattern),
-      'Holds when the pod has one of these conditions.',
+      'Matches a pod with one of these conditions.',
       { listType: 'atomic' },
     ),
   }),
@@ -60,21 +60,18 @@ export interface PodFailurePolicyRule extends Infer<typeof PodFailurePolicyRule>
 
 export const PodFailurePolicy = struct(
   'io.k8s.api.batch.v1.PodFailurePolicy',
-  'What failed pods mean for a job.',
+  'How a job reacts to failed pods.',
   () => ({
-    rules: required(
-      1,
-      list(PodFailurePolicyRule),
-      'Rules in order, of which the first that holds counts; at most 20.',
-      { listType: 'atomic' },
-    ),
+    rules: required(1, list(PodFailurePolicyRule), 'Rules in order; the first match counts. At most 20.', {
+      listType: 'atomic',
+    }),
   }),
 )
 export interface PodFailurePolicy extends Infer<typeof PodFailurePolicy> {}
 
 export const SuccessPolicyRule = struct(
   'io.k8s.api.batch.v1.SuccessPolicyRule',
-  'Indexes whose success is the success of the job.',
+  'Indexes whose success completes the job.',
   () => ({
     succeededIndexes: explicit(
       1,
@@ -93,7 +90,7 @@ export const SuccessPolicy = struct(
     rules: required(
       1,
       list(SuccessPolicyRule),
-      'Rules in order, of which the first that holds ends the job; at least one and at most 20.',
+      'Rules in order; the first match completes the job. From 1 to 20.',
       { listType: 'atomic' },
     ),
   }),

@@ -47,7 +47,7 @@ function validateRule(rule: PodFailurePolicyRule, errors: FieldErrors, spec: Job
   if (action === 'FailIndex' && spec.backoffLimitPerIndex === undefined) {
     errors.invalid('action', action, 'requires the backoffLimitPerIndex to be set')
   }
-  errors.member('onExitCodes', onExitCodes, validateExitCodes, spec)
+  errors.field('onExitCodes', onExitCodes, validateExitCodes, spec)
   if (onPodConditions.length > MAX_CONDITIONS) {
     errors.tooMany('onPodConditions', onPodConditions.length, MAX_CONDITIONS)
   }

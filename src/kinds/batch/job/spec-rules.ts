@@ -22,7 +22,7 @@ const MAX_MANAGER_LENGTH = 63
 const MODES = ['NonIndexed', 'Indexed']
 const REPLACEMENT_POLICIES = ['Failed', 'TerminatingOrFailed']
 
-export function validateRun(spec: JobSpec, errors: FieldErrors): void {
+export function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
   const { completionMode, podFailurePolicy, successPolicy, managedBy } = spec
   for (const field of COUNTS) mustNotBeNegative(field, spec[field], errors)
   if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
@@ -35,17 +35,17 @@ export function validateRun(spec: JobSpec, errors: FieldErrors): void {
   mustBeOneOf('completionMode', completionMode, MODES, errors)
   if (completionMode === 'Indexed') validateIndexed(spec, errors)
   if (completionMode === 'NonIndexed') validateNonIndexed(spec, errors)
-  errors.member('podFailurePolicy', podFailurePolicy, validatePodFailurePolicy, spec)
+  errors.field('podFailurePolicy', podFailurePolicy, validatePodFailurePolicy, spec)
   if (successPolicy !== undefined && completionMode !== 'Indexed') {
     errors.invalid('successPolicy', successPolicy, 'requires indexed completion mode')
-  } else errors.member('successPolicy', successPolicy, validateSuccessPolicy, spec)
+  } else errors.field('successPolicy', successPolicy, validateSuccessPolicy, spec)
   mustBeOneOf(
     'podReplacementPolicy',
     spec.podReplacementPolicy,
     podFailurePolicy === undefined ? REPLACEMENT_POLICIES : ['Failed'],
     errors,
   )
-  errors.member('template', spec.template, validateTemplate, podFailurePolicy !== undefined)
+  errors.field('template', spec.template, validateTemplate, podFailurePolicy !== undefined)
 }
 
 const PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
@@ -56,14 +56,14 @@ const domainPrefixedPath: StringFormat = (text) => {
   if (slash <= 0 || slash === text.length - 1) {
     return ['must be a domain-prefixed path (such as "acme.io/foo")']
   }
-  const problems = [...rfc1123Subdomain(text.slice(0, slash))]
+  const messages = [...rfc1123Subdomain(text.slice(0, slash))]
   const path = text.slice(slash + 1)
   if (!PATH.test(path)) {
-    problems.push(
+    messages.push(
       `a valid path must consist of alphanumeric characters and any of "-._~%!$&'()*+,;=:/" characters`,
     )
   }
-  return problems.length === 0 ? VALID : problems
+  return messages.length === 0 ? VALID : messages
 }
 
 /** The indexes of very many pods do not fit into a status, so large jobs have further limits. */
@@ -112,7 +112,7 @@ function validateNonIndexed(spec: JobSpec, errors: FieldErrors): void {
 
 function validateTemplate(template: PodTemplateSpec, errors: FieldErrors, mustNotRestart: boolean): void {
   validatePodTemplate(template, errors)
-  errors.member('spec', template.spec, validateEndingPod, mustNotRestart)
+  errors.field('spec', template.spec, validateEndingPod, mustNotRestart)
 }
 
 const ENDING = ['OnFailure', 'Never']

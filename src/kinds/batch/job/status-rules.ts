@@ -16,18 +16,18 @@ export function validateJobStatus(
   { status: before }: Readonly<Job>,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateCounts)
-  errors.member('status', status, validateIndexes, spec)
-  if (isFinished(status) && !isFinished(before)) errors.member('status', status, validateEnd)
-  errors.member('status', status, validateTimes)
-  errors.member('status', status, validateProgress, before)
+  errors.field('status', status, validateCounts)
+  errors.field('status', status, validateIndexes, spec)
+  if (isFinished(status) && !isFinished(before)) errors.field('status', status, validateEnd)
+  errors.field('status', status, validateTimes)
+  errors.field('status', status, validateProgress, before)
 }
 
 const COUNTS = ['active', 'succeeded', 'failed', 'ready', 'terminating'] as const
 
 function validateCounts(status: JobStatus, errors: FieldErrors): void {
   for (const field of COUNTS) mustNotBeNegative(field, status[field], errors)
-  errors.member('uncountedTerminatedPods', status.uncountedTerminatedPods, validateUncounted)
+  errors.field('uncountedTerminatedPods', status.uncountedTerminatedPods, validateUncounted)
   if ((status.ready ?? 0) > (status.active ?? 0)) {
     errors.invalid('ready', status.ready, 'cannot set more ready pods than active')
   }

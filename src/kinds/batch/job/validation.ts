@@ -5,19 +5,19 @@ import { selectorMatches } from '#meta/label-selector.js'
 import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
 import { validateGeneratedSelector } from './generated-selector.js'
 import type { Job, JobSpec } from './schema.js'
-import { validateRun } from './spec-rules.js'
+import { validateJobSpec } from './spec-rules.js'
 
 export function validateJob(job: Readonly<Job>, errors: FieldErrors): void {
   validateGeneratedSelector(job, errors)
-  errors.member('spec', job.spec, validateSpec)
+  errors.field('spec', job.spec, validateSpec)
   validateHostNames(job, errors)
 }
 
 function validateSpec(spec: JobSpec, errors: FieldErrors): void {
   const { selector, template } = spec
-  validateRun(spec, errors)
+  validateJobSpec(spec, errors)
   if (selector === undefined) errors.required('selector')
-  else errors.member('selector', selector, validateLabelSelector)
+  else errors.field('selector', selector, validateLabelSelector)
   if (selector !== undefined && !selectsByLabelValues(selector)) return
   const { labels } = template.metadata
   if (selectorMatches(selector, labels)) return
@@ -39,17 +39,17 @@ function validateHostNames({ metadata, spec }: Readonly<Job>, errors: FieldError
 
 /** The name of a job is part of the names of its pods, which are host names. */
 export const nameWarnings = (name: string): readonly string[] => {
-  const problems = rfc1123Label(name)
-  if (problems.length === 0) return problems
+  const messages = rfc1123Label(name)
+  if (messages.length === 0) return messages
   return [
-    `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+    `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${messages.join(' ')}]`,
   ]
 }
 
 const MANY_COMPLETIONS = 100_000
 const MANY_PARALLEL = 10_000
 
-export function runWarnings({
+export function jobSpecWarnings({
   completionMode,
   completions = 0,
   parallelism = 0,
@@ -69,6 +69,6 @@ export function jobWarnings(
 ) {
   return [
     ...(current === undefined ? nameWarnings(metadata.name ?? '') : []),
-    ...(isChanged ? [...runWarnings(spec), ...podTemplateWarnings(spec.template, 'spec.template')] : []),
+    ...(isChanged ? [...jobSpecWarnings(spec), ...podTemplateWarnings(spec.template, 'spec.template')] : []),
   ]
 }

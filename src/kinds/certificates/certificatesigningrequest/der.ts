@@ -1,4 +1,4 @@
-/** Bytes that are not the ASN.1 they should be. */
+/** The bytes are not the expected ASN.1. */
 export class MalformedDer extends Error {
   override readonly name = 'MalformedDer'
 }

@@ -1,5 +1,5 @@
 import { certificatesV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, type Subresource, statusOf } from '#registry/kind.js'
 import { formatAge } from '#registry/serialize/age.js'
@@ -16,26 +16,26 @@ const requestColumns: readonly Column<CertificateSigningRequest>[] = [
   {
     name: 'SignerName',
     type: 'string',
-    description: 'Who is asked to sign.',
+    description: 'Requested signer.',
     cell: ({ spec }) => spec.signerName,
   },
   {
     name: 'Requestor',
     type: 'string',
-    description: 'Who asks.',
+    description: 'User that requested the certificate.',
     cell: ({ spec }) => spec.username ?? '',
   },
   {
     name: 'RequestedDuration',
     type: 'string',
-    description: 'Wanted time of validity.',
+    description: 'Requested lifetime.',
     cell: ({ spec }) =>
-      spec.expirationSeconds === undefined ? NOTHING : durationText(spec.expirationSeconds),
+      spec.expirationSeconds === undefined ? EMPTY_CELL : durationText(spec.expirationSeconds),
   },
   {
     name: 'Condition',
     type: 'string',
-    description: 'What became of the request.',
+    description: 'State of the request.',
     cell: decision,
   },
 ]

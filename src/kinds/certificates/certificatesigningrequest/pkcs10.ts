@@ -82,7 +82,7 @@ const RSA_PSS = '2a864886f70d01010a'
 const PSS_HASHES: Readonly<Record<number, string>> = { 1: 'sha256', 2: 'sha384', 3: 'sha512' }
 const HASH_OID = Buffer.from('6086480165030402', 'hex')
 
-/** Why the signature is not one of the request's own key; undefined if it is. */
+/** Why the signature was not made with the key of the request; undefined if it was. */
 export function signatureError(request: CertificationRequest): string | undefined {
   const [identifier, parameters] = request.algorithm
   const name = contentOf(identifier, Tag.oid).toString('hex')

@@ -16,24 +16,24 @@ import {
 
 export const CertificateSigningRequestSpec = struct(
   'io.k8s.api.certificates.v1.CertificateSigningRequestSpec',
-  'The certificate that is asked for; never changes.',
+  'The requested certificate; never changes.',
   () => ({
-    request: required(1, bytes, 'Request for the certificate, as PEM.', { listType: 'atomic' }),
-    signerName: required(7, string, 'Who is asked to sign, as a domain and a path.'),
+    request: required(1, bytes, 'PKCS#10 certificate request, in PEM.', { listType: 'atomic' }),
+    signerName: required(7, string, 'Requested signer, as a domain and a path.'),
     expirationSeconds: explicit(
       8,
       int32,
-      'Wanted time of validity, at least ten minutes; up to the signer when absent.',
+      'Requested lifetime in seconds, at least ten minutes; the signer decides when absent.',
     ),
-    usages: optional(5, list(string), 'What the certificate is to be used for, such as client auth.', {
+    usages: optional(5, list(string), 'Requested key usages, such as client auth.', {
       listType: 'atomic',
     }),
-    username: optional(2, string, 'Who asks, as far as the server knows.'),
-    uid: optional(3, string, 'Identifier of who asks, as far as the server knows.'),
-    groups: optional(4, list(string), 'Groups of who asks, as far as the server knows.', {
+    username: optional(2, string, 'Name of the requesting user; set by the server.'),
+    uid: optional(3, string, 'UID of the requesting user; set by the server.'),
+    groups: optional(4, list(string), 'Groups of the requesting user; set by the server.', {
       listType: 'atomic',
     }),
-    extra: optional(6, map(list(string)), 'What else the server knows of who asks.'),
+    extra: optional(6, map(list(string)), 'Further data about the requesting user; set by the server.'),
   }),
 )
 export interface CertificateSigningRequestSpec extends Infer<typeof CertificateSigningRequestSpec> {}
@@ -42,16 +42,12 @@ export const CertificateSigningRequestCondition = struct(
   'io.k8s.api.certificates.v1.CertificateSigningRequestCondition',
   'One decision about a request.',
   () => ({
-    type: required(1, string, 'Approved, Denied, Failed, or a word of the signer.'),
-    status: required(6, string, 'True; for words of the signer also False or Unknown.'),
-    reason: optional(2, string, 'CamelCase word for the cause of the decision.'),
-    message: optional(3, string, 'Readable text with details of the decision.'),
-    lastUpdateTime: optional(4, time, 'When the decision was last looked at; now when left out.'),
-    lastTransitionTime: optional(
-      5,
-      time,
-      'When the status last moved from one value to another; now when left out.',
-    ),
+    type: required(1, string, 'Approved, Denied, Failed, or a type of the signer.'),
+    status: required(6, string, 'True; for types of the signer also False or Unknown.'),
+    reason: optional(2, string, 'Reason of the decision, as a CamelCase word.'),
+    message: optional(3, string, 'Details of the decision, for people.'),
+    lastUpdateTime: optional(4, time, 'When the decision was last updated; now when left out.'),
+    lastTransitionTime: optional(5, time, 'When the status last changed; now when left out.'),
   }),
 )
 export interface CertificateSigningRequestCondition
@@ -59,13 +55,13 @@ export interface CertificateSigningRequestCondition
 
 export const CertificateSigningRequestStatus = struct(
   'io.k8s.api.certificates.v1.CertificateSigningRequestStatus',
-  'What became of a request.',
+  'Decisions about a request, and its certificate.',
   () => ({
     conditions: optional(1, list(CertificateSigningRequestCondition), 'Decisions about the request.', {
       listType: 'map',
       listMapKeys: ['type'],
     }),
-    certificate: optional(2, bytes, 'The certificate, as PEM, once it is signed; never changes.', {
+    certificate: optional(2, bytes, 'The signed certificate, in PEM; never changes.', {
       listType: 'atomic',
     }),
   }),
@@ -74,11 +70,11 @@ export interface CertificateSigningRequestStatus extends Infer<typeof Certificat
 
 export const CertificateSigningRequest = struct(
   'io.k8s.api.certificates.v1.CertificateSigningRequest',
-  'Asks for a certificate, which others approve and sign.',
+  'Requests a certificate, which an approver approves and a signer issues.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the request.'),
-    spec: required(2, CertificateSigningRequestSpec, 'The certificate that is asked for.'),
+    spec: required(2, CertificateSigningRequestSpec, 'The requested certificate.'),
     status: optional(3, CertificateSigningRequestStatus, 'Decisions about the request, and the certificate.'),
   }),
 )

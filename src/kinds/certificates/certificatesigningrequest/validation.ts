@@ -40,7 +40,7 @@ const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown'
 
 /** The request is immutable, and is checked on create. */
 export function validateNewRequest({ spec }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 export function validateRequest({ status }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
@@ -49,8 +49,8 @@ export function validateRequest({ status }: Readonly<CertificateSigningRequest>,
 
 function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors): void {
   const { request, usages = [], signerName, expirationSeconds } = spec
-  const problem = requestError(Buffer.from(request, 'base64'))
-  if (problem !== undefined) errors.invalid('request', request, problem)
+  const error = requestError(Buffer.from(request, 'base64'))
+  if (error !== undefined) errors.invalid('request', request, error)
   if (usages.length === 0) errors.required('usages')
   errors.each('usages', usages, (usage, errors) => mustBeOneOf('', usage, USAGES, errors))
   errors.eachDistinct('usages', usages, mustBeNew)
@@ -96,15 +96,15 @@ function validateSignerName(name: string, errors: FieldErrors): void {
     )
     return
   }
-  for (const problem of rfc1123Subdomain(domain)) {
-    errors.invalid('signerName', domain, `validating label ${JSON.stringify(domain)}: ${problem}`)
+  for (const error of rfc1123Subdomain(domain)) {
+    errors.invalid('signerName', domain, `validating label ${JSON.stringify(domain)}: ${error}`)
   }
   if (!domain.includes('.')) {
     errors.invalid('signerName', domain, 'should be a domain with at least two segments separated by dots')
   }
   for (const label of path.split('.')) {
-    for (const problem of rfc1123Label(label)) {
-      errors.invalid('signerName', path, `validating label ${JSON.stringify(label)}: ${problem}`)
+    for (const error of rfc1123Label(label)) {
+      errors.invalid('signerName', path, `validating label ${JSON.stringify(label)}: ${error}`)
     }
   }
   if (name.length > MAX_SIGNER_NAME_LENGTH) errors.tooLarge('signerName', MAX_SIGNER_NAME_LENGTH)

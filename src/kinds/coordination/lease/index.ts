@@ -16,24 +16,24 @@ const LeaseSpec = struct(
     leaseDurationSeconds: explicit(
       2,
       int32,
-      'How long after the last renewal others have to wait before they may take the lease.',
+      'Seconds after the last renewal until others may take the lease.',
     ),
     acquireTime: explicit(3, microTime, 'When the present holder got the lease.'),
     renewTime: explicit(4, microTime, 'When the present holder last renewed the lease.'),
-    leaseTransitions: explicit(5, int32, 'How often the lease has passed from one holder to another.'),
+    leaseTransitions: explicit(5, int32, 'Number of changes of the holder.'),
     strategy: explicit(
       6,
       string,
-      'How a coordinator chooses the holder; a prefixed name is one of your own.',
+      'How a coordinator elects the holder; custom strategies have a domain prefix.',
     ),
-    preferredHolder: explicit(7, string, 'Candidate that the holder should yield to; needs a strategy.'),
+    preferredHolder: explicit(7, string, 'Candidate that should take over the lease; needs a strategy.'),
   }),
 )
 interface LeaseSpec extends Infer<typeof LeaseSpec> {}
 
 const Lease = struct(
   'io.k8s.api.coordination.v1.Lease',
-  'A right that one of several programs holds at a time, such as that of the leader.',
+  'A lock that one of several processes holds at a time, for instance for leader election.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the lease.'),
@@ -43,7 +43,7 @@ const Lease = struct(
 interface Lease extends Infer<typeof Lease> {}
 
 function validateLease({ spec }: Readonly<Lease>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 /** Names without a domain. Others are up to clients and their coordinator. */

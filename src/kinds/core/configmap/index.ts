@@ -16,14 +16,14 @@ import { boolean, bytes, explicit, type Infer, map, optional, string, struct } f
 
 export const ConfigMap = struct(
   'io.k8s.api.core.v1.ConfigMap',
-  'Settings for pods to read, as text or bytes under keys.',
+  'Configuration data for pods: strings or bytes, by key.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the config map.'),
     immutable: explicit(
       4,
       boolean,
-      'True fixes the data for good; only the metadata of the object can change from then on.',
+      'True makes the data immutable; only the metadata can change afterwards.',
     ),
     data: optional(
       2,
@@ -33,7 +33,7 @@ export const ConfigMap = struct(
     binaryData: optional(
       3,
       map(bytes),
-      "Bytes by key, as base64, for what is not text. Keys consist of letters, digits, '-', '_' and '.'.",
+      "Binary data by key, in base64. Keys consist of letters, digits, '-', '_' and '.'.",
     ),
   }),
 )
@@ -64,7 +64,7 @@ const configMapColumns: readonly Column<ConfigMap>[] = [
   {
     name: 'Data',
     type: 'string',
-    description: 'How many keys there are, of text and of bytes.',
+    description: 'Number of keys in data and binaryData.',
     cell: ({ data = {}, binaryData = {} }) => Object.keys(data).length + Object.keys(binaryData).length,
   },
   AGE,

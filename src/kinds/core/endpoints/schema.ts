@@ -5,7 +5,7 @@ import { explicit, type Infer, int32, list, optional, required, string, struct }
 
 export const EndpointAddress = struct(
   'io.k8s.api.core.v1.EndpointAddress',
-  'Where one endpoint is reached.',
+  'Address of one endpoint.',
   () => ({
     ip: required(1, string, 'IP address; neither loopback nor link-local.'),
     hostname: optional(3, string, 'Host name of the endpoint.'),
@@ -54,11 +54,11 @@ export interface EndpointSubset extends Infer<typeof EndpointSubset> {}
 
 export const Endpoints = struct(
   'io.k8s.api.core.v1.Endpoints',
-  'Endpoints of a service; EndpointSlices have taken their place.',
+  'Endpoints of a service; deprecated, use EndpointSlice.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the endpoints.'),
-    subsets: optional(2, list(EndpointSubset), 'Endpoints, by the ports that they have.', {
+    subsets: optional(2, list(EndpointSubset), 'Endpoints, grouped by ports.', {
       listType: 'atomic',
     }),
   }),

@@ -15,8 +15,8 @@ import { endpoints } from './index.js'
 const IP = '10.1.2.3'
 const address = (part: Body) => ({ addresses: [{ ip: IP, ...part }] })
 const port = (part: Body) => ({ ...address({}), ports: [{ port: 80, ...part }] })
-const banned = (ip: string, problem: string) =>
-  invalid('addresses[0].ip', 'must be a routable address', problem, address({ ip }), address({}))
+const banned = (ip: string, message: string) =>
+  invalid('addresses[0].ip', 'must be a routable address', message, address({ ip }), address({}))
 
 export const endpointsRules: RuleTable = {
   type: 'EndpointSubset',

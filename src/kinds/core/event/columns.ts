@@ -21,7 +21,7 @@ export const eventColumns: readonly Column<Event>[] = [
   {
     name: 'Reason',
     type: 'string',
-    description: 'Why the event happened, as one word.',
+    description: 'Reason of the event, as one word.',
     cell: ({ reason }) => reason ?? '',
   },
   {

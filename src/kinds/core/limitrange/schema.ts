@@ -16,24 +16,20 @@ const PlainLimitRangeItem = struct(
   'io.k8s.api.core.v1.LimitRangeItem',
   'Bounds and defaults for resources of one type of object.',
   () => ({
-    type: required(1, string, 'What the bounds are for: Pod, Container or PersistentVolumeClaim.'),
-    max: optional(2, map(milliQuantity), 'Most that an object may use of each resource.'),
-    min: optional(3, map(milliQuantity), 'Least that an object has to use of each resource.'),
-    default: optional(
-      4,
-      map(milliQuantity),
-      'Limits of containers that name none; the most of max where left out.',
+    type: required(
+      1,
+      string,
+      'Type of object that the bounds apply to: Pod, Container or PersistentVolumeClaim.',
     ),
+    max: optional(2, map(milliQuantity), 'Maximum per resource.'),
+    min: optional(3, map(milliQuantity), 'Minimum per resource.'),
+    default: optional(4, map(milliQuantity), 'Default limits of containers; max when left out.'),
     defaultRequest: optional(
       5,
       map(milliQuantity),
-      'Requests of containers that name none; the default limit, else min, where left out.',
+      'Default requests of containers; the default limit, else min, when left out.',
     ),
-    maxLimitRequestRatio: optional(
-      6,
-      map(milliQuantity),
-      'How many times its request the limit of an object may be, for each resource.',
-    ),
+    maxLimitRequestRatio: optional(6, map(milliQuantity), 'Maximum ratio of limit to request, per resource.'),
   }),
 )
 
@@ -64,7 +60,7 @@ export interface LimitRangeSpec extends Infer<typeof LimitRangeSpec> {}
 
 export const LimitRange = struct(
   'io.k8s.api.core.v1.LimitRange',
-  'Bounds for the resources that single objects of a namespace use.',
+  'Bounds for the resources of each single object in a namespace.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the limit range.'),

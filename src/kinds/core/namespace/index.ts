@@ -5,7 +5,7 @@ import { builtInKind, type Subresource, statusOf } from '#registry/kind.js'
 import { mustBeFinalizerName } from '#registry/metadata/finalizer-rules.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { SubresourceUpdate } from '#registry/write/modification.js'
-import { keepSpec, keepStatus, prepareNew, prepareReport } from './preparation.js'
+import { keepSpec, keepStatus, prepareNew, prepareStatusUpdate } from './preparation.js'
 import { Namespace } from './schema.js'
 
 const namespaceColumns: readonly Column<Namespace>[] = [
@@ -66,7 +66,7 @@ export const namespace = builtInKind<Namespace>({
   strategy: {
     prepareForCreate: prepareNew,
     prepareForUpdate: keepSpec,
-    prepareForStatusUpdate: prepareReport,
+    prepareForStatusUpdate: prepareStatusUpdate,
     prepareForDeletion: ({ metadata, status }) => {
       status.phase = 'Terminating'
       // A namespace has nothing to shut down, so there is no grace period.

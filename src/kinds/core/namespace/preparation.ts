@@ -33,7 +33,7 @@ export function keepSpec(namespace: Namespace, { spec }: Readonly<Namespace>): v
 }
 
 /** A status without a phase is that of an active namespace. */
-export function prepareReport(namespace: Namespace, current: Readonly<Namespace>): void {
+export function prepareStatusUpdate(namespace: Namespace, current: Readonly<Namespace>): void {
   keepSpec(namespace, current)
   namespace.status.phase ??= 'Active'
 }

@@ -20,7 +20,7 @@ export const Taint = struct(
   () => ({
     key: required(1, string, 'Name of the taint.'),
     value: optional(2, string, 'Value of the taint.'),
-    effect: required(3, string, 'What becomes of pods: NoSchedule, PreferNoSchedule or NoExecute.', {
+    effect: required(3, string, 'Effect on pods: NoSchedule, PreferNoSchedule or NoExecute.', {
       enum: ['NoExecute', 'NoSchedule', 'PreferNoSchedule'],
     }),
     timeAdded: explicit(4, time, 'When a taint that evicts pods was added.'),
@@ -30,10 +30,15 @@ export interface Taint extends Infer<typeof Taint> {}
 
 const PlainNodeSpec = struct('io.k8s.api.core.v1.NodeSpec', 'Settings of a node.', () => ({
   podCIDR: optional(1, string, 'Address range of the pods on the node.'),
-  podCIDRs: optional(7, list(string), 'The same for both IP families; begins with podCIDR.', {
-    merge: {},
-    listType: 'set',
-  }),
+  podCIDRs: optional(
+    7,
+    list(string),
+    'Address ranges of the pods, one per IP family; the first is podCIDR.',
+    {
+      merge: {},
+      listType: 'set',
+    },
+  ),
   providerID: optional(3, string, 'Identifier of the machine at its provider.'),
   unschedulable: optional(4, boolean, 'True keeps new pods off the node.'),
   taints: optional(5, list(Taint), 'Marks that keep pods off unless they tolerate them.', {

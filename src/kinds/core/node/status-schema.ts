@@ -25,7 +25,7 @@ const ConfigMapNodeConfigSource = struct(
     name: required(2, string, 'Name of the config map.'),
     uid: optional(3, string, 'Identifier of the config map.'),
     resourceVersion: optional(4, string, 'State of the config map.'),
-    kubeletConfigKey: required(5, string, 'Key that the settings stand under.'),
+    kubeletConfigKey: required(5, string, 'Key of the settings in the config map.'),
   }),
 )
 
@@ -39,26 +39,22 @@ export const NodeConfigSource = struct(
 export interface NodeConfigSource extends Infer<typeof NodeConfigSource> {}
 
 const NodeConfigStatus = struct('io.k8s.api.core.v1.NodeConfigStatus', 'Which settings a node uses.', () => ({
-  assigned: explicit(1, NodeConfigSource, 'Settings that the node is to use.'),
-  active: explicit(2, NodeConfigSource, 'Settings that the node uses.'),
-  lastKnownGood: explicit(3, NodeConfigSource, 'Settings that the node falls back to.'),
-  error: optional(4, string, 'Why the node does not use the settings that it is to.'),
+  assigned: explicit(1, NodeConfigSource, 'Settings assigned to the node.'),
+  active: explicit(2, NodeConfigSource, 'Active settings of the node.'),
+  lastKnownGood: explicit(3, NodeConfigSource, 'Last settings that are known to work.'),
+  error: optional(4, string, 'Error that keeps the node from using the assigned settings.'),
 }))
 
-export const NodeCondition = struct(
-  'io.k8s.api.core.v1.NodeCondition',
-  'One aspect of the state of a node.',
-  () => ({
-    type: required(1, string, 'What the condition is about, such as Ready.'),
-    status: required(2, string, 'True, False or Unknown.'),
-    lastHeartbeatTime: optional(3, time, 'When the condition was last reported.'),
-    lastTransitionTime: optional(4, time, 'When the status last changed.'),
-    reason: optional(5, string, 'Why it changed, as one word for programs.'),
-    message: optional(6, string, 'Why it changed, in words for people.'),
-  }),
-)
+export const NodeCondition = struct('io.k8s.api.core.v1.NodeCondition', 'One condition of a node.', () => ({
+  type: required(1, string, 'Type of the condition, such as Ready.'),
+  status: required(2, string, 'True, False or Unknown.'),
+  lastHeartbeatTime: optional(3, time, 'When the condition was last reported.'),
+  lastTransitionTime: optional(4, time, 'When the status last changed.'),
+  reason: optional(5, string, 'Reason of the last change, as one word for programs.'),
+  message: optional(6, string, 'Details of the last change, for people.'),
+}))
 
-export const NodeAddress = struct('io.k8s.api.core.v1.NodeAddress', 'Where a node is reached.', () => ({
+export const NodeAddress = struct('io.k8s.api.core.v1.NodeAddress', 'Address of a node.', () => ({
   type: required(1, string, 'Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS.'),
   address: required(2, string, 'The address.'),
 }))
@@ -77,22 +73,26 @@ const NodeSwapStatus = struct('io.k8s.api.core.v1.NodeSwapStatus', 'Swap space o
   capacity: explicit(1, int64, 'Size in bytes.'),
 }))
 
-const NodeSystemInfo = struct('io.k8s.api.core.v1.NodeSystemInfo', 'What a node is made of.', () => ({
-  machineID: required(1, string, 'Identifier of the machine within the cluster.'),
-  systemUUID: required(2, string, 'Identifier of the machine by its maker.'),
-  bootID: required(3, string, 'Identifier of the present boot.'),
-  kernelVersion: required(4, string, 'Version of the kernel.'),
-  osImage: required(5, string, 'Name of the operating system image.'),
-  containerRuntimeVersion: required(6, string, 'Container runtime and its version.'),
-  kubeletVersion: required(7, string, 'Version of the kubelet.'),
-  kubeProxyVersion: required(8, string, 'No longer used.'),
-  operatingSystem: required(9, string, 'Operating system.'),
-  architecture: required(10, string, 'Processor architecture.'),
-  swap: explicit(11, NodeSwapStatus, 'Swap space.'),
-}))
+const NodeSystemInfo = struct(
+  'io.k8s.api.core.v1.NodeSystemInfo',
+  'System data of a node: identifiers, versions, architecture.',
+  () => ({
+    machineID: required(1, string, 'Identifier of the machine within the cluster.'),
+    systemUUID: required(2, string, 'System UUID of the machine.'),
+    bootID: required(3, string, 'Identifier of the present boot.'),
+    kernelVersion: required(4, string, 'Version of the kernel.'),
+    osImage: required(5, string, 'Name of the operating system image.'),
+    containerRuntimeVersion: required(6, string, 'Container runtime and its version.'),
+    kubeletVersion: required(7, string, 'Version of the kubelet.'),
+    kubeProxyVersion: required(8, string, 'No longer used.'),
+    operatingSystem: required(9, string, 'Operating system.'),
+    architecture: required(10, string, 'Processor architecture.'),
+    swap: explicit(11, NodeSwapStatus, 'Swap space.'),
+  }),
+)
 
 const ContainerImage = struct('io.k8s.api.core.v1.ContainerImage', 'An image on a node.', () => ({
-  names: optional(1, list(string), 'Names by which the image is known.', { listType: 'atomic' }),
+  names: optional(1, list(string), 'Names of the image.', { listType: 'atomic' }),
   sizeBytes: optional(2, int64, 'Size in bytes.'),
 }))
 
@@ -103,10 +103,10 @@ const AttachedVolume = struct('io.k8s.api.core.v1.AttachedVolume', 'A volume att
 
 const NodeRuntimeHandlerFeatures = struct(
   'io.k8s.api.core.v1.NodeRuntimeHandlerFeatures',
-  'What a runtime handler can do.',
+  'Features of a runtime handler.',
   () => ({
-    recursiveReadOnlyMounts: explicit(1, boolean, 'Whether mounts can be read only all the way down.'),
-    userNamespaces: explicit(2, boolean, 'Whether pods can have users of their own.'),
+    recursiveReadOnlyMounts: explicit(1, boolean, 'Whether the handler supports recursive read-only mounts.'),
+    userNamespaces: explicit(2, boolean, 'Whether the handler supports user namespaces.'),
   }),
 )
 
@@ -115,30 +115,30 @@ const NodeRuntimeHandler = struct(
   'A runtime handler of a node.',
   () => ({
     name: optional(1, string, 'Name of the handler; empty for the default one.'),
-    features: explicit(2, NodeRuntimeHandlerFeatures, 'What the handler can do.'),
+    features: explicit(2, NodeRuntimeHandlerFeatures, 'Features of the handler.'),
   }),
 )
 
-const NodeFeatures = struct('io.k8s.api.core.v1.NodeFeatures', 'What a node can do.', () => ({
-  supplementalGroupsPolicy: explicit(1, boolean, 'Whether the policy for groups of pods is followed.'),
+const NodeFeatures = struct('io.k8s.api.core.v1.NodeFeatures', 'Features of a node.', () => ({
+  supplementalGroupsPolicy: explicit(1, boolean, 'Whether the runtime supports supplementalGroupsPolicy.'),
 }))
 
 const NodeStatusFields = struct('io.k8s.api.core.v1.NodeStatus', 'State of a node.', () => ({
   capacity: optional(1, map(milliQuantity), 'All resources of the node.'),
   allocatable: optional(2, map(milliQuantity), 'Resources that pods can use.'),
   phase: optional(3, string, 'No longer used.', { enum: ['Pending', 'Running', 'Terminated'] }),
-  conditions: optional(4, list(NodeCondition), 'Aspects of the state of the node.', {
+  conditions: optional(4, list(NodeCondition), 'Conditions of the node, one per type.', {
     merge: { key: 'type' },
     listType: 'map',
     listMapKeys: ['type'],
   }),
-  addresses: optional(5, list(NodeAddress), 'Where the node is reached.', {
+  addresses: optional(5, list(NodeAddress), 'Addresses of the node.', {
     merge: { key: 'type' },
     listType: 'map',
     listMapKeys: ['type'],
   }),
   daemonEndpoints: optional(6, NodeDaemonEndpoints, 'Ports of the daemons on the node.'),
-  nodeInfo: optional(7, NodeSystemInfo, 'What the node is made of.'),
+  nodeInfo: optional(7, NodeSystemInfo, 'System data of the node: identifiers, versions, architecture.'),
   images: optional(8, list(ContainerImage), 'Images on the node.', { listType: 'atomic' }),
   volumesInUse: optional(9, list(string), 'Volumes that are mounted.', { listType: 'atomic' }),
   volumesAttached: optional(10, list(AttachedVolume), 'Volumes that are attached.', { listType: 'atomic' }),
@@ -146,7 +146,7 @@ const NodeStatusFields = struct('io.k8s.api.core.v1.NodeStatus', 'State of a nod
   runtimeHandlers: optional(12, list(NodeRuntimeHandler), 'Runtime handlers of the node.', {
     listType: 'atomic',
   }),
-  features: explicit(13, NodeFeatures, 'What the node can do.'),
+  features: explicit(13, NodeFeatures, 'Features of the node.'),
 }))
 
 /** Allocatable defaults to the capacity. */

@@ -8,8 +8,8 @@ import type { Node, NodeSpec, Taint } from './schema.js'
 import type { NodeStatus } from './status-schema.js'
 
 export function validateNode({ spec, status }: Readonly<Node>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
-  errors.member('status', status, validateStatus)
+  errors.field('spec', spec, validateSpec)
+  errors.field('status', status, validateStatus)
 }
 
 function validateSpec({ taints, podCIDRs }: NodeSpec, errors: FieldErrors): void {
@@ -27,8 +27,8 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 function validateTaint(taint: Taint, errors: FieldErrors, seen: Set<string>): void {
   const { key, value, effect } = taint
   errors.format('key', key, qualifiedName)
-  const problems = value === undefined ? [] : labelValue(value)
-  if (problems.length > 0) errors.invalid('value', value, problems.join(';'))
+  const messages = value === undefined ? [] : labelValue(value)
+  if (messages.length > 0) errors.invalid('value', value, messages.join(';'))
   mustBeGivenAsOneOf('effect', effect, EFFECTS, errors)
   const identity = `${effect} ${key}`
   if (seen.has(identity)) errors.duplicate('', taint, 'taints must be unique by key and effect pair')
@@ -67,7 +67,7 @@ export function validateNodeStatus(
   _current: Readonly<Node>,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatus)
+  errors.field('status', status, validateStatus)
   const seen = new Set<string>()
   for (const [index, address] of (status.addresses ?? []).entries()) {
     const identity = `${address.type} ${address.address}`

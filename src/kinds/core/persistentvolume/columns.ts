@@ -1,4 +1,4 @@
-import { abbreviateAccessModes, storageClassOf, UNSET } from '#kinds/shared/storage/volumes.js'
+import { abbreviateAccessModes, storageClassOf, UNSET_CELL } from '#kinds/shared/storage/volumes.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { PersistentVolume } from './schema.js'
 
@@ -19,7 +19,7 @@ export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
   {
     name: 'Reclaim Policy',
     type: 'string',
-    description: 'What becomes of the volume when its claim is gone.',
+    description: 'What happens to the volume when its claim is deleted.',
     cell: ({ spec }) => spec.persistentVolumeReclaimPolicy ?? '',
   },
   {
@@ -44,8 +44,8 @@ export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
   {
     name: 'VolumeAttributesClass',
     type: 'string',
-    description: 'Class of attributes that the volume is set to.',
-    cell: ({ spec }) => spec.volumeAttributesClassName ?? UNSET,
+    description: 'VolumeAttributesClass of the volume.',
+    cell: ({ spec }) => spec.volumeAttributesClassName ?? UNSET_CELL,
   },
   {
     name: 'Reason',
@@ -59,6 +59,6 @@ export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
     type: 'string',
     wide: true,
     description: 'Filesystem or Block.',
-    cell: ({ spec }) => spec.volumeMode ?? UNSET,
+    cell: ({ spec }) => spec.volumeMode ?? UNSET_CELL,
   },
 ]

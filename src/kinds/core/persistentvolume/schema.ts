@@ -19,8 +19,8 @@ import { PersistentVolumeSource } from './sources.js'
 
 export const VolumeNodeAffinity = struct(
   'io.k8s.api.core.v1.VolumeNodeAffinity',
-  'Nodes from which a volume can be reached.',
-  () => ({ required: explicit(1, NodeSelector, 'Conditions that such nodes meet.') }),
+  'Nodes that can reach a volume.',
+  () => ({ required: explicit(1, NodeSelector, 'Conditions that these nodes must meet.') }),
 )
 export interface VolumeNodeAffinity extends Infer<typeof VolumeNodeAffinity> {}
 
@@ -40,7 +40,7 @@ export const PersistentVolumeSpec = struct(
     persistentVolumeReclaimPolicy: optional(
       5,
       string,
-      'What becomes of the volume when its claim is gone: Retain (default), Delete or Recycle.',
+      'What happens to the volume when its claim is deleted: Retain (default), Delete or Recycle.',
       { enum: ['Delete', 'Recycle', 'Retain'] },
     ),
     storageClassName: optional(6, string, 'Class of the storage; empty for none.'),
@@ -48,8 +48,8 @@ export const PersistentVolumeSpec = struct(
     volumeMode: explicit(8, string, 'Filesystem (default), or Block for a raw device.', {
       enum: ['Block', 'Filesystem'],
     }),
-    nodeAffinity: explicit(9, VolumeNodeAffinity, 'Nodes from which the volume can be reached.'),
-    volumeAttributesClassName: explicit(10, string, 'Class of attributes that the volume is set to.'),
+    nodeAffinity: explicit(9, VolumeNodeAffinity, 'Nodes that can reach the volume.'),
+    volumeAttributesClassName: explicit(10, string, 'VolumeAttributesClass of the volume.'),
   }),
 )
 export interface PersistentVolumeSpec extends Infer<typeof PersistentVolumeSpec> {}

@@ -149,11 +149,11 @@ export interface CSIPersistentVolumeSource extends Infer<typeof CSIPersistentVol
 
 export const PersistentVolumeSource = struct(
   'io.k8s.api.core.v1.PersistentVolumeSource',
-  'Where the storage of a volume comes from; one of these.',
+  "Source of a volume's storage; set exactly one field.",
   () => ({
     gcePersistentDisk: explicit(1, cloud.GCEPersistentDiskVolumeSource, 'Google Compute Engine disk.'),
     awsElasticBlockStore: explicit(2, cloud.AWSElasticBlockStoreVolumeSource, 'Amazon block store volume.'),
-    hostPath: explicit(3, HostPathVolumeSource, 'Directory of a node, for tests on a single node.'),
+    hostPath: explicit(3, HostPathVolumeSource, 'Directory of a node; only for tests on a single node.'),
     glusterfs: explicit(4, GlusterfsPersistentVolumeSource, 'GlusterFS volume.'),
     nfs: explicit(5, network.NFSVolumeSource, 'Directory of an NFS server.'),
     rbd: explicit(6, RBDPersistentVolumeSource, 'Ceph block device.'),

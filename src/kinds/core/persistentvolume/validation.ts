@@ -11,7 +11,7 @@ import { SOURCES } from './source-rules.js'
 import { PersistentVolumeSource } from './sources.js'
 
 export function validatePersistentVolume({ spec }: Readonly<PersistentVolume>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain']
@@ -23,7 +23,7 @@ function validateSpec(spec: PersistentVolumeSpec, errors: FieldErrors): void {
   else mustBeAccessModes('accessModes', accessModes, errors)
   validateCapacity(spec.capacity, errors)
   mustBeOneOf('persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES, errors)
-  errors.member('nodeAffinity', spec.nodeAffinity, validateNodeAffinity)
+  errors.field('nodeAffinity', spec.nodeAffinity, validateNodeAffinity)
   if (!validateOneOf(spec, SOURCES, 'may not specify more than 1 volume type', errors)) {
     errors.required('', 'must specify a volume type')
   }
@@ -69,7 +69,7 @@ export function validatePersistentVolumeUpdate(
   if (!SOURCE_NAMES().every((name) => isUnchanged(PersistentVolumeSpec, name, spec, before))) {
     errors.forbidden('spec', 'spec.persistentvolumesource is immutable after creation')
   }
-  errors.member('spec', spec, mustStay, before)
+  errors.field('spec', spec, mustStay, before)
 }
 
 function mustStay(spec: PersistentVolumeSpec, errors: FieldErrors, before: PersistentVolumeSpec): void {

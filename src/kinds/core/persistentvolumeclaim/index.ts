@@ -7,7 +7,7 @@ import {
   abbreviateAccessModes,
   storageAnnotationWarnings,
   storageClassOf,
-  UNSET,
+  UNSET_CELL,
 } from '#kinds/shared/storage/volumes.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
@@ -52,8 +52,8 @@ const claimColumns: readonly Column<PersistentVolumeClaim>[] = [
   {
     name: 'VolumeAttributesClass',
     type: 'string',
-    description: 'Class of attributes that the volume is set to.',
-    cell: ({ spec }) => spec.volumeAttributesClassName ?? UNSET,
+    description: 'VolumeAttributesClass of the volume.',
+    cell: ({ spec }) => spec.volumeAttributesClassName ?? UNSET_CELL,
   },
   AGE,
   {
@@ -61,7 +61,7 @@ const claimColumns: readonly Column<PersistentVolumeClaim>[] = [
     type: 'string',
     wide: true,
     description: 'Filesystem or Block.',
-    cell: ({ spec }) => spec.volumeMode ?? UNSET,
+    cell: ({ spec }) => spec.volumeMode ?? UNSET_CELL,
   },
 ]
 

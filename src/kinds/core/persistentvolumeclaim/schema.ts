@@ -16,23 +16,27 @@ import {
 
 export const PersistentVolumeClaimCondition = struct(
   'io.k8s.api.core.v1.PersistentVolumeClaimCondition',
-  'One finding about a claim.',
+  'One condition of a claim.',
   () => ({
-    type: required(1, string, 'Aspect described.'),
+    type: required(1, string, 'Type of the condition.'),
     status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
-    lastProbeTime: optional(3, time, 'When the condition was last looked at.'),
-    lastTransitionTime: optional(4, time, 'When the status last switched to another value.'),
-    reason: optional(5, string, 'Single CamelCase word explaining the latest switch.'),
-    message: optional(6, string, 'Readable details about the latest switch.'),
+    lastProbeTime: optional(3, time, 'When the condition was last checked.'),
+    lastTransitionTime: optional(4, time, 'When the status last changed.'),
+    reason: optional(5, string, 'Reason of the last change, as a CamelCase word.'),
+    message: optional(6, string, 'Details of the last change, for people.'),
   }),
 )
 export interface PersistentVolumeClaimCondition extends Infer<typeof PersistentVolumeClaimCondition> {}
 
 export const ModifyVolumeStatus = struct(
   'io.k8s.api.core.v1.ModifyVolumeStatus',
-  'How far a change of the attributes of a volume has come.',
+  'Progress of a change to another VolumeAttributesClass.',
   () => ({
-    targetVolumeAttributesClassName: optional(1, string, 'Class whose attributes the volume is to get.'),
+    targetVolumeAttributesClassName: optional(
+      1,
+      string,
+      'VolumeAttributesClass that the volume is changing to.',
+    ),
     status: required(2, string, 'Pending, InProgress or Infeasible.', {
       enum: ['InProgress', 'Infeasible', 'Pending'],
     }),
@@ -48,30 +52,34 @@ export const PersistentVolumeClaimStatus = struct(
       default: 'Pending',
       enum: ['Bound', 'Lost', 'Pending'],
     }),
-    accessModes: optional(2, list(string), 'How the bound volume may be mounted.', { listType: 'atomic' }),
-    capacity: optional(3, map(milliQuantity), 'How much storage the bound volume has.'),
-    conditions: optional(4, list(PersistentVolumeClaimCondition), 'Latest findings, one per type.', {
+    accessModes: optional(2, list(string), 'Access modes of the bound volume.', { listType: 'atomic' }),
+    capacity: optional(3, map(milliQuantity), 'Capacity of the bound volume.'),
+    conditions: optional(4, list(PersistentVolumeClaimCondition), 'Conditions, one per type.', {
       merge: { key: 'type' },
       listType: 'map',
       listMapKeys: ['type'],
     }),
-    allocatedResources: optional(5, map(milliQuantity), 'How much storage is set aside for the claim.'),
-    allocatedResourceStatuses: optional(7, map(string), 'How far a change of the size has come.', {
+    allocatedResources: optional(5, map(milliQuantity), 'Storage allocated to the claim.'),
+    allocatedResourceStatuses: optional(7, map(string), 'Progress of a resize, per resource.', {
       mapType: 'granular',
     }),
-    currentVolumeAttributesClassName: explicit(8, string, 'Class whose attributes the volume has.'),
-    modifyVolumeStatus: explicit(9, ModifyVolumeStatus, 'How far a change of the attributes has come.'),
+    currentVolumeAttributesClassName: explicit(8, string, 'Current VolumeAttributesClass of the volume.'),
+    modifyVolumeStatus: explicit(
+      9,
+      ModifyVolumeStatus,
+      'Progress of a change to another VolumeAttributesClass.',
+    ),
   }),
 )
 export interface PersistentVolumeClaimStatus extends Infer<typeof PersistentVolumeClaimStatus> {}
 
 export const PersistentVolumeClaim = struct(
   'io.k8s.api.core.v1.PersistentVolumeClaim',
-  'A claim of storage.',
+  'A request for storage.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the claim.'),
-    spec: optional(2, PersistentVolumeClaimSpec, 'Storage that is asked for.'),
+    spec: optional(2, PersistentVolumeClaimSpec, 'Requested storage.'),
     status: optional(3, PersistentVolumeClaimStatus, 'State of the claim last reported.'),
   }),
 )

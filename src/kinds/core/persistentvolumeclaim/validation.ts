@@ -9,8 +9,8 @@ import { compareQuantities } from '#schema/quantity.js'
 import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './schema.js'
 
 export function validateClaim({ spec }: Readonly<PersistentVolumeClaim>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateClaimSpec)
-  errors.member('spec', spec, mustAgreeOnDataSource)
+  errors.field('spec', spec, validateClaimSpec)
+  errors.field('spec', spec, mustAgreeOnDataSource)
 }
 
 function mustAgreeOnDataSource(
@@ -75,7 +75,7 @@ export function validateClaimStatus(
   _current: Readonly<PersistentVolumeClaim>,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatus)
+  errors.field('status', status, validateStatus)
 }
 
 function validateStatus({ capacity }: PersistentVolumeClaimStatus, errors: FieldErrors): void {

@@ -16,10 +16,14 @@ import { type Infer, optional, required, struct } from '#schema/type.js'
 import type { Pod, PodCondition } from './schema.js'
 import { expectNamed } from './subresource.js'
 
-export const Binding = struct('io.k8s.api.core.v1.Binding', 'Puts a pod on a node.', () => ({
+export const Binding = struct('io.k8s.api.core.v1.Binding', 'Binds a pod to a node.', () => ({
   ...typeMeta,
-  metadata: optional(1, ObjectMeta, 'Name and namespace of the pod; annotations and labels are added to it.'),
-  target: required(2, ObjectReference, 'Node that the pod is to run on.'),
+  metadata: optional(
+    1,
+    ObjectMeta,
+    'Name and namespace of the pod; its annotations and labels are added to the pod.',
+  ),
+  target: required(2, ObjectReference, 'Node to bind the pod to.'),
 }))
 export interface Binding extends Infer<typeof Binding> {}
 

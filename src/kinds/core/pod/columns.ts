@@ -1,4 +1,4 @@
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { formatAge } from '#registry/serialize/age.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { Pod } from './schema.js'
@@ -18,7 +18,7 @@ export const podColumns: readonly Column<Pod>[] = [
   {
     name: 'Status',
     type: 'string',
-    description: 'Phase of the pod, or what keeps it from going on.',
+    description: 'Phase of the pod, or the reason that it does not start or run.',
     cell: (pod) => summarize(pod).status,
   },
   {
@@ -38,30 +38,30 @@ export const podColumns: readonly Column<Pod>[] = [
     type: 'string',
     wide: true,
     description: 'Address of the pod.',
-    cell: ({ status }) => status.podIPs?.[0]?.ip ?? NOTHING,
+    cell: ({ status }) => status.podIPs?.[0]?.ip ?? EMPTY_CELL,
   },
   {
     name: 'Node',
     type: 'string',
     wide: true,
     description: 'Node that the pod runs on.',
-    cell: ({ spec }) => spec.nodeName ?? NOTHING,
+    cell: ({ spec }) => spec.nodeName ?? EMPTY_CELL,
   },
   {
     name: 'Nominated Node',
     type: 'string',
     wide: true,
-    description: 'Node that others are pushed out of for the sake of the pod.',
-    cell: ({ status }) => status.nominatedNodeName ?? NOTHING,
+    description: 'Node on which the scheduler preempts other pods for this pod.',
+    cell: ({ status }) => status.nominatedNodeName ?? EMPTY_CELL,
   },
   {
     name: 'Readiness Gates',
     type: 'string',
     wide: true,
-    description: 'How many of the further conditions of readiness hold.',
+    description: 'Number of readiness gates that are true.',
     cell: ({ spec, status }) => {
       const gates = spec.readinessGates
-      if (gates === undefined) return NOTHING
+      if (gates === undefined) return EMPTY_CELL
       const holding = new Set(
         status.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type),
       )

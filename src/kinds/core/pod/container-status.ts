@@ -22,8 +22,8 @@ export const ContainerStateWaiting = struct(
   'io.k8s.api.core.v1.ContainerStateWaiting',
   'A container that has not started yet.',
   () => ({
-    reason: optional(1, string, 'Why it waits, in one word such as ImagePullBackOff.'),
-    message: optional(2, string, 'Why it waits, for people.'),
+    reason: optional(1, string, 'Reason that it waits, as one word such as ImagePullBackOff.'),
+    message: optional(2, string, 'Details of why it waits, for people.'),
   }),
 )
 export interface ContainerStateWaiting extends Infer<typeof ContainerStateWaiting> {}
@@ -39,9 +39,9 @@ export const ContainerStateTerminated = struct(
   'io.k8s.api.core.v1.ContainerStateTerminated',
   'A container that has ended.',
   () => ({
-    exitCode: required(1, int32, 'What its program ended with; zero is success.'),
+    exitCode: required(1, int32, 'Exit code of its program; zero is success.'),
     signal: optional(2, int32, 'Signal that ended it.'),
-    reason: optional(3, string, 'Why it ended, in one word such as OOMKilled.'),
+    reason: optional(3, string, 'Reason that it ended, as one word such as OOMKilled.'),
     message: optional(4, string, 'Last message of the program.'),
     startedAt: optional(5, time, 'When it was started.'),
     finishedAt: optional(6, time, 'When it ended.'),
@@ -52,7 +52,7 @@ export interface ContainerStateTerminated extends Infer<typeof ContainerStateTer
 
 export const ContainerState = struct(
   'io.k8s.api.core.v1.ContainerState',
-  'What a container does: one of the three, waiting when none is given.',
+  'State of a container; set one field, waiting when none is set.',
   () => ({
     waiting: explicit(1, ContainerStateWaiting, 'It has not started yet.'),
     running: explicit(2, ContainerStateRunning, 'It runs.'),
@@ -75,7 +75,7 @@ export interface VolumeMountStatus extends Infer<typeof VolumeMountStatus> {}
 
 export const LinuxContainerUser = struct(
   'io.k8s.api.core.v1.LinuxContainerUser',
-  'Whom a container first ran as, on Linux.',
+  "User and groups of a container's first process, on Linux.",
   () => ({
     uid: required(1, int64, 'User id.'),
     gid: required(2, int64, 'Group id.'),
@@ -86,12 +86,12 @@ export interface LinuxContainerUser extends Infer<typeof LinuxContainerUser> {}
 
 export const ContainerUser = struct(
   'io.k8s.api.core.v1.ContainerUser',
-  'Whom a container first ran as.',
+  "User of a container's first process.",
   () => ({ linux: explicit(1, LinuxContainerUser, 'User and groups on Linux.') }),
 )
 export interface ContainerUser extends Infer<typeof ContainerUser> {}
 
-export const ResourceHealth = struct('io.k8s.api.core.v1.ResourceHealth', 'How one device does.', () => ({
+export const ResourceHealth = struct('io.k8s.api.core.v1.ResourceHealth', 'Health of one device.', () => ({
   resourceID: required(1, string, 'Identifier of the device.'),
   health: optional(2, string, 'Healthy, Unhealthy or Unknown.'),
 }))
@@ -99,7 +99,7 @@ export interface ResourceHealth extends Infer<typeof ResourceHealth> {}
 
 export const ResourceStatus = struct(
   'io.k8s.api.core.v1.ResourceStatus',
-  'How the devices of one resource do.',
+  'Health of the devices of one resource.',
   () => ({
     name: required(1, string, 'Name of the resource, or of the claim it came from.'),
     resources: optional(2, list(ResourceHealth), 'The devices, each with its health.', {
@@ -115,23 +115,23 @@ export const ContainerStatus = struct(
   'Last reported state of a container.',
   () => ({
     name: required(1, string, 'Name of the container.'),
-    state: optional(2, ContainerState, 'What it does now.'),
-    lastState: optional(3, ContainerState, 'How it ended before it was restarted.'),
+    state: optional(2, ContainerState, 'Present state.'),
+    lastState: optional(3, ContainerState, 'State before the last restart.'),
     ready: required(4, boolean, 'Whether it passes its readiness check.'),
-    restartCount: required(5, int32, 'How often it was restarted.'),
+    restartCount: required(5, int32, 'Number of restarts.'),
     image: required(6, string, 'Image that it runs.'),
     imageID: required(7, string, 'Identifier of the image at the runtime.'),
     containerID: optional(8, string, 'Identifier of the container at the runtime.'),
     started: explicit(9, boolean, 'Whether it has started and passed its startup check.'),
-    allocatedResources: optional(10, map(milliQuantity), 'Resources that the node has set aside for it.'),
+    allocatedResources: optional(10, map(milliQuantity), 'Resources that the node has allocated to it.'),
     resources: explicit(11, ResourceRequirements, 'Requests and limits that are in force.'),
     volumeMounts: optional(12, list(VolumeMountStatus), 'How its volumes were mounted.', {
       merge: { key: 'mountPath' },
       listType: 'map',
       listMapKeys: ['mountPath'],
     }),
-    user: explicit(13, ContainerUser, 'Whom its first process ran as.'),
-    allocatedResourcesStatus: optional(14, list(ResourceStatus), 'How the devices it uses do.', {
+    user: explicit(13, ContainerUser, 'User of its first process.'),
+    allocatedResourcesStatus: optional(14, list(ResourceStatus), 'Health of the devices it uses.', {
       merge: { key: 'name' },
       listType: 'map',
       listMapKeys: ['name'],

@@ -1,15 +1,15 @@
 import type { ResourceRequirements } from '#kinds/shared/pod/containers/container.js'
-import { exposeOnHost, type PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import { type PodSpec, setHostPortDefaults } from '#kinds/shared/pod/pod-spec.js'
 import { setOwn, sortedKeys } from '#schema/json-object.js'
 
-/** Defaults of pods that templates do not have. */
-export function completePod(spec: PodSpec): void {
+/** Defaults that pods have and templates do not. */
+export function setPodDefaults(spec: PodSpec): void {
   for (const { resources } of spec.containers ?? []) requestLimits(resources)
   for (const { resources } of spec.initContainers ?? []) requestLimits(resources)
   spec.enableServiceLinks ??= true
   // A grace period cannot be negative.
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
-  if (spec.hostNetwork) exposeOnHost(spec)
+  if (spec.hostNetwork) setHostPortDefaults(spec)
 }
 
 /** Requests default to limits. */
@@ -28,7 +28,7 @@ interface Addresses {
 }
 
 /** `podIP` is the first of `podIPs`. If they differ, `podIP` wins. */
-export function agreeOnAddress(status: Addresses): void {
+export function alignPodIPs(status: Addresses): void {
   const { podIP, podIPs } = status
   if (podIP !== undefined && podIPs?.[0]?.ip !== podIP) status.podIPs = [{ ip: podIP }]
   else if (podIPs !== undefined) status.podIP = podIPs[0]?.ip

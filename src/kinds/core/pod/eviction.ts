@@ -18,11 +18,11 @@ import { expectNamed } from './subresource.js'
 
 export const Eviction = struct(
   'io.k8s.api.policy.v1.Eviction',
-  'Deletes a pod, unless a disruption budget keeps it.',
+  'Deletes a pod, unless a disruption budget forbids it.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name and namespace of the pod.'),
-    deleteOptions: explicit(2, DeleteOptions, 'How the pod is to be deleted.'),
+    deleteOptions: explicit(2, DeleteOptions, 'Options of the deletion.'),
   }),
 )
 export interface Eviction extends Infer<typeof Eviction> {}

@@ -26,7 +26,7 @@ export const podStrategy: Strategy<Pod> = {
   gracePeriod: podGracePeriod,
 }
 
-/** Taints of an unhealthy node that every pod tolerates for a while. */
+/** Every pod tolerates these taints of an unhealthy node for a while. */
 const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 const ENDURED_SECONDS = 300
 

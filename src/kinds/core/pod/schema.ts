@@ -14,20 +14,20 @@ import {
   withCompletion,
 } from '#schema/type.js'
 import { ContainerStatus } from './container-status.js'
-import { agreeOnAddress, completePod } from './defaults.js'
+import { alignPodIPs, setPodDefaults } from './defaults.js'
 
-export const PodCondition = struct('io.k8s.api.core.v1.PodCondition', 'One finding about a pod.', () => ({
+export const PodCondition = struct('io.k8s.api.core.v1.PodCondition', 'One condition of a pod.', () => ({
   type: required(
     1,
     string,
-    'What it is about: PodScheduled, Initialized, ContainersReady, Ready or another.',
+    'Type of the condition: PodScheduled, Initialized, ContainersReady, Ready or another.',
   ),
-  observedGeneration: optional(7, int64, 'Generation of the pod that it is about.'),
+  observedGeneration: optional(7, int64, 'Generation of the pod that the condition was computed from.'),
   status: required(2, string, 'True, False or Unknown.'),
-  lastProbeTime: optional(3, time, 'When it was last looked at.'),
-  lastTransitionTime: optional(4, time, 'When the status changed last.'),
-  reason: optional(5, string, 'Why it changed, in one word.'),
-  message: optional(6, string, 'Why it changed, for people.'),
+  lastProbeTime: optional(3, time, 'When it was last checked.'),
+  lastTransitionTime: optional(4, time, 'When the status last changed.'),
+  reason: optional(5, string, 'Reason of the last change, as one word.'),
+  message: optional(6, string, 'Details of the last change, for people.'),
 }))
 export interface PodCondition extends Infer<typeof PodCondition> {}
 
@@ -52,18 +52,18 @@ export const PodResourceClaimStatus = struct(
 export interface PodResourceClaimStatus extends Infer<typeof PodResourceClaimStatus> {}
 
 export const PodStatus = struct('io.k8s.api.core.v1.PodStatus', 'Last reported state of a pod.', () => ({
-  observedGeneration: optional(17, int64, 'Generation of the pod that the state is of.'),
-  phase: optional(1, string, 'Where it is in its life: Pending, Running, Succeeded, Failed or Unknown.', {
+  observedGeneration: optional(17, int64, 'Generation of the pod that the status was computed from.'),
+  phase: optional(1, string, 'Phase of its life: Pending, Running, Succeeded, Failed or Unknown.', {
     enum: ['Failed', 'Pending', 'Running', 'Succeeded', 'Unknown'],
   }),
-  conditions: optional(2, list(PodCondition), 'Findings about the pod, one of each type.', {
+  conditions: optional(2, list(PodCondition), 'Conditions of the pod, one per type.', {
     merge: { key: 'type' },
     listType: 'map',
     listMapKeys: ['type'],
   }),
-  message: optional(3, string, 'Why it is in this phase, for people.'),
-  reason: optional(4, string, 'Why it is in this phase, in one word such as Evicted.'),
-  nominatedNodeName: optional(11, string, 'Node that others are pushed out of for its sake.'),
+  message: optional(3, string, 'Details of the phase, for people.'),
+  reason: optional(4, string, 'Reason of the phase, as one word such as Evicted.'),
+  nominatedNodeName: optional(11, string, 'Node on which the scheduler preempts other pods for this pod.'),
   hostIP: optional(5, string, 'Address of the node it runs on.'),
   hostIPs: optional(16, list(HostIP), 'All addresses of the node; the first is hostIP.', {
     merge: { key: 'ip' },
@@ -75,20 +75,20 @@ export const PodStatus = struct('io.k8s.api.core.v1.PodStatus', 'Last reported s
     listType: 'map',
     listMapKeys: ['ip'],
   }),
-  startTime: explicit(7, time, 'When its node took notice of it.'),
+  startTime: explicit(7, time, 'When the kubelet accepted the pod.'),
   initContainerStatuses: optional(10, list(ContainerStatus), 'States of the init containers.', {
     listType: 'atomic',
   }),
   containerStatuses: optional(8, list(ContainerStatus), 'States of the main containers.', {
     listType: 'atomic',
   }),
-  qosClass: optional(9, string, 'How its resources are guarded: Guaranteed, Burstable or BestEffort.', {
+  qosClass: optional(9, string, 'Quality of service class: Guaranteed, Burstable or BestEffort.', {
     enum: ['BestEffort', 'Burstable', 'Guaranteed'],
   }),
   ephemeralContainerStatuses: optional(13, list(ContainerStatus), 'States of the ephemeral containers.', {
     listType: 'atomic',
   }),
-  resize: optional(14, string, 'How a wanted change of its resources gets on.'),
+  resize: optional(14, string, 'State of a requested resize.'),
   resourceClaimStatuses: optional(
     15,
     list(PodResourceClaimStatus),
@@ -102,12 +102,12 @@ export const Pod = withCompletion(
   struct('io.k8s.api.core.v1.Pod', 'Containers that run together on one node.', () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the pod.'),
-    spec: optional(2, PodSpec, 'What is to run, and how.'),
-    status: optional(3, PodStatus, 'What was last reported of it; may lag behind reality.'),
+    spec: optional(2, PodSpec, 'What to run, and how.'),
+    status: optional(3, PodStatus, 'Last reported state; may lag behind reality.'),
   })),
   ({ spec, status }) => {
-    completePod(spec)
-    agreeOnAddress(status)
+    setPodDefaults(spec)
+    alignPodIPs(status)
   },
 )
 export interface Pod extends Infer<typeof Pod> {}

@@ -13,7 +13,7 @@ export interface PodSummary {
   readonly restartedAt: string | undefined
 }
 
-/** Reads the containers in the order in which they run: the first with a problem determines the status. */
+/** Reads the containers in the order in which they run: the first that is not running determines the status. */
 export function summarize(pod: Pod): PodSummary {
   const sidecars = sidecarsOf(pod)
   const init = summarizeInit(pod, sidecars)

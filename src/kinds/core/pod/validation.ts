@@ -14,9 +14,9 @@ import type { Pod, PodCondition, PodIP, PodStatus } from './schema.js'
 export function validatePod({ metadata, spec }: Readonly<Pod>, errors: FieldErrors): void {
   const { annotations } = metadata
   if (annotations) {
-    errors.member('metadata', annotations, (given) => validatePodAnnotations(given, spec, errors))
+    errors.field('metadata', annotations, (given) => validatePodAnnotations(given, spec, errors))
   }
-  errors.member('spec', spec, validatePodSpec, CURRENT_PODS)
+  errors.field('spec', spec, validatePodSpec, CURRENT_PODS)
   errors.each('spec.containers', spec.containers, mustHaveTrimmedImage)
   errors.each('spec.initContainers', spec.initContainers, mustHaveTrimmedImage)
 }

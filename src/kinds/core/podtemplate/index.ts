@@ -1,7 +1,7 @@
 import { coreV1 } from '#kinds/groups.js'
 import { PodTemplateSpec, validatePodTemplate as validateTemplate } from '#kinds/shared/pod/pod-template.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { labelSelectorText } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
@@ -13,7 +13,7 @@ import { type Infer, optional, struct } from '#schema/type.js'
 
 const PodTemplate = struct(
   'io.k8s.api.core.v1.PodTemplate',
-  'A pod template as an object of its own, for others to use.',
+  'A pod template, stored as an object of its own.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the template.'),
@@ -23,7 +23,7 @@ const PodTemplate = struct(
 interface PodTemplate extends Infer<typeof PodTemplate> {}
 
 function validatePodTemplate({ template }: Readonly<PodTemplate>, errors: FieldErrors): void {
-  errors.member('template', template, validateTemplate)
+  errors.field('template', template, validateTemplate)
 }
 
 const podTemplateColumns: readonly Column<PodTemplate>[] = [
@@ -44,7 +44,7 @@ const podTemplateColumns: readonly Column<PodTemplate>[] = [
     name: 'Pod Labels',
     type: 'string',
     description: 'Labels of the pods that are made from the template.',
-    cell: ({ template }) => labelSelectorText({ matchLabels: template.metadata.labels }) || NOTHING,
+    cell: ({ template }) => labelSelectorText({ matchLabels: template.metadata.labels }) || EMPTY_CELL,
   },
 ]
 

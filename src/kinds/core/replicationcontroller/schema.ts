@@ -41,13 +41,13 @@ export interface ReplicationControllerSpec extends Infer<typeof ReplicationContr
 
 export const ReplicationControllerCondition = struct(
   'io.k8s.api.core.v1.ReplicationControllerCondition',
-  'One finding about a replication controller.',
+  'One condition of a replication controller.',
   () => ({
-    type: required(1, string, 'Aspect described, at present only ReplicaFailure.'),
-    status: required(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),
-    lastTransitionTime: optional(3, time, 'When the status last moved from one value to another.'),
-    reason: optional(4, string, 'CamelCase word for the cause of the last move.'),
-    message: optional(5, string, 'Readable text with details of the last move.'),
+    type: required(1, string, 'Type of the condition; at present only ReplicaFailure.'),
+    status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
+    lastTransitionTime: optional(3, time, 'When the status last changed.'),
+    reason: optional(4, string, 'Reason of the last change, as a CamelCase word.'),
+    message: optional(5, string, 'Details of the last change, for people.'),
   }),
 )
 export interface ReplicationControllerCondition extends Infer<typeof ReplicationControllerCondition> {}
@@ -68,7 +68,7 @@ export const ReplicationControllerStatus = struct(
     conditions: optional(
       6,
       list(ReplicationControllerCondition),
-      'Latest findings, for instance that pods could not be created.',
+      'Conditions, for instance that pods could not be created.',
       { merge: { key: 'type' }, listType: 'map', listMapKeys: ['type'] },
     ),
   }),
@@ -78,7 +78,7 @@ export interface ReplicationControllerStatus extends Infer<typeof ReplicationCon
 export const ReplicationController = withCompletion(
   struct(
     'io.k8s.api.core.v1.ReplicationController',
-    'Keeps a fixed number of pods made from one template running; replica sets have taken its place.',
+    'Keeps a fixed number of pods made from one template running; superseded by replica sets.',
     () => ({
       ...typeMeta,
       metadata: optional(

@@ -1,4 +1,8 @@
-import { CURRENT_MESSAGES, mustBeSelected, validateKeptAlive } from '#kinds/shared/workload/rules.js'
+import {
+  CURRENT_MESSAGES,
+  mustBeSelected,
+  validateAlwaysRestartedTemplate,
+} from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { ReplicationController, ReplicationControllerSpec } from './schema.js'
@@ -7,7 +11,7 @@ export function validateReplicationController(
   { spec }: Readonly<ReplicationController>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: ReplicationControllerSpec, errors: FieldErrors): void {
@@ -22,7 +26,7 @@ function validateSpec(spec: ReplicationControllerSpec, errors: FieldErrors): voi
   if (selector !== undefined) {
     mustBeSelected({ selector: { matchLabels: selector, matchExpressions: undefined }, template }, errors)
   }
-  validateKeptAlive(
+  validateAlwaysRestartedTemplate(
     template,
     { keeper: 'ReplicationController', several: replicas > 1, words: CURRENT_MESSAGES },
     errors,

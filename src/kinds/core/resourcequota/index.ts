@@ -14,13 +14,13 @@ const resourceQuotaColumns: readonly Column<ResourceQuota>[] = [
   {
     name: 'Request',
     type: 'string',
-    description: 'What is used of each resource, and the most that may be.',
+    description: 'Used amount and limit of each resource.',
     cell: (quota) => usage(quota, (name) => !isLimit(name)),
   },
   {
     name: 'Limit',
     type: 'string',
-    description: 'The sum of the limits of each resource, and the most that it may be.',
+    description: 'Used amount and limit of each resource limit.',
     cell: (quota) => usage(quota, isLimit),
   },
   AGE,

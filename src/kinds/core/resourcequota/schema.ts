@@ -26,7 +26,7 @@ export const ScopedResourceSelectorRequirement = struct(
   'io.k8s.api.core.v1.ScopedResourceSelectorRequirement',
   'One condition on the objects that a quota counts.',
   () => ({
-    scopeName: required(1, string, 'Property of objects that the condition is about.', { enum: SCOPES }),
+    scopeName: required(1, string, 'Scope that the condition applies to.', { enum: SCOPES }),
     operator: required(2, string, 'Comparison to make: In, NotIn, Exists or DoesNotExist.', {
       enum: ['DoesNotExist', 'Exists', 'In', 'NotIn'],
     }),
@@ -51,18 +51,22 @@ export interface ScopeSelector extends Infer<typeof ScopeSelector> {}
 
 export const ResourceQuotaSpec = struct(
   'io.k8s.api.core.v1.ResourceQuotaSpec',
-  'Limits on the sum of what the objects of a namespace use.',
+  'Limits on the total use of resources in a namespace.',
   () => ({
     hard: optional(
       1,
       map(milliQuantity),
-      'Most of each resource, such as pods, requests.cpu or count/jobs.batch.',
+      'Maximum per resource, such as pods, requests.cpu or count/jobs.batch.',
     ),
-    scopes: optional(2, list(string), 'Properties that objects must all have to be counted; fixed.', {
+    scopes: optional(2, list(string), 'Scopes that an object must match to be counted; never change.', {
       listType: 'atomic',
       enum: SCOPES,
     }),
-    scopeSelector: explicit(3, ScopeSelector, 'Further conditions on the objects that are counted.'),
+    scopeSelector: explicit(
+      3,
+      ScopeSelector,
+      'Further conditions on scopes; an object must match all to be counted.',
+    ),
   }),
 )
 export interface ResourceQuotaSpec extends Infer<typeof ResourceQuotaSpec> {}
@@ -79,11 +83,11 @@ export interface ResourceQuotaStatus extends Infer<typeof ResourceQuotaStatus> {
 
 export const ResourceQuota = struct(
   'io.k8s.api.core.v1.ResourceQuota',
-  'Limits on what all objects of a namespace use together.',
+  'Limits the total use of resources in a namespace.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the quota.'),
-    spec: optional(2, ResourceQuotaSpec, 'Limits that are wanted.'),
+    spec: optional(2, ResourceQuotaSpec, 'Wanted limits.'),
     status: optional(3, ResourceQuotaStatus, 'Limits that are enforced, and what is used of them.'),
   }),
 )

@@ -4,14 +4,14 @@ import type { ResourceQuota, ResourceQuotaSpec } from './schema.js'
 import { validateScopeSelector, validateScopes } from './scope-rules.js'
 
 export function validateResourceQuota({ spec }: Readonly<ResourceQuota>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: ResourceQuotaSpec, errors: FieldErrors): void {
   validateAmounts('hard', spec.hard, errors)
   const limited = Object.keys(spec.hard ?? {})
   validateScopes(spec.scopes, limited, errors)
-  errors.member('scopeSelector', spec.scopeSelector, validateScopeSelector, limited)
+  errors.field('scopeSelector', spec.scopeSelector, validateScopeSelector, limited)
 }
 
 type Amounts = Readonly<Record<string, string>> | undefined

@@ -11,13 +11,13 @@ const secretColumns: readonly Column<Secret>[] = [
   {
     name: 'Type',
     type: 'string',
-    description: 'What the secret is for.',
+    description: 'Type of the secret.',
     cell: ({ type }) => type ?? '',
   },
   {
     name: 'Data',
     type: 'string',
-    description: 'How many keys there are.',
+    description: 'Number of keys.',
     cell: ({ data = {} }) => Object.keys(data).length,
   },
   AGE,
@@ -26,8 +26,8 @@ const secretColumns: readonly Column<Secret>[] = [
 /** Warnings about a certificate and key that do not match. */
 function keyPairWarnings({ type, data = {} }: Readonly<Secret>): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
-  const problem = keyPairError(decoded(data['tls.crt']), decoded(data['tls.key']))
-  return problem === undefined ? [] : [`tls: ${problem}`]
+  const message = keyPairError(decoded(data['tls.crt']), decoded(data['tls.key']))
+  return message === undefined ? [] : [`tls: ${message}`]
 }
 
 const decoded = (value = '') => Buffer.from(value, 'base64')

@@ -21,7 +21,7 @@ const PlainSecret = struct(
     immutable: explicit(
       5,
       boolean,
-      'True fixes the data for good; only the metadata of the object can change from then on.',
+      'True makes the data immutable; only the metadata can change afterwards.',
     ),
     data: optional(
       2,
@@ -31,12 +31,12 @@ const PlainSecret = struct(
     stringData: optional(
       4,
       map(string),
-      'Values by key as plain text, for convenience: written into data, where they win, and never shown.',
+      'Values by key as plain text, write-only: they are merged into data and override it.',
     ),
     type: optional(
       3,
       string,
-      'What the secret is for, which decides which keys it must have; Opaque when left out.',
+      'Type of the secret, which determines the keys it must have; Opaque when left out.',
       { default: 'Opaque' },
     ),
   }),

@@ -4,8 +4,8 @@ import { FieldErrors } from '#meta/field-errors.js'
 import type { ResourceName } from '#meta/resource.js'
 import type { Allocations } from '#registry/allocations.js'
 import { validateAddresses } from './address-rules.js'
-import { setFamilies } from './families.js'
-import { alignAddresses, dropForType, keepChosen } from './inheritance.js'
+import { alignAddresses, dropTypeDependentFields, keepAllocated } from './inheritance.js'
+import { setIPFamilyDefaults } from './ip-families.js'
 import {
   ADDRESS_RANGE_TEXT,
   ADDRESSES,
@@ -55,9 +55,9 @@ export function prepareChangedService(
   current: Readonly<Service>,
   allocations: Allocations,
 ): void {
-  keepChosen(service, current)
+  keepAllocated(service, current)
   alignAddresses(service, current)
-  dropForType(service, current)
+  dropTypeDependentFields(service, current)
   new Allocator(service, current, allocations).run()
 }
 
@@ -81,8 +81,8 @@ class Allocator {
   run(): void {
     const spec = this.#spec
     if (spec.type !== 'ExternalName') {
-      this.#expect((errors) => errors.member('spec', spec, validateAddresses))
-      this.#expect((errors) => setFamilies(spec, errors))
+      this.#expect((errors) => errors.field('spec', spec, validateAddresses))
+      this.#expect((errors) => setIPFamilyDefaults(spec, errors))
       if (needsAddress(spec)) this.#allocateAddress()
     }
     if (takesNodePorts(spec)) this.#allocateNodePorts()
@@ -104,13 +104,13 @@ class Allocator {
     if (this.#current !== undefined && needsAddress(this.#current.spec)) return
     for (const address of clusterIPs) {
       if (address === HEADLESS) continue
-      const problem = this.#problemWith(address)
-      if (problem === undefined) continue
-      this.#reject('spec.clusterIPs', clusterIPs, `failed to allocate IP ${address}: ${problem}`)
+      const message = this.#addressError(address)
+      if (message === undefined) continue
+      this.#reject('spec.clusterIPs', clusterIPs, `failed to allocate IP ${address}: ${message}`)
     }
   }
 
-  #problemWith(address: string): string | undefined {
+  #addressError(address: string): string | undefined {
     if (!isWithin(ADDRESSES, addressNumber(address))) {
       return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ADDRESS_RANGE_TEXT}`
     }
@@ -152,9 +152,9 @@ class Allocator {
     return !this.#held.has(name) && !this.#allocations.isTaken(name)
   }
 
-  #reject(field: string, value: unknown, problem: string): never {
+  #reject(field: string, value: unknown, message: string): never {
     const errors = new FieldErrors()
-    errors.invalid(field, value, problem)
+    errors.invalid(field, value, message)
     throw invalid(SERVICES, this.#service.metadata.name ?? '', errors.all)
   }
 

@@ -10,7 +10,7 @@ interface PortDefaults {
   targetPort?: number | string | undefined
 }
 
-export function completeServicePort(port: PortDefaults): void {
+export function setServicePortDefaults(port: PortDefaults): void {
   if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === '') {
     port.targetPort = port.port
   }
@@ -26,7 +26,7 @@ interface SpecDefaults {
   allocateLoadBalancerNodePorts?: boolean | undefined
 }
 
-export function completeServiceSpec(spec: SpecDefaults): void {
+export function setServiceSpecDefaults(spec: SpecDefaults): void {
   if (spec.sessionAffinity === 'None') spec.sessionAffinityConfig = undefined
   else if (spec.sessionAffinity === 'ClientIP') {
     const timeoutSeconds = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? AFFINITY_SECONDS
@@ -43,7 +43,7 @@ interface StatusDefaults {
 }
 
 /** The `ipMode` of an entry with an address defaults to VIP. */
-export function completeService({ spec, status }: StatusDefaults): void {
+export function setServiceDefaults({ spec, status }: StatusDefaults): void {
   if (spec.type !== 'LoadBalancer') return
   for (const entry of status.loadBalancer.ingress ?? []) {
     if (entry.ip !== undefined) entry.ipMode ??= 'VIP'

@@ -1,6 +1,6 @@
 import { proxySubresource } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { dns1035Label } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
@@ -21,12 +21,12 @@ const serviceColumns: readonly Column<Service>[] = [
     name: 'Cluster-IP',
     type: 'string',
     description: 'Address of the service within the cluster.',
-    cell: ({ spec }) => spec.clusterIP || NOTHING,
+    cell: ({ spec }) => spec.clusterIP || EMPTY_CELL,
   },
   {
     name: 'External-IP',
     type: 'string',
-    description: 'Where the service is reached from outside.',
+    description: 'Addresses for clients outside the cluster.',
     cell: externalAddress,
   },
   {
@@ -36,7 +36,7 @@ const serviceColumns: readonly Column<Service>[] = [
     cell: ({ spec: { ports = [] } }) =>
       ports
         .map(({ port, nodePort, protocol }) => `${port}${nodePort ? `:${nodePort}` : ''}/${protocol}`)
-        .join(',') || NOTHING,
+        .join(',') || EMPTY_CELL,
   },
   AGE,
   {
@@ -48,14 +48,14 @@ const serviceColumns: readonly Column<Service>[] = [
       Object.entries(spec.selector ?? {})
         .map(([key, value]) => `${key}=${value}`)
         .sort()
-        .join(',') || NOTHING,
+        .join(',') || EMPTY_CELL,
   },
 ]
 
 function externalAddress({ spec, status }: Service): string {
   const { type, externalIPs = [], externalName } = spec
   if (type === 'ExternalName') return externalName ?? ''
-  if (type !== 'LoadBalancer') return externalIPs.join(',') || NOTHING
+  if (type !== 'LoadBalancer') return externalIPs.join(',') || EMPTY_CELL
   const entries = (status.loadBalancer.ingress ?? []).map(({ ip, hostname }) => ip || hostname || '')
   const addresses = [...new Set(entries)].filter((text) => text !== '').sort()
   return [...addresses, ...externalIPs].join(',') || '<pending>'

@@ -9,7 +9,7 @@ import {
 /** What an update keeps from the current service, and what it drops with a change of type. */
 
 /** Allocated values stay if a replacement leaves them out. */
-export function keepChosen({ spec }: Service, { spec: current }: Readonly<Service>): void {
+export function keepAllocated({ spec }: Service, { spec: current }: Readonly<Service>): void {
   if (needsAddress(current) && needsAddress(spec)) {
     spec.clusterIP ??= current.clusterIP
     if (spec.clusterIPs === undefined && spec.clusterIP === current.clusterIP) {
@@ -51,7 +51,10 @@ export function alignAddresses({ spec }: Service, current: Readonly<Service> | u
 }
 
 /** Drops fields that the new type does not use. A field that the same write changes stays, and the rules reject it. */
-export function dropForType({ spec, status }: Service, { spec: current }: Readonly<Service>): void {
+export function dropTypeDependentFields(
+  { spec, status }: Service,
+  { spec: current }: Readonly<Service>,
+): void {
   if (needsAddress(current) && !needsAddress(spec)) {
     if (spec.clusterIP === current.clusterIP && sameList(spec.clusterIPs, current.clusterIPs)) {
       spec.clusterIP = undefined

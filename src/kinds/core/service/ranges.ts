@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 
 /** The ranges of cluster addresses and node ports. */
 
-/** A range of numbers and how each is written. */
+/** A range of numbers to allocate from. */
 export interface NumberRange {
   readonly first: number
   readonly last: number
-  /** Numbers below are allocated last: they are for clients that choose their own, which then rarely conflict. */
+  /** Lower numbers are allocated last: they are left to clients that choose their own. */
   readonly firstChosen: number
 }
 

@@ -16,7 +16,7 @@ import {
   struct,
   withCompletion,
 } from '#schema/type.js'
-import { completeService, completeServicePort, completeServiceSpec } from './defaults.js'
+import { setServiceDefaults, setServicePortDefaults, setServiceSpecDefaults } from './defaults.js'
 
 export const SERVICE_TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'] as const
@@ -26,7 +26,7 @@ export const IP_FAMILIES = ['IPv4', 'IPv6'] as const
 export const IP_FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'] as const
 
 export const ServicePort = withCompletion(
-  struct('io.k8s.api.core.v1.ServicePort', 'A port that a service is reached at.', () => ({
+  struct('io.k8s.api.core.v1.ServicePort', 'A port of a service.', () => ({
     name: optional(1, string, 'Name of the port, a DNS label; required where there are several ports.'),
     protocol: optional(2, string, 'Protocol of the port: TCP, UDP or SCTP; TCP when left out.', {
       default: 'TCP',
@@ -42,16 +42,16 @@ export const ServicePort = withCompletion(
     nodePort: optional(
       5,
       int32,
-      'Port of every node that leads to the service; chosen by the server when left out and the type needs one.',
+      'Port on every node that forwards to the service; allocated by the server if the type needs one.',
     ),
   })),
-  completeServicePort,
+  setServicePortDefaults,
 )
 export interface ServicePort extends Infer<typeof ServicePort> {}
 
 export const ClientIPConfig = struct(
   'io.k8s.api.core.v1.ClientIPConfig',
-  'How long a client keeps being sent to the same pod.',
+  "Affinity of a client's address to a pod.",
   () => ({
     timeoutSeconds: explicit(1, int32, 'Seconds, at most a day; three hours when left out.'),
   }),
@@ -68,7 +68,7 @@ export const SessionAffinityConfig = struct(
 export interface SessionAffinityConfig extends Infer<typeof SessionAffinityConfig> {}
 
 export const ServiceSpec = withCompletion(
-  struct('io.k8s.api.core.v1.ServiceSpec', 'How a service is reached, and what is behind it.', () => ({
+  struct('io.k8s.api.core.v1.ServiceSpec', 'How to reach a service, and its pods.', () => ({
     ports: optional(1, list(ServicePort), 'Ports of the service; a headless service needs none.', {
       merge: { key: 'port' },
       listType: 'map',
@@ -91,7 +91,7 @@ export const ServiceSpec = withCompletion(
     type: optional(
       4,
       string,
-      'How the service is exposed: ClusterIP (the default), NodePort, LoadBalancer, or as a name with ExternalName.',
+      'How the service is exposed: ClusterIP (default), NodePort, LoadBalancer, or ExternalName for a DNS alias.',
       { default: 'ClusterIP', enum: SERVICE_TYPES },
     ),
     externalIPs: optional(5, list(string), 'Further addresses at which nodes take traffic for the service.', {
@@ -104,9 +104,14 @@ export const ServiceSpec = withCompletion(
       { default: 'None', enum: AFFINITIES },
     ),
     loadBalancerIP: optional(8, string, 'Address that a load balancer should have; deprecated.'),
-    loadBalancerSourceRanges: optional(9, list(string), 'Clients that a load balancer lets in, as ranges.', {
-      listType: 'atomic',
-    }),
+    loadBalancerSourceRanges: optional(
+      9,
+      list(string),
+      'Address ranges of the clients that a load balancer admits.',
+      {
+        listType: 'atomic',
+      },
+    ),
     externalName: optional(10, string, 'DNS name that the service stands for; with type ExternalName only.'),
     externalTrafficPolicy: optional(
       11,
@@ -117,21 +122,25 @@ export const ServiceSpec = withCompletion(
     healthCheckNodePort: optional(
       12,
       int32,
-      'Port at which load balancers ask nodes for local pods; with external traffic policy Local only.',
+      'Port of the health check that tells load balancers which nodes have local pods; only with external traffic policy Local.',
     ),
-    publishNotReadyAddresses: optional(13, boolean, 'True has pods found before they are ready.'),
+    publishNotReadyAddresses: optional(
+      13,
+      boolean,
+      'True publishes the addresses of pods that are not ready.',
+    ),
     sessionAffinityConfig: explicit(14, SessionAffinityConfig, 'Settings of session affinity.'),
-    ipFamilies: optional(19, list(string), 'Families of the addresses; chosen by the server when left out.', {
+    ipFamilies: optional(19, list(string), 'IP families; chosen by the server when left out.', {
       listType: 'atomic',
       enum: IP_FAMILIES,
     }),
-    ipFamilyPolicy: explicit(17, string, 'Whether the service has addresses of one family or of both.', {
+    ipFamilyPolicy: explicit(17, string, 'Whether the service has one IP family or both.', {
       enum: IP_FAMILY_POLICIES,
     }),
     allocateLoadBalancerNodePorts: explicit(
       20,
       boolean,
-      'False keeps a service with a load balancer from taking ports of the nodes.',
+      'False allocates no node ports for a service of type LoadBalancer.',
     ),
     loadBalancerClass: explicit(21, string, 'Implementation that provides the load balancer; never changes.'),
     internalTrafficPolicy: explicit(
@@ -140,9 +149,9 @@ export const ServiceSpec = withCompletion(
       'Whether traffic from inside goes to all pods (Cluster) or to those of the same node (Local).',
       { enum: TRAFFIC_POLICIES },
     ),
-    trafficDistribution: explicit(23, string, 'Preference among the pods: PreferClose for near ones.'),
+    trafficDistribution: explicit(23, string, 'Preference among the pods: PreferClose prefers near ones.'),
   })),
-  completeServiceSpec,
+  setServiceSpecDefaults,
 )
 export interface ServiceSpec extends Infer<typeof ServiceSpec> {}
 
@@ -150,8 +159,8 @@ export const ServiceStatus = struct(
   'io.k8s.api.core.v1.ServiceStatus',
   'Observed state of a service.',
   () => ({
-    loadBalancer: optional(1, LoadBalancerStatus, 'Where the load balancer of the service is reached.'),
-    conditions: optional(2, list(Condition), 'Latest findings about the service, one per type.', {
+    loadBalancer: optional(1, LoadBalancerStatus, 'Addresses of the load balancer of the service.'),
+    conditions: optional(2, list(Condition), 'Conditions of the service, one per type.', {
       merge: { key: 'type' },
       listType: 'map',
       listMapKeys: ['type'],
@@ -161,12 +170,12 @@ export const ServiceStatus = struct(
 export interface ServiceStatus extends Infer<typeof ServiceStatus> {}
 
 export const Service = withCompletion(
-  struct('io.k8s.api.core.v1.Service', 'One address for a group of pods that do the same.', () => ({
+  struct('io.k8s.api.core.v1.Service', 'One stable address for a group of pods.', () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the service.'),
-    spec: optional(2, ServiceSpec, 'How the service is reached, and what is behind it.'),
+    spec: optional(2, ServiceSpec, 'How to reach the service, and its pods.'),
     status: optional(3, ServiceStatus, 'Observed state, written by the implementation of load balancers.'),
   })),
-  completeService,
+  setServiceDefaults,
 )
 export interface Service extends Infer<typeof Service> {}

@@ -15,8 +15,8 @@ export function validateServiceStatus(
 ): void {
   const entries = status.loadBalancer.ingress ?? []
   if (spec.type !== 'LoadBalancer' && entries.length > 0) {
-    const problem = "may only be used when `spec.type` is 'LoadBalancer'"
-    errors.forbidden('status.loadBalancer.ingress', problem)
+    const message = "may only be used when `spec.type` is 'LoadBalancer'"
+    errors.forbidden('status.loadBalancer.ingress', message)
   } else errors.each('status.loadBalancer.ingress', entries, validateEntryPoint)
 }
 

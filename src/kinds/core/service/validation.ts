@@ -30,8 +30,8 @@ const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode'
 const FOR_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
 
 export function validateService({ metadata, spec }: Readonly<Service>, errors: FieldErrors): void {
-  errors.member('metadata', metadata, validateAnnotations)
-  errors.member('spec', spec, validateSpec)
+  errors.field('metadata', metadata, validateAnnotations)
+  errors.field('spec', spec, validateSpec)
   if (spec.loadBalancerSourceRanges === undefined) validateSourceRangesIn(metadata, spec, errors)
 }
 
@@ -40,7 +40,7 @@ export function validateServiceUpdate(
   { spec: current }: Readonly<Service>,
   errors: FieldErrors,
 ): void {
-  errors.member('spec', spec, validateSpecUpdate, current)
+  errors.field('spec', spec, validateSpecUpdate, current)
 }
 
 function validateSpecUpdate(spec: ServiceSpec, errors: FieldErrors, current: ServiceSpec): void {
@@ -54,8 +54,8 @@ function validateSpecUpdate(spec: ServiceSpec, errors: FieldErrors, current: Ser
 function validateAnnotations({ annotations = {} }: ObjectMeta, errors: FieldErrors): void {
   const { [TOPOLOGY_HINTS]: hints, [TOPOLOGY_MODE]: mode } = annotations
   if (hints === undefined || mode === undefined || hints === mode) return
-  const problem = `must match annotations[${TOPOLOGY_HINTS}] when both are specified`
-  errors.invalid(`annotations[${TOPOLOGY_MODE}]`, mode, problem)
+  const message = `must match annotations[${TOPOLOGY_HINTS}] when both are specified`
+  errors.invalid(`annotations[${TOPOLOGY_MODE}]`, mode, message)
 }
 
 function validateSpec(spec: ServiceSpec, errors: FieldErrors): void {
@@ -82,10 +82,10 @@ function validateForType(spec: ServiceSpec, errors: FieldErrors): void {
     errors.invalid('clusterIPs[0]', clusterIPs[0], `may not be set to 'None' for ${type} services`)
   }
   if (type !== 'ExternalName') return
-  const problem = 'may not be set for ExternalName services'
-  if (clusterIPs.length > 0) errors.forbidden('clusterIPs', problem)
-  if (ipFamilies.length > 0) errors.forbidden('ipFamilies', problem)
-  if (ipFamilyPolicy !== undefined) errors.forbidden('ipFamilyPolicy', problem)
+  const message = 'may not be set for ExternalName services'
+  if (clusterIPs.length > 0) errors.forbidden('clusterIPs', message)
+  if (ipFamilies.length > 0) errors.forbidden('ipFamilies', message)
+  if (ipFamilyPolicy !== undefined) errors.forbidden('ipFamilyPolicy', message)
   // A trailing dot marks a fully qualified name.
   const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName
   if (name === '') errors.required('externalName')

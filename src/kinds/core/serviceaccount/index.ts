@@ -11,7 +11,7 @@ import { token } from './token.js'
 
 const ServiceAccount = struct(
   'io.k8s.api.core.v1.ServiceAccount',
-  'Identity that programs in pods act under.',
+  'Identity of the programs in pods.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the account.'),
@@ -23,7 +23,7 @@ const ServiceAccount = struct(
     imagePullSecrets: optional(
       3,
       list(LocalObjectReference),
-      'Secrets with the passwords of image registries, for pods that name none themselves.',
+      'Secrets with credentials for image registries, for pods that name none.',
       { listType: 'atomic' },
     ),
     automountServiceAccountToken: explicit(
@@ -40,7 +40,7 @@ const serviceAccountColumns: readonly Column<ServiceAccount>[] = [
   {
     name: 'Secrets',
     type: 'string',
-    description: 'How many secrets pods of the account may mount.',
+    description: 'Number of secrets that pods of the account may mount.',
     cell: ({ secrets = [] }) => secrets.length,
   },
   AGE,

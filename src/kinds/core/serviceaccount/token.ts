@@ -38,7 +38,7 @@ export const token: Subresource = {
       const account = host.get({ namespace, name }).metadata()
       expectNone('', (errors) => validateTokenRequest(request, errors))
       Object.assign(metadata, { name, namespace, uid: account.uid })
-      await host.evaluate(token, { object: request, user: options.user })
+      await host.createReview(token, { object: request, user: options.user })
       metadata.uid = undefined
       return request
     },

@@ -22,15 +22,15 @@ export const EndpointConditions = struct(
   'State of an endpoint.',
   () => ({
     ready: explicit(1, boolean, 'Whether the endpoint takes traffic; absent counts as true.'),
-    serving: explicit(2, boolean, 'Whether the endpoint answers, also while it is being ended.'),
-    terminating: explicit(3, boolean, 'Whether the endpoint is being ended; absent counts as false.'),
+    serving: explicit(2, boolean, 'Whether the endpoint serves requests, even while terminating.'),
+    terminating: explicit(3, boolean, 'Whether the endpoint is terminating; absent counts as false.'),
   }),
 )
 export interface EndpointConditions extends Infer<typeof EndpointConditions> {}
 
 export const ForZone = struct(
   'io.k8s.api.discovery.v1.ForZone',
-  'A zone that is to use an endpoint.',
+  'A zone that should use an endpoint.',
   () => ({
     name: required(1, string, 'Name of the zone.'),
   }),
@@ -39,7 +39,7 @@ export interface ForZone extends Infer<typeof ForZone> {}
 
 export const ForNode = struct(
   'io.k8s.api.discovery.v1.ForNode',
-  'A node that is to use an endpoint.',
+  'A node that should use an endpoint.',
   () => ({
     name: required(1, string, 'Name of the node.'),
   }),
@@ -48,12 +48,12 @@ export interface ForNode extends Infer<typeof ForNode> {}
 
 export const EndpointHints = struct(
   'io.k8s.api.discovery.v1.EndpointHints',
-  'Who is to use an endpoint.',
+  'Hints about which clients should use an endpoint.',
   () => ({
-    forZones: optional(1, list(ForZone), 'Zones that are to use the endpoint; at most eight.', {
+    forZones: optional(1, list(ForZone), 'Zones that should use the endpoint; at most eight.', {
       listType: 'atomic',
     }),
-    forNodes: optional(2, list(ForNode), 'Nodes that are to use the endpoint; at most eight.', {
+    forNodes: optional(2, list(ForNode), 'Nodes that should use the endpoint; at most eight.', {
       listType: 'atomic',
     }),
   }),
@@ -74,11 +74,11 @@ export const Endpoint = struct(
     ),
     conditions: optional(2, EndpointConditions, 'State of the endpoint.'),
     hostname: explicit(3, string, 'Host name of the endpoint, a DNS label.'),
-    targetRef: explicit(4, ObjectReference, 'Object that stands for the endpoint, such as a pod.'),
+    targetRef: explicit(4, ObjectReference, 'Object behind the endpoint, such as a pod.'),
     deprecatedTopology: optional(5, map(string), 'Topology of endpoints that came from an older version.'),
     nodeName: explicit(6, string, 'Node that hosts the endpoint.'),
     zone: explicit(7, string, 'Zone that the endpoint is in.'),
-    hints: explicit(8, EndpointHints, 'Who is to use the endpoint.'),
+    hints: explicit(8, EndpointHints, 'Hints about which clients should use the endpoint.'),
   }),
 )
 export interface Endpoint extends Infer<typeof Endpoint> {}
@@ -103,7 +103,7 @@ export interface EndpointPort extends Infer<typeof EndpointPort> {}
 
 export const EndpointSlice = struct(
   'io.k8s.api.discovery.v1.EndpointSlice',
-  'A part of the endpoints that implement a service; a label names the service.',
+  'A subset of the endpoints of a service; a label names the service.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the slice.'),

@@ -80,11 +80,11 @@ export const endpointSliceRules: RuleTable = {
         ['169.254.1.1', 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'],
         ['224.0.0.1', 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'],
       ] as const
-    ).map(([special, problem]) =>
+    ).map(([special, message]) =>
       invalid(
         'endpoints[0].addresses[0]',
         'must be an address of a host',
-        problem,
+        message,
         address('IPv4', special),
         address('IPv4', '224.0.1.1'),
       ),

@@ -54,7 +54,7 @@ function validateEndpoint(endpoint: Endpoint, errors: FieldErrors, addressType: 
     errors.forbidden(`deprecatedTopology[${ZONE_LABEL}]`, 'use zone instead')
   }
   if (hostname !== undefined) errors.format('hostname', hostname, rfc1123Label)
-  errors.member('hints', endpoint.hints, validateHints)
+  errors.field('hints', endpoint.hints, validateHints)
 }
 
 function validateAddress(address: string, errors: FieldErrors, addressType: string): void {
@@ -76,8 +76,8 @@ function mustBeFullName(text: string, errors: FieldErrors): void {
     return
   }
   const name = text.endsWith('.') ? text.slice(0, -1) : text
-  const problems = rfc1123Subdomain(name)
-  if (problems.length > 0) errors.invalid('', name, problems.join(','))
+  const messages = rfc1123Subdomain(name)
+  if (messages.length > 0) errors.invalid('', name, messages.join(','))
   else if (!name.includes('.')) {
     errors.invalid('', name, 'should be a domain with at least two segments separated by dots')
   } else {

@@ -23,7 +23,7 @@ const clusterColumns: readonly Column<Cluster>[] = [
   {
     name: 'Status',
     type: 'string',
-    description: 'Whether the cluster was ready, or could not be reached, when it was last probed.',
+    description: 'Result of the last probe: ready, not ready or offline.',
     cell: summaryOf,
   },
   AGE,
@@ -31,7 +31,7 @@ const clusterColumns: readonly Column<Cluster>[] = [
     name: 'Version',
     type: 'string',
     wide: true,
-    description: 'Version that the cluster says it has.',
+    description: 'Kubernetes version of the cluster.',
     cell: ({ metadata }) => metadata.annotations?.[MEMBER_VERSION] ?? NONE,
   },
   {

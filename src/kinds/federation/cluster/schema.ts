@@ -34,14 +34,14 @@ export interface ClusterSpec extends Infer<typeof ClusterSpec> {}
 
 export const ClusterCondition = struct(
   'io.k8s.federation.apis.federation.v1beta1.ClusterCondition',
-  'One health finding about a member cluster.',
+  'One health condition of a member cluster.',
   () => ({
-    type: required(1, string, 'Aspect probed: Ready or Offline.'),
+    type: required(1, string, 'Type of the condition: Ready or Offline.'),
     status: required(2, string, 'Result of the probe: True, False or Unknown.'),
     lastProbeTime: optional(3, time, 'When the cluster was last probed for the condition.'),
-    lastTransitionTime: optional(4, time, 'When the probe result last differed from the one before.'),
-    reason: optional(5, string, 'CamelCase word giving the cause of the last status change.'),
-    message: optional(6, string, 'Readable details of the last status change.'),
+    lastTransitionTime: optional(4, time, 'When the status last changed.'),
+    reason: optional(5, string, 'Reason of the last change, as a CamelCase word.'),
+    message: optional(6, string, 'Details of the last change, for people.'),
   }),
 )
 export interface ClusterCondition extends Infer<typeof ClusterCondition> {}
@@ -50,7 +50,7 @@ export const ClusterStatus = struct(
   'io.k8s.federation.apis.federation.v1beta1.ClusterStatus',
   'Observed state of a member cluster.',
   () => ({
-    conditions: optional(1, list(ClusterCondition), 'Latest health findings, such as Ready or Offline.'),
+    conditions: optional(1, list(ClusterCondition), 'Health conditions: Ready and Offline.'),
     zones: optional(5, list(string), 'Availability zones in which the nodes of the cluster run.'),
     region: optional(6, string, 'Cloud region the cluster is in; empty when not known.'),
   }),
@@ -73,5 +73,5 @@ export const Cluster = struct(
 )
 export interface Cluster extends Infer<typeof Cluster> {}
 
-/** The annotation with the version that the member of a Cluster says it has. */
+/** The annotation with the Kubernetes version that the member reports. */
 export const MEMBER_VERSION = 'federation.binnacle.dev/member-version'

@@ -13,26 +13,26 @@ const flowSchemaColumns: readonly Column<FlowSchema>[] = [
   {
     name: 'PriorityLevel',
     type: 'string',
-    description: 'Level of the requests.',
+    description: 'Priority level of the requests.',
     cell: ({ spec }) => spec.priorityLevelConfiguration.name,
   },
   {
     name: 'MatchingPrecedence',
     type: 'integer',
-    description: 'Which schema counts where several do, the lowest first.',
+    description: 'Precedence among matching schemas; the lowest number wins.',
     cell: ({ spec }) => spec.matchingPrecedence,
   },
   {
     name: 'DistinguisherMethod',
     type: 'string',
-    description: 'How flows are told apart.',
+    description: 'How requests are divided into flows.',
     cell: ({ spec }) => spec.distinguisherMethod?.type ?? '<none>',
   },
   AGE,
   {
     name: 'MissingPL',
     type: 'string',
-    description: 'Whether the level is not there.',
+    description: 'Whether the priority level is missing.',
     cell: ({ status }) =>
       DANGLING[status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? ''] ?? '?',
   },

@@ -33,7 +33,7 @@ export interface ServiceAccountSubject extends Infer<typeof ServiceAccountSubjec
 
 export const Subject = struct(
   `${V1}.Subject`,
-  'Whose requests are meant; has the one member that its kind names.',
+  'Matches requests by user; set only the field that kind names.',
   () => ({
     kind: required(1, string, 'User, Group or ServiceAccount.'),
     user: explicit(2, UserSubject, 'A user.'),
@@ -51,18 +51,22 @@ export const Subject = struct(
 )
 export interface Subject extends Infer<typeof Subject> {}
 
-export const ResourcePolicyRule = struct(`${V1}.ResourcePolicyRule`, 'Requests about objects.', () => ({
-  verbs: required(1, list(string), 'Verbs of the requests; * is any.', { listType: 'set' }),
-  apiGroups: required(2, list(string), 'Groups of the objects; * is any.', { listType: 'set' }),
-  resources: required(3, list(string), 'Resources, in plural; * is any.', { listType: 'set' }),
-  clusterScope: optional(4, boolean, 'True means requests without a namespace too.'),
-  namespaces: optional(5, list(string), 'Namespaces of the requests; * is any.', { listType: 'set' }),
-}))
+export const ResourcePolicyRule = struct(
+  `${V1}.ResourcePolicyRule`,
+  'Matches requests for resources.',
+  () => ({
+    verbs: required(1, list(string), 'Verbs of the requests; * is any.', { listType: 'set' }),
+    apiGroups: required(2, list(string), 'Groups of the objects; * is any.', { listType: 'set' }),
+    resources: required(3, list(string), 'Resources, in plural; * is any.', { listType: 'set' }),
+    clusterScope: optional(4, boolean, 'True matches requests without a namespace too.'),
+    namespaces: optional(5, list(string), 'Namespaces of the requests; * is any.', { listType: 'set' }),
+  }),
+)
 export interface ResourcePolicyRule extends Infer<typeof ResourcePolicyRule> {}
 
 export const NonResourcePolicyRule = struct(
   `${V1}.NonResourcePolicyRule`,
-  'Requests about something else than objects.',
+  'Matches requests for non-resource paths.',
   () => ({
     verbs: required(1, list(string), 'Verbs of the requests; * is any.', { listType: 'set' }),
     nonResourceURLs: required(6, list(string), 'Paths of the requests, possibly with * at the end.', {
@@ -74,11 +78,15 @@ export interface NonResourcePolicyRule extends Infer<typeof NonResourcePolicyRul
 
 export const PolicyRulesWithSubjects = struct(
   `${V1}.PolicyRulesWithSubjects`,
-  'Whose requests about what are meant.',
+  'Matches requests by user and by resource or path.',
   () => ({
-    subjects: required(1, list(Subject), 'Whose requests are meant.', { listType: 'atomic' }),
-    resourceRules: optional(2, list(ResourcePolicyRule), 'Requests about objects.', { listType: 'atomic' }),
-    nonResourceRules: optional(3, list(NonResourcePolicyRule), 'Requests about something else.', {
+    subjects: required(1, list(Subject), 'Users, groups and service accounts that match.', {
+      listType: 'atomic',
+    }),
+    resourceRules: optional(2, list(ResourcePolicyRule), 'Matches requests for resources.', {
+      listType: 'atomic',
+    }),
+    nonResourceRules: optional(3, list(NonResourcePolicyRule), 'Matches requests for non-resource paths.', {
       listType: 'atomic',
     }),
   }),
@@ -87,7 +95,7 @@ export interface PolicyRulesWithSubjects extends Infer<typeof PolicyRulesWithSub
 
 export const PriorityLevelConfigurationReference = struct(
   `${V1}.PriorityLevelConfigurationReference`,
-  'A level of priority.',
+  'Reference to a priority level.',
   () => ({ name: required(1, string, 'Name of the level.') }),
 )
 export interface PriorityLevelConfigurationReference
@@ -95,41 +103,54 @@ export interface PriorityLevelConfigurationReference
 
 export const FlowDistinguisherMethod = struct(
   `${V1}.FlowDistinguisherMethod`,
-  'How flows of requests are told apart.',
+  'How requests are divided into flows.',
   () => ({
     type: required(1, string, 'ByUser or ByNamespace.'),
   }),
 )
 export interface FlowDistinguisherMethod extends Infer<typeof FlowDistinguisherMethod> {}
 
-export const FlowSchemaSpec = struct(`${V1}.FlowSchemaSpec`, 'Which requests have which priority.', () => ({
-  priorityLevelConfiguration: required(1, PriorityLevelConfigurationReference, 'Level of the requests.'),
-  matchingPrecedence: required(
-    2,
-    int32,
-    'Which schema counts where several do, the lowest first; 1000 when left out.',
-    { default: 1000, mustBeGiven: false },
-  ),
-  distinguisherMethod: explicit(
-    3,
-    FlowDistinguisherMethod,
-    'How flows are told apart; one flow when absent.',
-  ),
-  rules: optional(4, list(PolicyRulesWithSubjects), 'Requests that are meant; none when absent.', {
-    listType: 'atomic',
+export const FlowSchemaSpec = struct(
+  `${V1}.FlowSchemaSpec`,
+  'Which requests match, and their priority level.',
+  () => ({
+    priorityLevelConfiguration: required(
+      1,
+      PriorityLevelConfigurationReference,
+      'Priority level of the requests.',
+    ),
+    matchingPrecedence: required(
+      2,
+      int32,
+      'Precedence among matching schemas; the lowest number wins. 1000 when left out.',
+      { default: 1000, mustBeGiven: false },
+    ),
+    distinguisherMethod: explicit(
+      3,
+      FlowDistinguisherMethod,
+      'How requests are divided into flows; one flow when absent.',
+    ),
+    rules: optional(
+      4,
+      list(PolicyRulesWithSubjects),
+      'Rules that match requests; no request matches when absent.',
+      {
+        listType: 'atomic',
+      },
+    ),
   }),
-}))
+)
 export interface FlowSchemaSpec extends Infer<typeof FlowSchemaSpec> {}
 
 export const FlowSchemaCondition = struct(
   `${V1}.FlowSchemaCondition`,
-  'One finding about a flow schema.',
+  'One condition of a flow schema.',
   () => conditionFields,
 )
 export interface FlowSchemaCondition extends Infer<typeof FlowSchemaCondition> {}
 
 export const FlowSchemaStatus = struct(`${V1}.FlowSchemaStatus`, 'Observed state of a flow schema.', () => ({
-  conditions: optional(1, list(FlowSchemaCondition), 'Latest findings.', {
+  conditions: optional(1, list(FlowSchemaCondition), 'Latest conditions.', {
     merge: { key: 'type' },
     listType: 'map',
     listMapKeys: ['type'],
@@ -137,10 +158,10 @@ export const FlowSchemaStatus = struct(`${V1}.FlowSchemaStatus`, 'Observed state
 }))
 export interface FlowSchemaStatus extends Infer<typeof FlowSchemaStatus> {}
 
-export const FlowSchema = struct(`${V1}.FlowSchema`, 'Says which requests have which priority.', () => ({
+export const FlowSchema = struct(`${V1}.FlowSchema`, 'Assigns requests to a priority level.', () => ({
   ...typeMeta,
   metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the schema.'),
-  spec: optional(2, FlowSchemaSpec, 'Which requests have which priority.'),
-  status: optional(3, FlowSchemaStatus, 'Latest findings about the schema.'),
+  spec: optional(2, FlowSchemaSpec, 'Which requests match, and their priority level.'),
+  status: optional(3, FlowSchemaStatus, 'Observed state of the schema.'),
 }))
 export interface FlowSchema extends Infer<typeof FlowSchema> {}

@@ -17,7 +17,7 @@ const SUBJECT_FIELDS = { ServiceAccount: 'serviceAccount', User: 'user', Group: 
 const SUBJECT_KINDS = ['Group', 'ServiceAccount', 'User']
 
 export function validateFlowSchema({ metadata, spec }: Readonly<FlowSchema>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, metadata.name)
+  errors.field('spec', spec, validateSpec, metadata.name)
 }
 
 function validateSpec(spec: FlowSchemaSpec, errors: FieldErrors, name: string | undefined): void {
@@ -141,8 +141,8 @@ function validateResourceRule(rule: ResourcePolicyRule, errors: FieldErrors): vo
 
 function validateNamespace(namespace: string, errors: FieldErrors): void {
   if (namespace === '*') return
-  for (const problem of rfc1123Label(namespace)) {
-    errors.invalid('', namespace, `each member of this list must be '*' or a DNS-1123 label; ${problem}`)
+  for (const message of rfc1123Label(namespace)) {
+    errors.invalid('', namespace, `each member of this list must be '*' or a DNS-1123 label; ${message}`)
   }
 }
 
@@ -154,11 +154,11 @@ function validateNonResourceRule(rule: NonResourcePolicyRule, errors: FieldError
 
 /** Only the first error of a path is reported. */
 function validatePath(path: string, errors: FieldErrors): void {
-  const problem = problemOf(path)
-  if (problem !== undefined) errors.invalid('', path, problem)
+  const message = pathError(path)
+  if (message !== undefined) errors.invalid('', path, message)
 }
 
-function problemOf(path: string): string | undefined {
+function pathError(path: string): string | undefined {
   if (path === '') return 'must not be empty'
   if (path === '/') return undefined
   if (!path.startsWith('/')) return 'must start with slash'

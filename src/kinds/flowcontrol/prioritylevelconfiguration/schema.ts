@@ -15,12 +15,17 @@ import {
 
 const V1 = 'io.k8s.api.flowcontrol.v1'
 
-export const QueuingConfiguration = struct(`${V1}.QueuingConfiguration`, 'How requests wait.', () => ({
-  queues: optional(1, int32, 'Queues of the level; 64 when left out.', { default: 64 }),
-  handSize: optional(2, int32, 'Queues of which a request takes the shortest; 8 when left out.', {
-    default: 8,
-  }),
-  queueLengthLimit: optional(3, int32, 'Requests that may wait in a queue; 50 when left out.', {
+export const QueuingConfiguration = struct(`${V1}.QueuingConfiguration`, 'Settings of the queues.', () => ({
+  queues: optional(1, int32, 'Number of queues; 64 when left out.', { default: 64 }),
+  handSize: optional(
+    2,
+    int32,
+    'Number of candidate queues per flow, of which a request joins the shortest; 8 when left out.',
+    {
+      default: 8,
+    },
+  ),
+  queueLengthLimit: optional(3, int32, 'Maximum number of requests in a queue; 50 when left out.', {
     default: 50,
   }),
 }))
@@ -28,10 +33,10 @@ export interface QueuingConfiguration extends Infer<typeof QueuingConfiguration>
 
 export const LimitResponse = struct(
   `${V1}.LimitResponse`,
-  'What becomes of requests that are too many.',
+  'What happens to requests above the limit.',
   () => ({
     type: required(1, string, 'Queue or Reject.'),
-    queuing: explicit(2, QueuingConfiguration, 'How requests wait; only with Queue.'),
+    queuing: explicit(2, QueuingConfiguration, 'Settings of the queues; only with type Queue.'),
   }),
   { unions: [{ discriminator: 'type', members: { queuing: 'Queuing' } }] },
 )
@@ -39,17 +44,24 @@ export interface LimitResponse extends Infer<typeof LimitResponse> {}
 
 export const LimitedPriorityLevelConfiguration = struct(
   `${V1}.LimitedPriorityLevelConfiguration`,
-  'How many requests of a level are worked on at once.',
+  'Concurrency limit of a priority level.',
   () => ({
-    nominalConcurrencyShares: explicit(1, int32, 'Share of all requests at once; 30 when left out.', {
-      default: 30,
+    nominalConcurrencyShares: explicit(
+      1,
+      int32,
+      "Nominal share of the server's concurrency; 30 when left out.",
+      {
+        default: 30,
+      },
+    ),
+    limitResponse: optional(2, LimitResponse, 'What happens to requests above the limit.'),
+    lendablePercent: explicit(3, int32, 'Percentage of its share that other levels may borrow.', {
+      default: 0,
     }),
-    limitResponse: optional(2, LimitResponse, 'What becomes of requests that are too many.'),
-    lendablePercent: explicit(3, int32, 'Part of its share that other levels may use.', { default: 0 }),
     borrowingLimitPercent: explicit(
       4,
       int32,
-      'Part of its share that it may take from others; any when absent.',
+      'Percentage of its share that it may borrow from others; no limit when absent.',
     ),
   }),
 )
@@ -57,12 +69,14 @@ export interface LimitedPriorityLevelConfiguration extends Infer<typeof LimitedP
 
 export const ExemptPriorityLevelConfiguration = struct(
   `${V1}.ExemptPriorityLevelConfiguration`,
-  'A level without limit.',
+  'A priority level without a limit.',
   () => ({
-    nominalConcurrencyShares: explicit(1, int32, 'Share of all requests at once that is reserved.', {
+    nominalConcurrencyShares: explicit(1, int32, "Nominal share of the server's concurrency.", {
       default: 0,
     }),
-    lendablePercent: explicit(2, int32, 'Part of its share that other levels may use.', { default: 0 }),
+    lendablePercent: explicit(2, int32, 'Percentage of its share that other levels may borrow.', {
+      default: 0,
+    }),
   }),
 )
 export interface ExemptPriorityLevelConfiguration extends Infer<typeof ExemptPriorityLevelConfiguration> {}
@@ -70,15 +84,15 @@ export interface ExemptPriorityLevelConfiguration extends Infer<typeof ExemptPri
 export const PriorityLevelConfigurationSpec = withCompletion(
   struct(
     `${V1}.PriorityLevelConfigurationSpec`,
-    'How many requests of a level are worked on at once; has the one member that its type names.',
+    'Concurrency limit of a priority level; set only the field that type names.',
     () => ({
       type: required(1, string, 'Limited or Exempt.'),
       limited: explicit(
         2,
         LimitedPriorityLevelConfiguration,
-        'How many requests at once, and what becomes of others.',
+        'Concurrency limit, and what happens to requests above it.',
       ),
-      exempt: explicit(3, ExemptPriorityLevelConfiguration, 'What is reserved for a level without limit.'),
+      exempt: explicit(3, ExemptPriorityLevelConfiguration, 'Share of a priority level without a limit.'),
     }),
     { unions: [{ discriminator: 'type', members: { exempt: 'Exempt', limited: 'Limited' } }] },
   ),
@@ -90,7 +104,7 @@ export interface PriorityLevelConfigurationSpec extends Infer<typeof PriorityLev
 
 export const PriorityLevelConfigurationCondition = struct(
   `${V1}.PriorityLevelConfigurationCondition`,
-  'One finding about a level.',
+  'One condition of a priority level.',
   () => conditionFields,
 )
 export interface PriorityLevelConfigurationCondition
@@ -98,9 +112,9 @@ export interface PriorityLevelConfigurationCondition
 
 export const PriorityLevelConfigurationStatus = struct(
   `${V1}.PriorityLevelConfigurationStatus`,
-  'Observed state of a level.',
+  'Observed state of a priority level.',
   () => ({
-    conditions: optional(1, list(PriorityLevelConfigurationCondition), 'Latest findings.', {
+    conditions: optional(1, list(PriorityLevelConfigurationCondition), 'Latest conditions.', {
       merge: { key: 'type' },
       listType: 'map',
       listMapKeys: ['type'],
@@ -111,16 +125,12 @@ export interface PriorityLevelConfigurationStatus extends Infer<typeof PriorityL
 
 export const PriorityLevelConfiguration = struct(
   `${V1}.PriorityLevelConfiguration`,
-  'A level of priority of requests.',
+  'Concurrency limit for a class of requests.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the level.'),
-    spec: optional(
-      2,
-      PriorityLevelConfigurationSpec,
-      'How many requests of the level are worked on at once.',
-    ),
-    status: optional(3, PriorityLevelConfigurationStatus, 'Latest findings about the level.'),
+    spec: optional(2, PriorityLevelConfigurationSpec, 'Concurrency limit of the level.'),
+    status: optional(3, PriorityLevelConfigurationStatus, 'Observed state of the level.'),
   }),
 )
 export interface PriorityLevelConfiguration extends Infer<typeof PriorityLevelConfiguration> {}

@@ -24,7 +24,7 @@ export function validateLevel(
   if ((name === 'exempt') !== (spec.type === 'Exempt')) {
     errors.invalid('spec.type', spec.type, "type must be 'Exempt' if and only if name is 'exempt'")
   }
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 const ZERO_SHARES = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
@@ -40,7 +40,7 @@ function validateSpec({ type, limited, exempt }: PriorityLevelConfigurationSpec,
   if (type === 'Limited' && exempt !== undefined) {
     errors.forbidden('exempt', 'must be nil if the type is Limited')
   }
-  if (type === 'Limited') errors.member('limited', limited, validateLimited)
+  if (type === 'Limited') errors.field('limited', limited, validateLimited)
   if (type === 'Exempt') {
     mustNotBeNegative('exempt.nominalConcurrencyShares', exempt?.nominalConcurrencyShares, errors)
     mustLieBetween(0, 100, 'exempt.lendablePercent', exempt?.lendablePercent, errors)
@@ -54,7 +54,7 @@ function mustNotBeNegative(field: string, value: number | undefined, errors: Fie
 function validateLimited(limited: LimitedPriorityLevelConfiguration, errors: FieldErrors): void {
   const { borrowingLimitPercent } = limited
   mustNotBeNegative('nominalConcurrencyShares', limited.nominalConcurrencyShares, errors)
-  errors.member('limitResponse', limited.limitResponse, validateResponse)
+  errors.field('limitResponse', limited.limitResponse, validateResponse)
   mustLieBetween(0, 100, 'lendablePercent', limited.lendablePercent, errors)
   if (borrowingLimitPercent !== undefined && borrowingLimitPercent < 0) {
     errors.invalid(
@@ -73,7 +73,7 @@ function validateResponse({ type, queuing }: LimitResponse, errors: FieldErrors)
   if (type === 'Queue' && queuing === undefined) {
     errors.required('queuing', 'must not be empty if limited.limitResponse.type is Limited')
   }
-  if (type === 'Queue') errors.member('queuing', queuing, validateQueuing)
+  if (type === 'Queue') errors.field('queuing', queuing, validateQueuing)
 }
 
 function validateQueuing(queuing: QueuingConfiguration, errors: FieldErrors): void {

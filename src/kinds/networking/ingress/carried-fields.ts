@@ -55,7 +55,7 @@ export function keepCarried(object: ApiObject, { metadata: current }: Readonly<A
   object.metadata = withAnnotations(object.metadata, { [CARRIED_FIELDS]: kept })
 }
 
-/** Returns the kept fields of the paths of an ingress, which must be asked for in order. */
+/** Returns the kept fields of the paths of an ingress. The paths must be requested in order. */
 export class PathFinder {
   /** Keyed by host and path; the next entry is the last of its list. */
   readonly #paths = new Map<string, CarriedPath[]>()

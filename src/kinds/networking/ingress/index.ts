@@ -1,5 +1,5 @@
 import { extensionsV1beta1, networkingV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
@@ -19,7 +19,7 @@ const routes: readonly Column<AnyIngress>[] = [
   {
     name: 'Hosts',
     type: 'string',
-    description: 'Host names that the rules are about; * stands for any.',
+    description: 'Host names of the rules; * stands for any.',
     cell: hosts,
   },
   {
@@ -48,8 +48,8 @@ const networkingIngressColumns: readonly Column<v1.Ingress>[] = [
   {
     name: 'Class',
     type: 'string',
-    description: 'Class that says which controller implements the ingress.',
-    cell: ({ spec }) => spec.ingressClassName ?? NOTHING,
+    description: 'Class of the ingress; it names the controller.',
+    cell: ({ spec }) => spec.ingressClassName ?? EMPTY_CELL,
   },
   ...routes,
 ]

@@ -67,11 +67,7 @@ export function ingressTypes<Path extends AnyStruct, Backend extends Fields>(
       'Host names the certificate covers; empty leaves the choice to the controller.',
       lists,
     ),
-    secretName: optional(
-      2,
-      string,
-      'Secret with certificate and key; empty when TLS is passed through unopened.',
-    ),
+    secretName: optional(2, string, 'Secret with certificate and key; empty for TLS passthrough.'),
   }))
 
   const IngressSpec = struct(`${prefix}.IngressSpec`, descriptions.spec, () => ({

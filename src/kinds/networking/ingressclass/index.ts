@@ -1,5 +1,5 @@
 import { networkingV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
@@ -19,7 +19,7 @@ const ingressClassColumns: readonly Column<IngressClass>[] = [
     type: 'string',
     description: 'Object with further settings for the controller.',
     cell: ({ spec: { parameters } }) => {
-      if (parameters === undefined) return NOTHING
+      if (parameters === undefined) return EMPTY_CELL
       const { apiGroup, kind, name } = parameters
       return `${kind}${apiGroup === undefined ? '' : `.${apiGroup}`}/${name}`
     },

@@ -11,15 +11,10 @@ export const IngressClassParametersReference = struct(
     apiGroup: explicit(1, string, 'Group of the object; the core group when left out.'),
     kind: required(2, string, 'Kind of the object.'),
     name: required(3, string, 'Name of the object.'),
-    scope: explicit(
-      4,
-      string,
-      'Whether the object belongs to the cluster or to a namespace; Cluster when left out.',
-      {
-        default: 'Cluster',
-        enum: SCOPES,
-      },
-    ),
+    scope: explicit(4, string, 'Scope of the object: Cluster or Namespace; Cluster when left out.', {
+      default: 'Cluster',
+      enum: SCOPES,
+    }),
     namespace: explicit(5, string, 'Namespace of the object; required with scope Namespace, and only there.'),
   }),
 )
@@ -45,7 +40,7 @@ export interface IngressClassSpec extends Infer<typeof IngressClassSpec> {}
 
 export const IngressClass = struct(
   'io.k8s.api.networking.v1.IngressClass',
-  'A class that ingresses can name, which says who implements them.',
+  'A class of ingresses; it names the controller that implements them.',
   () => ({
     ...typeMeta,
     metadata: optional(

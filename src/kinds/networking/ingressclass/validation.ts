@@ -13,13 +13,13 @@ const HTTP_PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 const httpPath = new RegExp(`^${HTTP_PATH}$`)
 
 export function validateIngressClass({ spec }: Readonly<IngressClass>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec({ controller = '', parameters }: IngressClassSpec, errors: FieldErrors): void {
   if (controller.length > CONTROLLER_LIMIT) errors.tooLong('controller', CONTROLLER_LIMIT)
   mustBeDomainPrefixedPath('controller', controller, errors)
-  errors.member('parameters', parameters, validateParameters)
+  errors.field('parameters', parameters, validateParameters)
 }
 
 function mustBeDomainPrefixedPath(field: string, text: string, errors: FieldErrors): void {

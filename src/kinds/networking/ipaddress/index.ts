@@ -1,5 +1,5 @@
 import { networkingV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { IPAddress } from './schema.js'
@@ -12,7 +12,7 @@ const columns: readonly Column<IPAddress>[] = [
     type: 'string',
     description: 'Object that the address belongs to.',
     cell: ({ spec: { parentRef } }) => {
-      if (parentRef === undefined) return NOTHING
+      if (parentRef === undefined) return EMPTY_CELL
       const { group, resource = '', namespace, name = '' } = parentRef
       const place = namespace === undefined ? name : `${namespace}/${name}`
       return `${resource}${group === undefined ? '' : `.${group}`}/${place}`

@@ -14,24 +14,20 @@ export const ParentReference = struct(
 )
 export interface ParentReference extends Infer<typeof ParentReference> {}
 
-export const IPAddressSpec = struct(
-  'io.k8s.api.networking.v1.IPAddressSpec',
-  'What an address is for.',
-  () => ({
-    parentRef: explicit(1, ParentReference, 'Object that the address belongs to; never changes.', {
-      mustBeGiven: true,
-    }),
+export const IPAddressSpec = struct('io.k8s.api.networking.v1.IPAddressSpec', 'Owner of an address.', () => ({
+  parentRef: explicit(1, ParentReference, 'Object that the address belongs to; never changes.', {
+    mustBeGiven: true,
   }),
-)
+}))
 export interface IPAddressSpec extends Infer<typeof IPAddressSpec> {}
 
 export const IPAddress = struct(
   'io.k8s.api.networking.v1.IPAddress',
-  'A single address, which is its name, and the object it belongs to.',
+  'An allocated IP address, and the object it belongs to; the name is the address.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Standard data; the name is the address in its canonical form.'),
-    spec: optional(2, IPAddressSpec, 'What the address is for.'),
+    spec: optional(2, IPAddressSpec, 'Owner of the address.'),
   }),
 )
 export interface IPAddress extends Infer<typeof IPAddress> {}

@@ -18,12 +18,12 @@ function isCanonical(address: string): boolean {
 }
 
 export function validateIPAddress({ spec }: Readonly<IPAddress>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec({ parentRef }: IPAddressSpec, errors: FieldErrors): void {
   if (parentRef === undefined) errors.required('parentRef')
-  errors.member('parentRef', parentRef, validateParent)
+  errors.field('parentRef', parentRef, validateParent)
 }
 
 function validateParent(

@@ -1,5 +1,5 @@
 import { networkingV1 } from '#kinds/groups.js'
-import { NOTHING } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { labelSelectorText } from '#meta/label-selector.js'
 import { builtInKind } from '#registry/kind.js'
@@ -12,8 +12,8 @@ const networkPolicyColumns: readonly Column<NetworkPolicy>[] = [
   {
     name: 'Pod-Selector',
     type: 'string',
-    description: 'Labels of the pods that the policy is about.',
-    cell: ({ spec }) => labelSelectorText(spec.podSelector) || NOTHING,
+    description: 'Labels of the pods that the policy applies to.',
+    cell: ({ spec }) => labelSelectorText(spec.podSelector) || EMPTY_CELL,
   },
   AGE,
 ]

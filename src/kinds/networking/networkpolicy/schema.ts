@@ -26,17 +26,17 @@ export const NetworkPolicyPort = struct(
       enum: PROTOCOLS,
     }),
     port: explicit(2, intOrString, 'Port by number, or by its name on the pod; every port when left out.'),
-    endPort: explicit(3, int32, 'Last port of a range that begins with port, which then is a number.'),
+    endPort: explicit(3, int32, 'Last port of a range that starts with port; port must be a number.'),
   }),
 )
 export interface NetworkPolicyPort extends Infer<typeof NetworkPolicyPort> {}
 
 export const IPBlock = struct(
   'io.k8s.api.networking.v1.IPBlock',
-  'A range of addresses, with parts left out.',
+  'A range of addresses, with exceptions.',
   () => ({
     cidr: required(1, string, 'Range of addresses, such as 192.168.1.0/24 or 2001:db8::/64.'),
-    except: optional(2, list(string), 'Ranges within the range that do not belong to it.', {
+    except: optional(2, list(string), 'Ranges to exclude from the range.', {
       listType: 'atomic',
     }),
   }),
@@ -50,14 +50,14 @@ export const NetworkPolicyPeer = struct(
     podSelector: explicit(
       1,
       LabelSelector,
-      'Labels of the pods; of the namespaces selected beside, or of the policy when there are none.',
+      'Labels of the pods, in the namespaces that namespaceSelector selects, else in that of the policy.',
     ),
     namespaceSelector: explicit(
       2,
       LabelSelector,
-      'Labels of the namespaces whose pods are meant; an empty selector means all namespaces.',
+      'Labels of the namespaces of the pods; an empty selector selects all namespaces.',
     ),
-    ipBlock: explicit(3, IPBlock, 'Addresses that are meant; goes without selectors.'),
+    ipBlock: explicit(3, IPBlock, 'Range of addresses; not together with selectors.'),
   }),
 )
 export interface NetworkPolicyPeer extends Infer<typeof NetworkPolicyPeer> {}
@@ -98,29 +98,29 @@ export interface NetworkPolicyEgressRule extends Infer<typeof NetworkPolicyEgres
 export const NetworkPolicySpec = withCompletion(
   struct(
     'io.k8s.api.networking.v1.NetworkPolicySpec',
-    'Pods that a policy is about, and the traffic it lets pass.',
+    'Pods that a policy applies to, and the traffic it allows.',
     () => ({
       podSelector: required(
         1,
         LabelSelector,
-        'Labels of the pods; an empty selector means all pods of the namespace.',
+        'Labels of the pods; an empty selector selects all pods of the namespace.',
       ),
       ingress: optional(
         2,
         list(NetworkPolicyIngressRule),
-        'Traffic that may reach the pods; none when empty and the policy is of type Ingress.',
+        'Traffic that may reach the pods; none when empty and policyTypes has Ingress.',
         { listType: 'atomic' },
       ),
       egress: optional(
         3,
         list(NetworkPolicyEgressRule),
-        'Traffic that may leave the pods; none when empty and the policy is of type Egress.',
+        'Traffic that may leave the pods; none when empty and policyTypes has Egress.',
         { listType: 'atomic' },
       ),
       policyTypes: optional(
         4,
         list(string),
-        'Directions of traffic that the policy is about; Ingress when left out, and Egress where there are such rules.',
+        'Directions that the policy restricts. When left out: Ingress, and Egress if there are egress rules.',
         { listType: 'atomic', enum: POLICY_TYPES },
       ),
     }),
@@ -133,11 +133,11 @@ export interface NetworkPolicySpec extends Infer<typeof NetworkPolicySpec> {}
 
 export const NetworkPolicy = struct(
   'io.k8s.api.networking.v1.NetworkPolicy',
-  'Says which traffic some pods of a namespace may receive and send.',
+  'Restricts the traffic that pods of a namespace may receive and send.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the policy.'),
-    spec: optional(2, NetworkPolicySpec, 'Pods that the policy is about, and the traffic it lets pass.'),
+    spec: optional(2, NetworkPolicySpec, 'Pods that the policy applies to, and the traffic it allows.'),
   }),
 )
 export interface NetworkPolicy extends Infer<typeof NetworkPolicy> {}

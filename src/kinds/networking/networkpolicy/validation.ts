@@ -16,12 +16,12 @@ import {
 } from './schema.js'
 
 export function validateNetworkPolicy({ spec }: Readonly<NetworkPolicy>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: NetworkPolicySpec, errors: FieldErrors): void {
   const { podSelector, ingress, egress, policyTypes = [] } = spec
-  errors.member('podSelector', podSelector, validateLabelSelector)
+  errors.field('podSelector', podSelector, validateLabelSelector)
   errors.each('ingress', ingress, validateIngressRule)
   errors.each('egress', egress, validateEgressRule)
   if (policyTypes.length > POLICY_TYPES.length) {
@@ -64,9 +64,9 @@ function validatePeer(
   { podSelector, namespaceSelector, ipBlock }: NetworkPolicyPeer,
   errors: FieldErrors,
 ): void {
-  errors.member('podSelector', podSelector, validateLabelSelector)
-  errors.member('namespaceSelector', namespaceSelector, validateLabelSelector)
-  errors.member('ipBlock', ipBlock, validateBlock)
+  errors.field('podSelector', podSelector, validateLabelSelector)
+  errors.field('namespaceSelector', namespaceSelector, validateLabelSelector)
+  errors.field('ipBlock', ipBlock, validateBlock)
   const selects = podSelector !== undefined || namespaceSelector !== undefined
   if (!selects && ipBlock === undefined) errors.required('', 'must specify a peer')
   else if (selects && ipBlock !== undefined) {

@@ -7,14 +7,9 @@ export const ServiceCIDRSpec = struct(
   'io.k8s.api.networking.v1.ServiceCIDRSpec',
   'Ranges of addresses for services.',
   () => ({
-    cidrs: optional(
-      1,
-      list(string),
-      'One range for each family of addresses, at most two; ranges never change.',
-      {
-        listType: 'atomic',
-      },
-    ),
+    cidrs: optional(1, list(string), 'One range per IP family, at most two; ranges never change.', {
+      listType: 'atomic',
+    }),
   }),
 )
 export interface ServiceCIDRSpec extends Infer<typeof ServiceCIDRSpec> {}
@@ -23,7 +18,7 @@ export const ServiceCIDRStatus = struct(
   'io.k8s.api.networking.v1.ServiceCIDRStatus',
   'Observed state of the ranges.',
   () => ({
-    conditions: optional(1, list(Condition), 'Latest findings about the ranges, one per type.', {
+    conditions: optional(1, list(Condition), 'Conditions of the ranges, one per type.', {
       merge: { key: 'type' },
       listType: 'map',
       listMapKeys: ['type'],
@@ -34,7 +29,7 @@ export interface ServiceCIDRStatus extends Infer<typeof ServiceCIDRStatus> {}
 
 export const ServiceCIDR = struct(
   'io.k8s.api.networking.v1.ServiceCIDR',
-  'Ranges of addresses that services can have.',
+  'Address ranges from which services get their cluster IPs.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data.'),

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import type { ServiceCIDR, ServiceCIDRSpec } from './schema.js'
 
 export function validateServiceCIDR({ spec }: Readonly<ServiceCIDR>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: ServiceCIDRSpec, errors: FieldErrors): void {

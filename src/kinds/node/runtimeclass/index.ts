@@ -11,7 +11,7 @@ const runtimeClassColumns: readonly Column<RuntimeClass>[] = [
   {
     name: 'Handler',
     type: 'string',
-    description: 'Configuration of the container runtime that is used.',
+    description: 'Handler of the container runtime.',
     cell: ({ handler }) => handler,
   },
   AGE,

@@ -15,9 +15,9 @@ import {
 
 export const Overhead = struct(
   'io.k8s.api.node.v1.Overhead',
-  'What a pod takes besides its containers.',
+  'Resource overhead of a pod, besides its containers.',
   () => ({
-    podFixed: optional(1, map(quantity), 'Resources that each pod takes.'),
+    podFixed: optional(1, map(quantity), 'Fixed overhead per pod.'),
   }),
 )
 export interface Overhead extends Infer<typeof Overhead> {}
@@ -26,10 +26,10 @@ export const Scheduling = struct(
   'io.k8s.api.node.v1.Scheduling',
   'Nodes that can run pods of the class.',
   () => ({
-    nodeSelector: optional(1, map(string), 'Labels of the nodes; added to those that pods ask for.', {
+    nodeSelector: optional(1, map(string), 'Labels of the nodes; merged into the nodeSelector of pods.', {
       mapType: 'atomic',
     }),
-    tolerations: optional(2, list(Toleration), 'Taints of the nodes that pods put up with.', {
+    tolerations: optional(2, list(Toleration), 'Tolerations that are added to pods.', {
       listType: 'atomic',
     }),
   }),
@@ -38,12 +38,12 @@ export interface Scheduling extends Infer<typeof Scheduling> {}
 
 export const RuntimeClass = struct(
   'io.k8s.api.node.v1.RuntimeClass',
-  'A name for how the containers of a pod are run.',
+  'Selects the container runtime configuration of pods.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the class.'),
-    handler: required(2, string, 'Configuration of the container runtime that is used; never changes.'),
-    overhead: explicit(3, Overhead, 'What a pod takes besides its containers.'),
+    handler: required(2, string, 'Handler of the container runtime; never changes.'),
+    overhead: explicit(3, Overhead, 'Resource overhead of a pod, besides its containers.'),
     scheduling: explicit(4, Scheduling, 'Nodes that can run pods of the class; all when absent.'),
   }),
 )

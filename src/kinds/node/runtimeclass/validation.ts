@@ -8,12 +8,12 @@ import type { Overhead, RuntimeClass, Scheduling } from './schema.js'
 
 export function validateRuntimeClass(object: Readonly<RuntimeClass>, errors: FieldErrors): void {
   errors.format('handler', object.handler, rfc1123Label)
-  errors.member('overhead', object.overhead, validateOverhead)
-  errors.member('scheduling', object.scheduling, validateScheduling)
+  errors.field('overhead', object.overhead, validateOverhead)
+  errors.field('scheduling', object.scheduling, validateScheduling)
 }
 
 function validateOverhead({ podFixed }: Overhead, errors: FieldErrors): void {
-  errors.member('podFixed', podFixed, validateAmounts)
+  errors.field('podFixed', podFixed, validateAmounts)
 }
 
 function validateScheduling({ nodeSelector, tolerations }: Scheduling, errors: FieldErrors): void {

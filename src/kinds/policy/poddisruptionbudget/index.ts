@@ -12,13 +12,13 @@ const budgetColumns: readonly Column<PodDisruptionBudget>[] = [
   {
     name: 'Min Available',
     type: 'string',
-    description: 'Pods that have to be there after an eviction.',
+    description: 'Pods that must be available after an eviction.',
     cell: ({ spec }) => String(spec.minAvailable ?? NOT_GIVEN),
   },
   {
     name: 'Max Unavailable',
     type: 'string',
-    description: 'Pods that may be missing after an eviction.',
+    description: 'Pods that may be unavailable after an eviction.',
     cell: ({ spec }) => String(spec.maxUnavailable ?? NOT_GIVEN),
   },
   {

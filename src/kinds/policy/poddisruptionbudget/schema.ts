@@ -19,28 +19,28 @@ import {
 
 export const PodDisruptionBudgetSpec = struct(
   'io.k8s.api.policy.v1.PodDisruptionBudgetSpec',
-  'How many pods have to stay while others are evicted.',
+  'How many pods evictions must leave available.',
   () => ({
     minAvailable: explicit(
       1,
       intOrString,
-      'Pods that have to be there after an eviction, as count or percentage; not together with maxUnavailable.',
+      'Pods that must be available after an eviction, as count or percentage; not together with maxUnavailable.',
     ),
     selector: explicit(
       2,
       LabelSelector,
-      'Labels of the pods that are meant; an empty selector means all pods of the namespace, none no pods.',
+      'Labels of the pods; an empty selector selects all pods of the namespace, an absent one none.',
       { replace: true },
     ),
     maxUnavailable: explicit(
       3,
       intOrString,
-      'Pods that may be missing after an eviction, as count or percentage; not together with minAvailable.',
+      'Pods that may be unavailable after an eviction, as count or percentage; not together with minAvailable.',
     ),
     unhealthyPodEvictionPolicy: explicit(
       4,
       string,
-      'Whether pods that run but are not ready may be evicted at any time (AlwaysAllow) or only while enough others are healthy (IfHealthyBudget, when left out).',
+      'When running pods that are not ready may be evicted: always (AlwaysAllow) or only while enough others are healthy (IfHealthyBudget, the default).',
       { enum: ['AlwaysAllow', 'IfHealthyBudget'] },
     ),
   }),
@@ -51,17 +51,17 @@ export const PodDisruptionBudgetStatus = struct(
   'io.k8s.api.policy.v1.PodDisruptionBudgetStatus',
   'How many pods may be evicted at present.',
   () => ({
-    observedGeneration: optional(1, int64, 'Generation of the budget that the numbers are about.'),
+    observedGeneration: optional(1, int64, 'Generation of the budget that the numbers were computed from.'),
     disruptedPods: optional(
       2,
       map(time),
-      'Pods whose eviction was allowed and is not seen yet, with its time.',
+      'Pods whose eviction was allowed but is not yet observed, with its time.',
     ),
     disruptionsAllowed: required(3, int32, 'Pods that may be evicted now.'),
-    currentHealthy: required(4, int32, 'Pods that are healthy.'),
-    desiredHealthy: required(5, int32, 'Pods that have to be healthy.'),
-    expectedPods: required(6, int32, 'Pods that there are.'),
-    conditions: optional(7, list(Condition), 'Latest findings; DisruptionAllowed is one.', {
+    currentHealthy: required(4, int32, 'Current number of healthy pods.'),
+    desiredHealthy: required(5, int32, 'Minimum number of healthy pods.'),
+    expectedPods: required(6, int32, 'Number of pods that the budget counts.'),
+    conditions: optional(7, list(Condition), 'Latest conditions, such as DisruptionAllowed.', {
       merge: { key: 'type' },
       listType: 'map',
       listMapKeys: ['type'],
@@ -72,11 +72,11 @@ export interface PodDisruptionBudgetStatus extends Infer<typeof PodDisruptionBud
 
 export const PodDisruptionBudget = struct(
   'io.k8s.api.policy.v1.PodDisruptionBudget',
-  'Keeps evictions from taking too many pods of a set at once.',
+  'Limits how many pods of a set evictions may disrupt at once.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the budget.'),
-    spec: optional(2, PodDisruptionBudgetSpec, 'Pods that are meant, and how many of them have to stay.'),
+    spec: optional(2, PodDisruptionBudgetSpec, 'Selected pods, and how many must stay available.'),
     status: optional(3, PodDisruptionBudgetStatus, 'Numbers last reported by the controller.'),
   }),
 )

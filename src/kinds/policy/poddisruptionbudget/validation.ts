@@ -8,7 +8,7 @@ import type { PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetS
 const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget']
 
 export function validateBudget({ spec }: Readonly<PodDisruptionBudget>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: PodDisruptionBudgetSpec, errors: FieldErrors): void {
@@ -19,7 +19,7 @@ function validateSpec(spec: PodDisruptionBudgetSpec, errors: FieldErrors): void 
     mustBeCountOrPercent(field, spec[field], errors)
     mustNotExceedAll(field, spec[field], errors)
   }
-  errors.member('selector', spec.selector, validateLabelSelector)
+  errors.field('selector', spec.selector, validateLabelSelector)
   mustBeOneOf('unhealthyPodEvictionPolicy', spec.unhealthyPodEvictionPolicy, EVICTION_POLICIES, errors)
 }
 
@@ -29,7 +29,7 @@ export function validateBudgetStatus(
   _current: Readonly<PodDisruptionBudget>,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatus)
+  errors.field('status', status, validateStatus)
 }
 
 const COUNTS = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const

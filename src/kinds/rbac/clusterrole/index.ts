@@ -12,12 +12,12 @@ import { explicit, type Infer, list, nullable, optional, struct, withCompletion 
 
 export const AggregationRule = struct(
   'io.k8s.api.rbac.v1.AggregationRule',
-  'Which other cluster roles a cluster role is made of.',
+  'Which cluster roles an aggregated cluster role combines.',
   () => ({
     clusterRoleSelectors: optional(
       1,
       list(LabelSelector),
-      'Labels of the roles; a role that fulfils one of the selectors adds its rules.',
+      'Label selectors; a role that matches one of them adds its rules.',
       { listType: 'atomic' },
     ),
   }),
@@ -27,15 +27,15 @@ export interface AggregationRule extends Infer<typeof AggregationRule> {}
 export const ClusterRole = withCompletion(
   struct(
     'io.k8s.api.rbac.v1.ClusterRole',
-    'Rights in every namespace and beyond, to be given by bindings.',
+    'A set of rules for all namespaces and for cluster-scoped resources; bindings grant it.',
     () => ({
       ...typeMeta,
       metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the role.'),
-      rules: nullable(2, list(PolicyRule), 'The rights; null when there are none.', { listType: 'atomic' }),
+      rules: nullable(2, list(PolicyRule), 'The rules; null when there are none.', { listType: 'atomic' }),
       aggregationRule: explicit(
         3,
         AggregationRule,
-        'Has the server fill in the rules, from those of other roles.',
+        'Lets the server fill in the rules from those of other roles.',
       ),
     }),
   ),
@@ -47,7 +47,7 @@ export interface ClusterRole extends Infer<typeof ClusterRole> {}
 
 function validateClusterRole({ rules, aggregationRule }: Readonly<ClusterRole>, errors: FieldErrors): void {
   errors.each('rules', rules, validatePolicyRule, false)
-  errors.member('aggregationRule', aggregationRule, validateAggregation)
+  errors.field('aggregationRule', aggregationRule, validateAggregation)
 }
 
 function validateAggregation({ clusterRoleSelectors }: AggregationRule, errors: FieldErrors): void {

@@ -9,10 +9,10 @@ import { builtInKind } from '#registry/kind.js'
 import { type Infer, list, nullable, optional, struct, withCompletion } from '#schema/type.js'
 
 export const Role = withCompletion(
-  struct('io.k8s.api.rbac.v1.Role', 'Rights in one namespace, to be given by bindings.', () => ({
+  struct('io.k8s.api.rbac.v1.Role', 'A set of rules for one namespace; bindings grant it.', () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the role.'),
-    rules: nullable(2, list(PolicyRule), 'The rights; null when there are none.', { listType: 'atomic' }),
+    rules: nullable(2, list(PolicyRule), 'The rules; null when there are none.', { listType: 'atomic' }),
   })),
   (role) => {
     if (role.rules?.length === 0) role.rules = null

@@ -19,11 +19,11 @@ const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']
 function validatePriorityClass(object: Readonly<PriorityClass>, errors: FieldErrors): void {
   const { metadata, value, preemptionPolicy } = object
   if (metadata.name?.startsWith(RESERVED_PREFIX)) {
-    const problem = systemClassError(object, metadata.name)
-    if (problem !== undefined) {
+    const message = systemClassError(object, metadata.name)
+    if (message !== undefined) {
       errors.forbidden(
         'metadata.name',
-        `priority class names with '${RESERVED_PREFIX}' prefix are reserved for system use only. error: ${problem}`,
+        `priority class names with '${RESERVED_PREFIX}' prefix are reserved for system use only. error: ${message}`,
       )
     }
   } else if (value > MOST_IMPORTANT) {
@@ -56,17 +56,17 @@ function validatePriorityClassUpdate(
 
 export const PriorityClass = struct(
   'io.k8s.api.scheduling.v1.PriorityClass',
-  'A name for how important pods are.',
+  'A named priority for pods.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the class.'),
-    value: required(2, int32, 'Importance of pods of the class, more first; never changes.'),
-    globalDefault: optional(3, boolean, 'True for the class of pods that name none.'),
-    description: optional(4, string, 'When to use the class, for readers.'),
+    value: required(2, int32, 'Priority of pods of the class, higher first; never changes.'),
+    globalDefault: optional(3, boolean, 'True makes it the default class of pods that name none.'),
+    description: optional(4, string, 'When to use the class, for people.'),
     preemptionPolicy: explicit(
       5,
       string,
-      'Whether pods of the class may push out less important ones; they may when left out. Never changes.',
+      'Whether pods of the class may preempt pods of lower priority: PreemptLowerPriority (default) or Never. Never changes.',
       { default: 'PreemptLowerPriority', enum: ['Never', 'PreemptLowerPriority'] },
     ),
   }),
@@ -78,20 +78,20 @@ const priorityClassColumns: readonly Column<PriorityClass>[] = [
   {
     name: 'Value',
     type: 'integer',
-    description: 'Importance of pods of the class.',
+    description: 'Priority of pods of the class.',
     cell: ({ value }) => value,
   },
   {
     name: 'Global-Default',
     type: 'boolean',
-    description: 'Whether it is the class of pods that name none.',
+    description: 'Whether it is the default class.',
     cell: ({ globalDefault }) => globalDefault ?? false,
   },
   AGE,
   {
     name: 'PreemptionPolicy',
     type: 'string',
-    description: 'Whether pods of the class may push out less important ones.',
+    description: 'Whether pods of the class may preempt pods of lower priority.',
     cell: ({ preemptionPolicy }) => preemptionPolicy ?? '',
   },
 ]

@@ -12,10 +12,10 @@ import { validateGates, validateScheduling } from './scheduling/scheduling-rules
 import { validateToleration } from './scheduling/tolerations.js'
 import { validatePodSecurityContext } from './security/security-context-rules.js'
 import {
-  mustShareUsers,
   validateHostProcesses,
   validateSharing,
   validateSystem,
+  validateUserNamespace,
 } from './security/system-rules.js'
 import { validateVolumes } from './volumes/volume-rules.js'
 
@@ -33,15 +33,15 @@ export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRu
   validateDnsPolicy(spec, errors, rules)
   validateLabels('nodeSelector', spec.nodeSelector, errors)
   if (spec.hostNetwork && !rules.isCurrent) mustUseHostPorts(spec.containers ?? [], rules, errors)
-  errors.member('securityContext', spec.securityContext, validatePodSecurityContext)
+  errors.field('securityContext', spec.securityContext, validatePodSecurityContext)
   validateSharing(spec, errors)
-  errors.member('affinity', spec.affinity, validateAffinity, rules)
+  errors.field('affinity', spec.affinity, validateAffinity, rules)
   if (spec.dnsConfig) {
-    errors.member('dnsConfig', spec.dnsConfig, validateDnsConfig, { dnsPolicy: spec.dnsPolicy, rules })
+    errors.field('dnsConfig', spec.dnsConfig, validateDnsConfig, { dnsPolicy: spec.dnsPolicy, rules })
   }
   validateGates(spec, errors)
   validateHostProcesses(spec, errors)
-  mustShareUsers(spec, errors)
+  validateUserNamespace(spec, errors)
   mustFollow('serviceAccountName', spec.serviceAccountName, rules.subdomain, errors)
   mustFollow('nodeName', spec.nodeName, rules.subdomain, errors)
   mustLieBetween(1, MAX_INT32, 'activeDeadlineSeconds', spec.activeDeadlineSeconds, errors)

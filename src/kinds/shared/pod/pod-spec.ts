@@ -50,7 +50,7 @@ export const PodSpec = withCompletion(
     ephemeralContainers: optional(
       34,
       list(EphemeralContainer),
-      'Containers added to a running pod to look into it; never in a new pod.',
+      'Containers added to a running pod for debugging; not allowed in a new pod.',
       { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] },
     ),
     restartPolicy: optional(
@@ -97,7 +97,7 @@ export const PodSpec = withCompletion(
     nodeName: optional(10, string, 'Node to run on without asking the scheduler; empty lets it choose.'),
     hostNetwork: optional(11, boolean, 'True shares the network of the node, so ports are node ports.'),
     hostPID: optional(12, boolean, 'True lets containers see the processes of the node.'),
-    hostIPC: optional(13, boolean, 'True shares System V and POSIX message channels with the node.'),
+    hostIPC: optional(13, boolean, 'True shares the IPC namespace of the node.'),
     shareProcessNamespace: explicit(
       27,
       boolean,
@@ -121,7 +121,7 @@ export const PodSpec = withCompletion(
     schedulerName: optional(19, string, 'Scheduler that places the pod; default-scheduler when left out.', {
       default: 'default-scheduler',
     }),
-    tolerations: optional(22, list(Toleration), 'Node taints the pod puts up with.', { listType: 'atomic' }),
+    tolerations: optional(22, list(Toleration), 'Node taints the pod tolerates.', { listType: 'atomic' }),
     hostAliases: optional(23, list(HostAlias), 'Extra lines for the hosts file of the containers.', {
       merge: { key: 'ip' },
       listType: 'map',
@@ -137,10 +137,10 @@ export const PodSpec = withCompletion(
     readinessGates: optional(
       28,
       list(PodReadinessGate),
-      'Further conditions without which it is not ready.',
+      'Readiness gates: conditions that must be true for the pod to be ready.',
       { listType: 'atomic' },
     ),
-    runtimeClassName: explicit(29, string, 'Runtime class that runs the pod; the usual one when absent.'),
+    runtimeClassName: explicit(29, string, 'Runtime class of the pod; the default runtime when absent.'),
     enableServiceLinks: explicit(
       30,
       boolean,
@@ -149,13 +149,13 @@ export const PodSpec = withCompletion(
     preemptionPolicy: explicit(
       31,
       string,
-      'Whether the pod may push out others of lower priority: PreemptLowerPriority or Never.',
+      'Whether the pod may preempt pods of lower priority: PreemptLowerPriority or Never.',
       { enum: ['Never', 'PreemptLowerPriority'] },
     ),
     overhead: optional(
       32,
       map(milliQuantity),
-      'Resources used besides the containers; set by the runtime class.',
+      'Resource overhead besides the containers; set by the runtime class.',
     ),
     topologySpreadConstraints: optional(
       33,
@@ -165,12 +165,17 @@ export const PodSpec = withCompletion(
     ),
     setHostnameAsFQDN: explicit(35, boolean, 'True gives containers the full domain name as host name.'),
     os: explicit(36, PodOS, 'Operating system of the containers.'),
-    hostUsers: explicit(37, boolean, 'False gives the pod users of its own, other than those of the node.'),
-    schedulingGates: optional(38, list(PodSchedulingGate), 'What has to be removed before it is scheduled.', {
-      merge: { key: 'name' },
-      listType: 'map',
-      listMapKeys: ['name'],
-    }),
+    hostUsers: explicit(37, boolean, 'False runs the pod in a user namespace of its own.'),
+    schedulingGates: optional(
+      38,
+      list(PodSchedulingGate),
+      'Gates that must be removed before the pod is scheduled.',
+      {
+        merge: { key: 'name' },
+        listType: 'map',
+        listMapKeys: ['name'],
+      },
+    ),
     resourceClaims: optional(39, list(PodResourceClaim), 'Resource claims that containers may use.', {
       merge: { key: 'name' },
       retainKeys: true,
@@ -185,12 +190,12 @@ export interface PodSpec extends Infer<typeof PodSpec> {}
 
 /** The same for legacy groups, where templates have host port defaults too. */
 export const LegacyPodSpec = withCompletion(PodSpec, (spec) => {
-  if (spec.hostNetwork) exposeOnHost(spec)
+  if (spec.hostNetwork) setHostPortDefaults(spec)
   nameServiceAccount(spec)
 })
 
 /** With `hostNetwork`, host ports default to container ports. */
-export function exposeOnHost({ containers, initContainers = [] }: PodSpec): void {
+export function setHostPortDefaults({ containers, initContainers = [] }: PodSpec): void {
   for (const { ports = [] } of [...(containers ?? []), ...initContainers]) {
     for (const port of ports) port.hostPort ??= port.containerPort
   }

@@ -10,7 +10,7 @@ import { validatePodSpec } from './pod-spec-rules.js'
 
 export const PodTemplateSpec = struct(
   'io.k8s.api.core.v1.PodTemplateSpec',
-  'Pattern from which a controller creates pods.',
+  'Template from which a controller creates pods.',
   () => ({
     metadata: optional(1, ObjectMeta, 'Labels and annotations given to each created pod.'),
     spec: optional(2, PodSpec, 'Containers, volumes and other settings of the created pods.'),
@@ -29,8 +29,8 @@ export function validatePodTemplate(
   errors: FieldErrors,
   rules: PodRules = CURRENT_TEMPLATES,
 ): void {
-  errors.member('metadata', metadata, validateTemplateMetadata, spec)
-  errors.member('spec', spec, validatePodSpec, rules)
+  errors.field('metadata', metadata, validateTemplateMetadata, spec)
+  errors.field('spec', spec, validatePodSpec, rules)
 }
 
 /** Only labels and annotations are validated: pods get their own names and owners. */

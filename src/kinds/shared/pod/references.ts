@@ -41,7 +41,7 @@ export const ResourceFieldSelector = struct(
     containerName: optional(
       1,
       string,
-      'Container to look at; required in volumes, optional in environment variables.',
+      'Name of the container; required in volumes, optional in environment variables.',
     ),
     resource: required(2, string, 'Resource to read, such as limits.cpu or requests.memory.'),
     divisor: optional(3, quantity, 'Unit the amount is expressed in, such as 1Mi; one when left out.'),

@@ -25,10 +25,10 @@ import { mustBeAccessModes } from './volumes.js'
 
 const VolumeResourceRequirements = struct(
   'io.k8s.api.core.v1.VolumeResourceRequirements',
-  'How much storage a claim asks for.',
+  'Amounts of storage that a claim requests.',
   () => ({
-    limits: optional(1, map(milliQuantity), 'Most storage the volume may have.'),
-    requests: optional(2, map(milliQuantity), 'Least storage the volume must have, under the name storage.'),
+    limits: optional(1, map(milliQuantity), 'Maximum size of the volume.'),
+    requests: optional(2, map(milliQuantity), 'Minimum size of the volume, under the name storage.'),
   }),
 )
 interface VolumeResourceRequirements extends Infer<typeof VolumeResourceRequirements> {}
@@ -47,7 +47,7 @@ interface TypedObjectReference extends Infer<typeof TypedObjectReference> {}
 
 export const PersistentVolumeClaimSpec = struct(
   'io.k8s.api.core.v1.PersistentVolumeClaimSpec',
-  'Storage that is asked for.',
+  'Requested storage.',
   () => ({
     accessModes: optional(
       1,
@@ -75,16 +75,16 @@ export const PersistentVolumeClaimSpec = struct(
     dataSourceRef: explicit(
       8,
       TypedObjectReference,
-      'Object of any kind that the contents of the volume come from.',
+      'Object of any kind that provides the initial contents of the volume.',
     ),
-    volumeAttributesClassName: explicit(9, string, 'Class of attributes that the volume is set to.'),
+    volumeAttributesClassName: explicit(9, string, 'VolumeAttributesClass of the volume.'),
   }),
 )
 export interface PersistentVolumeClaimSpec extends Infer<typeof PersistentVolumeClaimSpec> {}
 
 export const PersistentVolumeClaimTemplate = struct(
   'io.k8s.api.core.v1.PersistentVolumeClaimTemplate',
-  'Pattern of a claim that is made for a pod.',
+  'Template of a claim that is created for a pod.',
   () => ({
     metadata: optional(1, ObjectMeta, 'Labels and annotations of the claim.'),
     spec: required(2, PersistentVolumeClaimSpec, 'Storage that the claim asks for.'),
@@ -98,8 +98,8 @@ export function validateClaimTemplate(
   { metadata, spec }: PersistentVolumeClaimTemplate,
   errors: FieldErrors,
 ): void {
-  errors.member('metadata', metadata, validateTemplateMetadata)
-  errors.member('spec', spec, validateClaimSpec)
+  errors.field('metadata', metadata, validateTemplateMetadata)
+  errors.field('spec', spec, validateClaimSpec)
 }
 
 /** Only labels and annotations: the pod determines name and owner of the claim. */
@@ -110,12 +110,12 @@ function validateTemplateMetadata({ labels, annotations }: ObjectMeta, errors: F
 
 export function validateClaimSpec(spec: PersistentVolumeClaimSpec, errors: FieldErrors): void {
   validateAccessModes(spec.accessModes, errors)
-  errors.member('selector', spec.selector, validateLabelSelector)
-  errors.member('resources', spec.resources, validateStorage)
+  errors.field('selector', spec.selector, validateLabelSelector)
+  errors.field('resources', spec.resources, validateStorage)
   mustFollow('storageClassName', spec.storageClassName, rfc1123Subdomain, errors)
   mustBeOneOf('volumeMode', spec.volumeMode, VOLUME_MODES, errors)
-  errors.member('dataSource', spec.dataSource, validateDataSource)
-  errors.member('dataSourceRef', spec.dataSourceRef, validateDataSource)
+  errors.field('dataSource', spec.dataSource, validateDataSource)
+  errors.field('dataSourceRef', spec.dataSourceRef, validateDataSource)
 }
 
 function validateAccessModes(modes: readonly string[] | undefined, errors: FieldErrors): void {

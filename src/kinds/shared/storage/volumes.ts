@@ -30,7 +30,7 @@ export function abbreviateAccessModes(modes: readonly string[] = []): string {
 
 /** What the columns of volumes and claims share. */
 
-export const UNSET = '<unset>'
+export const UNSET_CELL = '<unset>'
 
 /** The annotation in which older clients name the class. */
 export const STORAGE_CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'

@@ -24,13 +24,13 @@ export const replicaColumns: readonly Column<Replicated>[] = [
   {
     name: 'Desired',
     type: 'integer',
-    description: 'Pods that are wanted.',
+    description: 'Wanted number of pods.',
     cell: ({ spec }) => spec.replicas ?? 0,
   },
   {
     name: 'Current',
     type: 'integer',
-    description: 'Pods that there are.',
+    description: 'Current number of pods.',
     cell: ({ status }) => status.replicas ?? 0,
   },
   {
@@ -71,8 +71,8 @@ export const selectorColumn = <O extends ApiObject>(
   name: 'Selector',
   type: 'string',
   wide: true,
-  description: 'Labels by which the pods are found.',
-  cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || NOTHING,
+  description: 'Selector of the pods.',
+  cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || EMPTY_CELL,
 })
 
 /** The wide columns of workload kinds. */
@@ -82,4 +82,4 @@ export const workloadColumns: readonly Column<Workload>[] = [
 ]
 
 /** The content of an empty cell. */
-export const NOTHING = '<none>'
+export const EMPTY_CELL = '<none>'

@@ -7,7 +7,7 @@ type CountOrPercent = number | string | undefined
 
 export function mustBeCountOrPercent(field: string, value: CountOrPercent, errors: FieldErrors): void {
   if (typeof value !== 'string') mustNotBeNegative(field, value, errors)
-  else for (const problem of percent(value)) errors.invalid(field, value, problem)
+  else for (const message of percent(value)) errors.invalid(field, value, message)
 }
 
 const PERCENT = /^([0-9]+)%$/
@@ -75,7 +75,7 @@ export function validateReplicaStatus(
   _current: unknown,
   errors: FieldErrors,
 ): void {
-  errors.member('status', status, validateStatusCounts)
+  errors.field('status', status, validateStatusCounts)
 }
 
 function validateStatusCounts(status: ReplicaStatus, errors: FieldErrors): void {

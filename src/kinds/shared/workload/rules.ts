@@ -59,7 +59,7 @@ export function validateReplicatedPods(spec: Replicated, words: WorkloadMessages
     return
   }
   mustBeSelected(spec, errors)
-  validateKeptAlive(template, { keeper: 'ReplicaSet', several: replicas > 1, words }, errors)
+  validateAlwaysRestartedTemplate(template, { keeper: 'ReplicaSet', several: replicas > 1, words }, errors)
 }
 
 /** For DaemonSets: many pods, and the selector may be absent if the labels are. */
@@ -70,7 +70,7 @@ export function validateDaemonPods(
 ): void {
   const usable = !spec.selector || validateSelector(spec.selector, 'daemonset', words, errors)
   if (usable) mustBeSelected(spec, errors)
-  validateKeptAlive(spec.template, { keeper: 'DaemonSet', several: true, words }, errors)
+  validateAlwaysRestartedTemplate(spec.template, { keeper: 'DaemonSet', several: true, words }, errors)
 }
 
 /** Returns whether the selector is valid. */
@@ -81,7 +81,7 @@ export function validateSelector(
   errors: FieldErrors,
 ): boolean {
   const before = errors.all.length
-  errors.member('selector', selector, validateLabelSelector)
+  errors.field('selector', selector, validateLabelSelector)
   const usable = errors.all.length === before && selectsByLabelValues(selector)
   if (isEmptySelector(selector)) {
     errors.invalid('selector', selector, words.emptySelector(kind))
@@ -105,18 +105,22 @@ interface Keeper {
 }
 
 /** The rules on templates of pods that are replaced when they end. */
-export function validateKeptAlive(template: PodTemplateSpec, keeper: Keeper, errors: FieldErrors): void {
-  errors.member('template', template, validatePodTemplate, keeper.words.templates)
-  errors.member('template', template, validateLasting, keeper)
+export function validateAlwaysRestartedTemplate(
+  template: PodTemplateSpec,
+  keeper: Keeper,
+  errors: FieldErrors,
+): void {
+  errors.field('template', template, validatePodTemplate, keeper.words.templates)
+  errors.field('template', template, validateLasting, keeper)
 }
 
 function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors, keeper: Keeper): void {
-  errors.member('spec', spec, validateLastingPod, keeper)
+  errors.field('spec', spec, validateAlwaysRestartedPod, keeper)
 }
 
 const ALWAYS = ['Always']
 
-export function validateLastingPod(spec: PodSpec, errors: FieldErrors, keeper: Keeper): void {
+export function validateAlwaysRestartedPod(spec: PodSpec, errors: FieldErrors, keeper: Keeper): void {
   const { volumes, restartPolicy, activeDeadlineSeconds } = spec
   if (keeper.several) errors.each('volumes', volumes, mustBeShareable)
   if (restartPolicy !== 'Always') errors.notSupported('restartPolicy', restartPolicy, ALWAYS)

@@ -9,10 +9,10 @@ export function podNameWarnings(
   current: Readonly<ApiObject> | undefined,
 ): readonly string[] {
   if (current !== undefined) return NONE
-  const problems = rfc1123Label(metadata.name ?? '')
-  if (problems.length === 0) return NONE
+  const messages = rfc1123Label(metadata.name ?? '')
+  if (messages.length === 0) return NONE
   return [
-    `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+    `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${messages.join(' ')}]`,
   ]
 }
 
@@ -42,10 +42,10 @@ export function templateWarnings(
 
 /** The same for a pod. */
 export function hostnameWarnings({ name = '' }: ObjectMeta): readonly string[] {
-  const problems = rfc1123Label(name)
-  if (problems.length === 0) return NONE
+  const messages = rfc1123Label(name)
+  if (messages.length === 0) return NONE
   return [
-    `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+    `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${messages.join(' ')}]`,
   ]
 }
 

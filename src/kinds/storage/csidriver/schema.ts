@@ -15,16 +15,16 @@ import {
 
 export const TokenRequest = struct(
   'io.k8s.api.storage.v1.TokenRequest',
-  'A token that a driver is given for a pod.',
+  'Service account token of a pod, passed to a driver.',
   () => ({
-    audience: required(1, string, 'Whom the token is for; the API server itself when empty.'),
-    expirationSeconds: explicit(2, int64, 'How long the token is valid.'),
+    audience: required(1, string, 'Audience of the token; the API server when empty.'),
+    expirationSeconds: explicit(2, int64, 'Lifetime of the token, in seconds.'),
   }),
 )
 export interface TokenRequest extends Infer<typeof TokenRequest> {}
 
 export const CSIDriverSpec = withCompletion(
-  struct('io.k8s.api.storage.v1.CSIDriverSpec', 'What a driver needs and can do.', () => ({
+  struct('io.k8s.api.storage.v1.CSIDriverSpec', 'Requirements and features of a driver.', () => ({
     attachRequired: explicit(
       1,
       boolean,
@@ -33,7 +33,7 @@ export const CSIDriverSpec = withCompletion(
         default: true,
       },
     ),
-    podInfoOnMount: explicit(2, boolean, 'Whether the driver is told which pod a volume is mounted for.', {
+    podInfoOnMount: explicit(2, boolean, 'Whether mount calls to the driver include data about the pod.', {
       default: false,
     }),
     volumeLifecycleModes: optional(3, list(string), 'Persistent, Ephemeral or both; never changes.', {
@@ -42,32 +42,42 @@ export const CSIDriverSpec = withCompletion(
     storageCapacity: explicit(
       4,
       boolean,
-      'Whether pods are placed by the capacity that the driver reports.',
+      'Whether the scheduler considers the capacity that the driver reports.',
       {
         default: false,
       },
     ),
-    fsGroupPolicy: explicit(5, string, 'Whether the owner of files in volumes is changed.', {
-      default: 'ReadWriteOnceWithFSType',
-    }),
-    tokenRequests: optional(6, list(TokenRequest), 'Tokens that the driver is given for each pod.', {
-      listType: 'atomic',
-    }),
+    fsGroupPolicy: explicit(
+      5,
+      string,
+      'Whether the driver supports changing the group of files in a volume.',
+      {
+        default: 'ReadWriteOnceWithFSType',
+      },
+    ),
+    tokenRequests: optional(
+      6,
+      list(TokenRequest),
+      'Service account tokens of the pod that the driver receives.',
+      {
+        listType: 'atomic',
+      },
+    ),
     requiresRepublish: explicit(
       7,
       boolean,
-      'Whether the driver is asked again and again to mount a volume.',
+      'Whether the kubelet calls the driver periodically to republish a mounted volume.',
       {
         default: false,
       },
     ),
-    seLinuxMount: explicit(8, boolean, 'Whether volumes can be mounted with a label of SELinux.', {
+    seLinuxMount: explicit(8, boolean, 'Whether volumes can be mounted with an SELinux context.', {
       default: false,
     }),
     nodeAllocatableUpdatePeriodSeconds: explicit(
       9,
       int64,
-      'How often the number of volumes of a node is brought up to date. Not kept: nothing looks at it unless told to.',
+      'Interval at which the volume limit of a node is updated, in seconds. Dropped on write: its feature gate is off.',
     ),
   })),
   (spec) => {
@@ -79,11 +89,11 @@ export interface CSIDriverSpec extends Infer<typeof CSIDriverSpec> {}
 
 export const CSIDriver = struct(
   'io.k8s.api.storage.v1.CSIDriver',
-  'A driver of storage that is there.',
+  'A CSI driver installed in the cluster.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name of the driver, labels and other standard data.'),
-    spec: required(2, CSIDriverSpec, 'What the driver needs and can do.'),
+    spec: required(2, CSIDriverSpec, 'Requirements and features of the driver.'),
   }),
 )
 export interface CSIDriver extends Infer<typeof CSIDriver> {}

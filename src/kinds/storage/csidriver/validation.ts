@@ -12,7 +12,7 @@ const MAX_TOKEN_LENGTH = 2 ** 32
 
 export function validateDriver({ metadata, spec }: Readonly<CSIDriver>, errors: FieldErrors): void {
   mustBeDriverName('metadata.name', metadata.name ?? '', errors)
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: CSIDriverSpec, errors: FieldErrors): void {
@@ -65,5 +65,5 @@ const MAX_NAME_LENGTH = 63
 export function mustBeDriverName(field: string, name: string, errors: FieldErrors): void {
   if (name === '') errors.required(field)
   if (name.length > MAX_NAME_LENGTH) errors.tooLarge(field, MAX_NAME_LENGTH)
-  for (const problem of rfc1123Subdomain(name.toLowerCase())) errors.invalid(field, name, problem)
+  for (const message of rfc1123Subdomain(name.toLowerCase())) errors.invalid(field, name, message)
 }

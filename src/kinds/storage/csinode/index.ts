@@ -10,7 +10,7 @@ const nodeColumns: readonly Column<CSINode>[] = [
   {
     name: 'Drivers',
     type: 'integer',
-    description: 'Drivers of storage on the node.',
+    description: 'CSI drivers on the node.',
     cell: ({ spec }) => spec.drivers?.length ?? 0,
   },
   AGE,

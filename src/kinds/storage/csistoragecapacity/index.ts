@@ -15,20 +15,20 @@ import { explicit, type Infer, optional, quantity, required, string, struct } fr
 
 const CSIStorageCapacity = struct(
   'io.k8s.api.storage.v1.CSIStorageCapacity',
-  'How much of a class of storage there is at some nodes.',
+  'Available capacity of a storage class on some nodes.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data.'),
     nodeTopology: explicit(2, LabelSelector, 'Labels of the nodes; no node when absent. Never changes.'),
     storageClassName: required(3, string, 'Class of the storage; never changes.'),
-    capacity: explicit(4, quantity, 'How much is left.'),
-    maximumVolumeSize: explicit(5, quantity, 'Size of the largest volume that can be made.'),
+    capacity: explicit(4, quantity, 'Available capacity.'),
+    maximumVolumeSize: explicit(5, quantity, 'Maximum size of a volume.'),
   }),
 )
 interface CSIStorageCapacity extends Infer<typeof CSIStorageCapacity> {}
 
 function validateCapacity(object: Readonly<CSIStorageCapacity>, errors: FieldErrors): void {
-  errors.member('nodeTopology', object.nodeTopology, validateLabelSelector)
+  errors.field('nodeTopology', object.nodeTopology, validateLabelSelector)
   mustBeGivenAs('storageClassName', object.storageClassName, rfc1123Subdomain, errors)
   for (const field of ['capacity', 'maximumVolumeSize'] as const) {
     const amount = object[field]
@@ -60,7 +60,7 @@ const capacityColumns: readonly Column<CSIStorageCapacity>[] = [
   {
     name: 'Capacity',
     type: 'string',
-    description: 'How much is left.',
+    description: 'Available capacity.',
     cell: ({ capacity }) => capacity ?? '<unset>',
   },
 ]

@@ -4,10 +4,10 @@ import { boolean, explicit, type Infer, list, map, optional, required, string, s
 
 export const TopologySelectorLabelRequirement = struct(
   'io.k8s.api.core.v1.TopologySelectorLabelRequirement',
-  'A label that nodes have with one of some values.',
+  'A node label and its allowed values.',
   () => ({
     key: required(1, string, 'Key of the label.'),
-    values: required(2, list(string), 'Values of which the label has one; at least one.', {
+    values: required(2, list(string), 'Allowed values of the label; at least one.', {
       listType: 'atomic',
     }),
   }),
@@ -16,12 +16,12 @@ export interface TopologySelectorLabelRequirement extends Infer<typeof TopologyS
 
 export const TopologySelectorTerm = struct(
   'io.k8s.api.core.v1.TopologySelectorTerm',
-  'Nodes at which volumes may be made.',
+  'Nodes for which volumes may be provisioned.',
   () => ({
     matchLabelExpressions: optional(
       1,
       list(TopologySelectorLabelRequirement),
-      'Labels of the nodes, all of which count.',
+      'Labels of the nodes; all must match.',
       {
         listType: 'atomic',
       },
@@ -33,32 +33,32 @@ export interface TopologySelectorTerm extends Infer<typeof TopologySelectorTerm>
 
 export const StorageClass = struct(
   'io.k8s.api.storage.v1.StorageClass',
-  'A name for how volumes are made when they are claimed.',
+  'How volumes are provisioned for claims.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the class.'),
-    provisioner: required(2, string, 'What makes the volumes; never changes.'),
+    provisioner: required(2, string, 'Provisioner of the volumes; never changes.'),
     parameters: optional(3, map(string), 'Settings for the provisioner; never change.'),
     reclaimPolicy: explicit(
       4,
       string,
-      'What becomes of a volume whose claim is deleted; Delete when left out. Never changes.',
+      'What happens to a volume whose claim is deleted; Delete when left out. Never changes.',
       { default: 'Delete', enum: ['Delete', 'Recycle', 'Retain'] },
     ),
-    mountOptions: optional(5, list(string), 'Options with which the volumes are mounted.', {
+    mountOptions: optional(5, list(string), 'Mount options of the volumes.', {
       listType: 'atomic',
     }),
-    allowVolumeExpansion: explicit(6, boolean, 'True lets claims ask for more than they have.'),
+    allowVolumeExpansion: explicit(6, boolean, 'True allows claims to be expanded.'),
     volumeBindingMode: explicit(
       7,
       string,
-      'Whether a volume is made at once or for the first pod that uses it; Immediate when left out. Never changes.',
+      'When a volume is bound: at once (Immediate, the default) or for the first pod that uses it (WaitForFirstConsumer). Never changes.',
       { default: 'Immediate', enum: ['Immediate', 'WaitForFirstConsumer'] },
     ),
     allowedTopologies: optional(
       8,
       list(TopologySelectorTerm),
-      'Where volumes may be made; anywhere when absent.',
+      'Topologies in which volumes may be provisioned; all when absent.',
       {
         listType: 'atomic',
       },

@@ -22,7 +22,7 @@ export const VolumeAttachmentSource = struct(
     inlineVolumeSpec: explicit(
       2,
       PersistentVolumeSpec,
-      'The volume itself, where a pod names one without a persistent volume.',
+      'Inline volume of a pod, without a persistent volume.',
     ),
   }),
 )
@@ -30,7 +30,7 @@ export interface VolumeAttachmentSource extends Infer<typeof VolumeAttachmentSou
 
 export const VolumeAttachmentSpec = struct(
   'io.k8s.api.storage.v1.VolumeAttachmentSpec',
-  'What is to be attached to which node; never changes.',
+  'Volume to attach, and the node; never changes.',
   () => ({
     attacher: required(1, string, 'Driver that attaches the volume.'),
     source: required(2, VolumeAttachmentSource, 'The volume that is attached.'),
@@ -41,11 +41,11 @@ export interface VolumeAttachmentSpec extends Infer<typeof VolumeAttachmentSpec>
 
 export const VolumeError = struct(
   'io.k8s.api.storage.v1.VolumeError',
-  'What went wrong with a volume.',
+  'Error of an attach or detach call.',
   () => ({
-    time: optional(1, time, 'When it went wrong.'),
-    message: optional(2, string, 'Readable text with details.'),
-    errorCode: explicit(3, int32, 'Code that the driver answered with.'),
+    time: optional(1, time, 'Time of the error.'),
+    message: optional(2, string, 'Details of the error, for people.'),
+    errorCode: explicit(3, int32, 'gRPC status code of the driver.'),
   }),
 )
 export interface VolumeError extends Infer<typeof VolumeError> {}
@@ -55,20 +55,20 @@ export const VolumeAttachmentStatus = struct(
   'Whether the volume is attached.',
   () => ({
     attached: required(1, boolean, 'Whether the volume is attached.'),
-    attachmentMetadata: optional(2, map(string), 'What the driver needs to know to mount the volume.'),
-    attachError: explicit(3, VolumeError, 'What last went wrong when attaching.'),
-    detachError: explicit(4, VolumeError, 'What last went wrong when detaching.'),
+    attachmentMetadata: optional(2, map(string), 'Metadata from the attach call that the mount needs.'),
+    attachError: explicit(3, VolumeError, 'Last error when attaching.'),
+    detachError: explicit(4, VolumeError, 'Last error when detaching.'),
   }),
 )
 export interface VolumeAttachmentStatus extends Infer<typeof VolumeAttachmentStatus> {}
 
 export const VolumeAttachment = struct(
   'io.k8s.api.storage.v1.VolumeAttachment',
-  'Has a volume attached to a node.',
+  'Attaches a volume to a node.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data.'),
-    spec: required(2, VolumeAttachmentSpec, 'What is to be attached to which node.'),
+    spec: required(2, VolumeAttachmentSpec, 'Volume to attach, and the node.'),
     status: optional(3, VolumeAttachmentStatus, 'Whether the volume is attached, as reported by the driver.'),
   }),
 )

@@ -7,12 +7,12 @@ import { semanticEqual } from '#schema/equal.js'
 import { type VolumeAttachment, type VolumeAttachmentSource, VolumeAttachmentSpec } from './schema.js'
 
 export function validateAttachment({ spec }: Readonly<VolumeAttachment>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec({ attacher, source, nodeName }: VolumeAttachmentSpec, errors: FieldErrors): void {
   mustBeGiven('attacher', attacher, errors)
-  errors.member('source', source, validateSource)
+  errors.field('source', source, validateSource)
   errors.format('nodeName', nodeName, rfc1123Subdomain)
   mustBeDriverName('attacher', attacher, errors)
 }
@@ -25,7 +25,7 @@ function validateSource(source: VolumeAttachmentSource, errors: FieldErrors): vo
   else if (volume !== undefined && inline !== undefined) errors.forbidden('', EXACTLY_ONE)
   else if (volume === '') {
     errors.required('persistentVolumeName', 'must specify non empty persistentVolumeName')
-  } else errors.member('inlineVolumeSpec', inline, validateInlineVolume)
+  } else errors.field('inlineVolumeSpec', inline, validateInlineVolume)
 }
 
 export function validateAttachmentUpdate(

@@ -17,16 +17,16 @@ import type { AnyStruct } from '#schema/type.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 import { excerpt } from '#util/excerpt.js'
 
-/** Where something is applied. */
+/** The target of an apply. */
 interface Place {
   readonly namespace: string | undefined
   readonly name: string
 }
 
 /**
- * Expects a body that can be applied to an object of some type in some place, or throws the error for the client. Unlike
- * in other writes the body must say of which type it is, and has no fields that are not known; those of defined kinds are
- * left out, with a warning where the client wants to know. Returns its metadata, and what is applied.
+ * Checks the body of an apply, or throws the error for the client. Unlike in other writes, the body must have a type
+ * and no unknown fields. Unknown fields of custom resources are dropped, with a warning if the client wants one.
+ * Returns the metadata and the applied object.
  */
 export function expectApplied<O extends ApiObject>(
   type: ObjectType<O> & CheckedType,
@@ -62,7 +62,7 @@ export function expectApplied<O extends ApiObject>(
   throw badRequest(`failed to create typed patch object (${what}): ${errorMessage(errors)}`)
 }
 
-/** Also within values that have one owner as a whole. */
+/** Also inside of atomic values. */
 function undeclaredIn(schema: AnyStruct, applied: unknown): AppliedFieldError[] {
   return unknownFields(schema, applied, MAX_UNDECLARED).map((path) => ({
     path: `.${path}`,
@@ -86,12 +86,12 @@ function expectNoDuplicates(type: ResourceName, name: string, applied: readonly 
   throw invalid(type, name, errors.all)
 }
 
-/** Lists that are too long for any object are not merged element by element first. */
+/** Rejects lists that are too long before they are merged. */
 function expectBoundedLists(type: ResourceName, metadata: ObjectMeta): void {
   const { name = '', finalizers = [], ownerReferences = [] } = metadata
   if (finalizers.length <= MAX_FINALIZERS && ownerReferences.length <= MAX_OWNERS) return
   const errors = new FieldErrors()
-  errors.member('metadata', metadata, () => {
+  errors.field('metadata', metadata, () => {
     validateOwners(ownerReferences, errors)
     validateFinalizers(finalizers, errors)
   })

@@ -32,8 +32,8 @@ export class KindVersions implements Versions {
   }
 
   /**
-   * What is converted may have been put together from parts, so it is completed before; but without defaults, because
-   * those of one version are not those of another.
+   * The object may have been merged, so it is decoded before its conversion; but without defaults, because they differ
+   * by version.
    */
   convert(object: Json, from: string, to: string): Json {
     const [source, target] = [this.#expect(from), this.#expect(to)]
@@ -41,7 +41,10 @@ export class KindVersions implements Versions {
     return fromStored(target, toStored(source, decode(object) as unknown as ApiObject)) as unknown as Json
   }
 
-  /** The parts of an object that are put back. Those that the strategy puts back are called the same in all versions. */
+  /**
+   * The fields that a write through the subresource restores. Those of the strategy have the same names in all
+   * versions.
+   */
   ignored(apiVersion: string): FieldSet | undefined {
     const codec = this.#versions.get(apiVersion)?.codec
     if (codec === undefined) return this.#ignored

@@ -33,14 +33,14 @@ export const managerOf = ({ manager = SERVER_MANAGER, subresource }: FieldManage
 })
 
 /**
- * The step of the write pipeline that says who owns which field of an object, in `metadata.managedFields`. Objects without
- * owners stay so until they are first applied, and cost one comparison.
+ * The step of the write pipeline that maintains `metadata.managedFields`. Objects without owners get none before their
+ * first apply.
  */
 export class ManagedFields<V extends ApiObject> {
   readonly #version: ServedVersion<V>
   readonly #apiVersion: string
   readonly #clock: Clock
-  /** By the subresource that writes come through. */
+  /** By the subresource of the write. */
   readonly #versions = new Map<string | undefined, KindVersions>()
 
   constructor(version: ServedVersion<V>, clock: Clock) {
@@ -49,7 +49,7 @@ export class ManagedFields<V extends ApiObject> {
     this.#apiVersion = apiVersionOf(version)
   }
 
-  /** Sets the owners of an object that a write has made, whichever owners it says itself. */
+  /** Sets the owners of a written object, and ignores those that it names itself. */
   track(object: V, current: CurrentObjectView<V> | undefined, by: FieldManager): void {
     const { metadata } = object
     if (current === undefined) {
@@ -62,11 +62,11 @@ export class ManagedFields<V extends ApiObject> {
       managers.length === 0 ? undefined : this.#afterUpdate(managers, json(current.object), json(object), by)
   }
 
-  /** The same for a write that changes nothing but the metadata. False when the whole object is needed for that. */
+  /** The same for a write of the metadata alone. Returns false if it needs the whole object. */
   trackMetadata(metadata: ObjectMeta, before: ObjectMeta, by: FieldManager): boolean {
     const managers = ownersBefore(metadata, before, by)
     if (managers.some(({ apiVersion }) => apiVersion !== this.#apiVersion)) return false
-    // Others may have made an object in another version that the rules of this one do not allow.
+    // An object written in another version may break the rules of this one.
     if (managers.length === 0 && this.#version.conversion !== undefined) return false
     metadata.managedFields =
       managers.length === 0 ? undefined : this.#afterUpdate(managers, { metadata: before }, { metadata }, by)

@@ -32,7 +32,7 @@ import { differOnlyInTime, type ManagedFields, managedFieldsOf, toManagedFields 
 const FEW_PARTS = 5000
 
 /** How often an apply retries while the object is created and deleted by others. */
-const MAX_LOOKS = 5
+const MAX_ATTEMPTS = 5
 
 /** One apply to one object. */
 interface Application<V extends ApiObject> {
@@ -85,7 +85,7 @@ export class ObjectApplier<V extends ApiObject> {
     const applied = mode === 'status' ? statusOnly(known) : known
     const application = { namespace, name, applied, force: patch.force, metadata, options, mode }
     if (hasMoreValuesThan(applied, FEW_PARTS)) await yieldToEventLoop()
-    for (let look = 1; ; look++) {
+    for (let attempt = 1; ; attempt++) {
       const isThere = await this.#isThere(application)
       if (!isThere && mode !== 'object') {
         this.#cache.expectReadable(namedKey(this.#version.stored, namespace, name))
@@ -97,7 +97,8 @@ export class ObjectApplier<V extends ApiObject> {
       } catch (error) {
         const vanished = isThere ? 'notFound' : 'alreadyExists'
         const isOutdated = error instanceof ApiError && error.error === vanished
-        if (!isOutdated || look === MAX_LOOKS || (await this.#isThere(application)) === isThere) throw error
+        if (!isOutdated || attempt === MAX_ATTEMPTS || (await this.#isThere(application)) === isThere)
+          throw error
       }
     }
   }
@@ -174,7 +175,7 @@ export class ObjectApplier<V extends ApiObject> {
   }
 }
 
-/** The part that a status can be applied with: which object it is of, and the status. */
+/** The identity of the object and its status. */
 function statusOnly({ apiVersion, kind, metadata, status }: Json): Json {
   const { name, namespace, uid, resourceVersion } = metadata as Json
   return { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion }, status }

@@ -1,4 +1,4 @@
-/** Longer dumps are cut where they are shown. */
+/** Callers truncate longer dumps. */
 const MAX_TEXT_LENGTH = 2000
 
 /** A value of JSON as Go prints it with `%+v`: `map[metadata:map[labels:x]]`. */

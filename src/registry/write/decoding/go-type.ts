@@ -19,8 +19,8 @@ const SCALARS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What Kubernetes, which is written in Go, calls a type: its errors say so, and tools look for it. `place` is the field that
- * the value is of, or an element of.
+ * The Go name of a type, as in the errors of Kubernetes. `place` is the field that holds the value or the list around
+ * it.
  */
 export function goTypeOf(type: Type, place: FieldPlace | undefined): string {
   const named = place && namedType(place)
@@ -52,14 +52,14 @@ function namedType({ struct, name }: FieldPlace): string | undefined {
   return named.includes('.') ? named : `${packageOf(struct)}.${named}`
 }
 
-/** Most kinds have conditions of their own, whose types have names of one pattern. */
+/** The condition types of most kinds are named after the kind. */
 function conditionType(owner: string, name: string): string | undefined {
   if (!owner.endsWith('Condition')) return undefined
   if (name === 'status') return 'v1.ConditionStatus'
   return name === 'type' && owner !== 'Condition' ? `${owner}Type` : undefined
 }
 
-/** The version, which packages of types are named by. */
+/** The version, which is the name of the Go package. */
 function packageOf({ name }: AnyStruct): string {
   const parts = name.split('.')
   return parts[parts.length - 2] ?? ''

@@ -1,6 +1,6 @@
 /**
- * The fields of Kubernetes' types that have a name for what is else a string, a map or a list of strings: the name of the type
- * for a string or a map, of the elements for a list. A name without a package is of the package of the struct.
+ * The fields of Kubernetes' types whose strings and maps have a named Go type. For a list it is the type of the
+ * elements. A name without a package belongs to the package of the struct.
  */
 export const NAMED_TYPES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // meta.k8s.io

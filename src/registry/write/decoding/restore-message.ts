@@ -5,44 +5,48 @@ import { type FieldPlace, goTypeOf } from './go-type.js'
 import { jsonKindOf, scalarError, targetOf } from './unmarshal-message.js'
 
 /**
- * Why no typed object can be made of what a strategic merge patch made: Kubernetes merges in a form without types, and has
- * words of its own for what does not come back from it. Undefined when it would.
+ * The error for a patched object that does not decode after a strategic merge patch, where Kubernetes merges untyped
+ * objects and has its own messages. Undefined if it decodes.
  */
 export function restoreMessage(struct: AnyStruct, value: unknown): string | undefined {
-  return problemOf(struct, value, undefined)
+  return findError(struct, value, undefined)
 }
 
-function problemOf(type: Type, value: unknown, place: FieldPlace | undefined): string | undefined {
+function findError(type: Type, value: unknown, place: FieldPlace | undefined): string | undefined {
   if (value === null || value === undefined) return undefined
   switch (type.kind) {
     case 'scalar':
-      return scalarProblem(type, value, place)
+      return mismatchMessage(type, value, place)
     case 'list':
       if (!Array.isArray(value)) return `cannot restore slice from ${kindOf(value)}`
-      return first(value, (element) => problemOf(type.element, element, place))
+      return first(value, (element) => findError(type.element, element, place))
     case 'map':
       if (!isJsonObject(value)) return `cannot restore map from ${kindOf(value)}`
-      return first(Object.values(value), (element) => problemOf(type.element, element, place))
+      return first(Object.values(value), (element) => findError(type.element, element, place))
     case 'struct':
       if (!isJsonObject(value)) return `cannot restore struct from: ${kindOf(value)}`
-      // Fields are taken in the order of their type, whichever is given first.
+      // Fields are checked in schema order.
       return first(Object.entries(type.fields as Fields), ([name, field]) =>
-        problemOf(field.type, value[name], { struct: type, name }),
+        findError(field.type, value[name], { struct: type, name }),
       )
     case 'either':
-      return problemOf(isJsonObject(value) ? type.struct : type.other, value, place)
+      return findError(isJsonObject(value) ? type.struct : type.other, value, place)
   }
 }
 
-function first<T>(elements: readonly T[], problem: (element: T) => string | undefined): string | undefined {
+function first<T>(elements: readonly T[], find: (element: T) => string | undefined): string | undefined {
   for (const element of elements) {
-    const found = problem(element)
+    const found = find(element)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function scalarProblem(type: ScalarType, value: unknown, place: FieldPlace | undefined): string | undefined {
+function mismatchMessage(
+  type: ScalarType,
+  value: unknown,
+  place: FieldPlace | undefined,
+): string | undefined {
   const kind = kindOf(value)
   switch (type.name) {
     case 'string':

@@ -183,10 +183,10 @@ describe('a commit thread that dies and cannot be started again', () => {
     await takeAway()
     await cause('die after', directory)
     const write = storage.write([create('a')])
-    const answered = assert.rejects(write, WriteUncertain)
+    const responded = assert.rejects(write, WriteUncertain)
     await cannotOpen(storage)
     await storage.close()
-    await answered
+    await responded
     const again = await testStore(t, { directory })
     assert.deepEqual(plainRange(await again.range('')), ['a=a@2'])
   })

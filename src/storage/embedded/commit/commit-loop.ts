@@ -20,12 +20,12 @@ export type HandleRequest = (request: RequestWithResponse) => CommitResponse | u
  */
 export async function runCommitLoop(
   { port, mailbox, service }: CommitLoopOptions,
-  answer: HandleRequest = (request) =>
+  handle: HandleRequest = (request) =>
     'directory' in request ? service.open(request) : service.commit(request),
-  watch?: { readonly everyMs: number; readonly look: () => void },
+  watch?: { readonly everyMs: number; readonly check: () => void },
 ): Promise<void> {
   const reply = (request: RequestWithResponse) => {
-    const result = answer(request)
+    const result = handle(request)
     if (result === undefined) return
     if (result.error === undefined) mailbox.reportSuccess()
     port.postMessage(result)
@@ -39,7 +39,7 @@ export async function runCommitLoop(
       if (request === 'stop') isWanted = false
       else reply(request)
     }
-    watch?.look()
+    watch?.check()
   }
   await service.close()
   port.close()

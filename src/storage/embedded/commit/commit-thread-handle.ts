@@ -66,7 +66,7 @@ export class CommitThread {
   open(directory: string): Promise<void> {
     if (this.#dead) return Promise.reject(new CommitThreadDied(this.#death))
     this.#send({ directory })
-    return this.#answer()
+    return this.#nextResponse()
   }
 
   /** Resolves when the mutations are on disk. Rejects with `CommitFailed` or `CommitThreadDied`. */
@@ -75,7 +75,7 @@ export class CommitThread {
     const { buffer, length } = mutations.take()
     if (this.#mailbox.put(new Uint8Array(buffer, 0, length))) this.#mailbox.wake()
     else this.#send({ buffer, length }, buffer)
-    return this.#answer()
+    return this.#nextResponse()
   }
 
   /** Settles a completed request whose message the event loop has not delivered yet. */
@@ -102,7 +102,7 @@ export class CommitThread {
   }
 
   /** An idle store does not keep the process alive, a running commit does. */
-  #answer(): Promise<void> {
+  #nextResponse(): Promise<void> {
     this.#worker.ref()
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }

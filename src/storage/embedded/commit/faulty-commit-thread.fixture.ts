@@ -19,15 +19,15 @@ export type Fault =
   /** The thread exits while idle. */
   | 'die idle'
 
-const LOOK_FOR_FAULT_MS = 5
+const FAULT_CHECK_MS = 5
 
 if (parentPort === null) throw new Error('the commit thread was started as a program')
 let faultFile = ''
 const service = new CommitService(workerData)
-const parts = { port: parentPort, mailbox: new Mailbox(workerData.mailbox), service }
-await runCommitLoop(parts, answer, { everyMs: LOOK_FOR_FAULT_MS, look: dieIfAskedTo })
+const options = { port: parentPort, mailbox: new Mailbox(workerData.mailbox), service }
+await runCommitLoop(options, handle, { everyMs: FAULT_CHECK_MS, check: dieIfAskedTo })
 
-function answer(request: RequestWithResponse): CommitResponse | undefined {
+function handle(request: RequestWithResponse): CommitResponse | undefined {
   if ('directory' in request) {
     faultFile = join(request.directory, 'fault')
     return service.open(request)

@@ -38,18 +38,18 @@ describe('a queue of writes', () => {
 
   it('settles a write that is on disk when the next one arrives, within the same event loop turn', async (t) => {
     const storage = await testStore(t, { directory: await testFolder(t) })
-    let answered = false
+    let responded = false
     let turned = false
-    const writes = [put(storage, create('first')).then(() => (answered = true))]
+    const writes = [put(storage, create('first')).then(() => (responded = true))]
     setImmediate(() => (turned = true))
-    for (let next = 0; !answered && next < 60; next++) {
+    for (let next = 0; !responded && next < 60; next++) {
       // The write goes to the commit thread, which has time to commit it without an event loop turn here.
       for (let drained = 0; drained < 20; drained++) await microtasksDrained()
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
       writes.push(put(storage, create(`next-${next}`)).then(() => true))
       for (let drained = 0; drained < 20; drained++) await microtasksDrained()
     }
-    assert.deepEqual({ answered, turned }, { answered: true, turned: false })
+    assert.deepEqual({ responded, turned }, { responded: true, turned: false })
     await Promise.all(writes)
   })
 

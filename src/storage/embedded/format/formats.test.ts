@@ -54,10 +54,10 @@ for (const format of [1, 2]) {
       const directory = join(await testFolder(t), 'data')
       await makeOldStore(directory, format, [[create('g/p/a', OBJECT)], [create('g/p/b')]])
       const before = await readFile(join(directory, 'data.mdb'))
-      const { problems, keys, versions, unchecked } = await verifyDataFolder(directory)
+      const { errors, keys, versions, unchecked } = await verifyDataFolder(directory)
       assert.deepEqual(
-        { problems, keys, versions, unchecked },
-        { problems: [], keys: 2, versions: 2, unchecked: 6 },
+        { errors, keys, versions, unchecked },
+        { errors: [], keys: 2, versions: 2, unchecked: 6 },
       )
       assert.ok((await readFile(join(directory, 'data.mdb'))).equals(before))
       assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), `${format}\n`)
@@ -82,8 +82,8 @@ for (const format of [1, 2]) {
       await storage.compact(0)
       assert.deepEqual(await contents(storage), [['g/p/a', third, 'third']])
       await storage.close()
-      const { problems, versions } = await verifyDataFolder(directory)
-      assert.deepEqual({ problems, versions }, { problems: [], versions: 1 })
+      const { errors, versions } = await verifyDataFolder(directory)
+      assert.deepEqual({ errors, versions }, { errors: [], versions: 1 })
     })
   })
 }
@@ -102,8 +102,8 @@ describe('a store of format 3', () => {
     await again.close()
     assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), '4\n')
     assert.ok((await readFile(join(directory, 'data.mdb'))).length < large.length)
-    const { problems, versions, unchecked } = await verifyDataFolder(directory)
-    assert.deepEqual({ problems, versions, unchecked }, { problems: [], versions: 2, unchecked: 0 })
+    const { errors, versions, unchecked } = await verifyDataFolder(directory)
+    assert.deepEqual({ errors, versions, unchecked }, { errors: [], versions: 2, unchecked: 0 })
     assert.deepEqual(await contents(await testStore(t, { directory })), [
       ['g/p/large', second, large],
       ['g/p/old', first, OBJECT],

@@ -127,8 +127,8 @@ function* checkFreeTree(scope: TreeScope, { free, transaction }: MetaPage): Gene
   const { used, lastPage, file } = scope
   const visit: VisitRecord = (bytes, start, keyEnd, end) => {
     if (keyEnd - start !== TRANSACTION_BYTES) scope.report('the list of free pages has an impossible key')
-    const problem = checkFreePages(bytes.subarray(keyEnd, end), { used, pages: file.pages, lastPage })
-    if (problem !== undefined) scope.report(`the list of free pages ${problem}`)
+    const error = checkFreePages(bytes.subarray(keyEnd, end), { used, pages: file.pages, lastPage })
+    if (error !== undefined) scope.report(`the list of free pages ${error}`)
   }
   yield* walkTree(scope, free, transaction, { name: 'free pages', visit, order: 'numbers' })
 }

@@ -33,8 +33,8 @@ export async function readContents(
  * when they are read.
  */
 export function readIntactContents(path: string, format: number): Promise<ReadContents> {
-  const report = (problem: string) => {
-    throw damagedFileError(path, problem)
+  const report = (error: string) => {
+    throw damagedFileError(path, error)
   }
   return readContents(path, new StoreContents(format, report, 'all but current values'), report)
 }

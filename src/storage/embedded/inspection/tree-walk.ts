@@ -3,7 +3,7 @@ import type { PageFile } from './page-file.js'
 import type { PageSet } from './page-set.js'
 
 /** Receives an error as one line. Unless this throws, the walk continues with what can still be read. */
-export type Report = (problem: string) => void
+export type Report = (error: string) => void
 
 /** Visits a record: its key from `start` to `keyEnd`, its value from there to `end`. */
 export type VisitRecord = (bytes: Buffer, start: number, keyEnd: number, end: number) => void
@@ -72,16 +72,16 @@ export function* walkTree(
   transaction: number,
   options: TreeOptions,
 ): Generator<void, void> {
-  let problems = 0
-  const report = (problem: string) => {
-    problems++
-    scope.report(`${options.name}: ${problem}`)
+  let errors = 0
+  const report = (error: string) => {
+    errors++
+    scope.report(`${options.name}: ${error}`)
   }
   const walk = new TreeWalk({ ...scope, report }, options)
   if (tree.root !== undefined) {
     yield* walk.pages(tree.root, tree.depth, transaction, { least: undefined, below: undefined })
   }
-  if (problems === 0 && walk.records !== tree.entries) {
+  if (errors === 0 && walk.records !== tree.entries) {
     report(`there are ${walk.records} records and should be ${tree.entries}`)
   }
 }
@@ -125,12 +125,12 @@ class TreeWalk {
   }
 
   #leaf(page: number, level: number, transaction: number, bounds: Bounds): void {
-    const problem = this.#enter(page, level, transaction) ?? this.#readLeaf(bounds)
-    if (problem !== undefined) this.#report(page, bounds, problem)
+    const error = this.#enter(page, level, transaction) ?? this.#readLeaf(bounds)
+    if (error !== undefined) this.#report(page, bounds, error)
   }
 
-  #report(page: number, bounds: Bounds, problem: string): void {
-    this.#scope.report(`page ${page}${describe(bounds)} ${problem}`)
+  #report(page: number, bounds: Bounds, error: string): void {
+    this.#scope.report(`page ${page}${describe(bounds)} ${error}`)
   }
 
   /** Loads a page and checks its header. Returns the error, if any. */

@@ -47,27 +47,27 @@ export class Connection {
   }
 
   /** One request, one response. */
-  unary(path: string, question: Buffer, timeoutMs: number): Promise<Buffer> {
+  unary(path: string, request: Buffer, timeoutMs: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      let answer: Buffer | undefined
+      let response: Buffer | undefined
       let settled = false
       const settle = (error: GrpcError | undefined) => {
         if (settled) return
         settled = true
         clearTimeout(timer)
         if (error !== undefined) reject(error)
-        else if (answer === undefined) reject(new GrpcError(GRPC.internal, 'a response without a message'))
-        else resolve(answer)
+        else if (response === undefined) reject(new GrpcError(GRPC.internal, 'a response without a message'))
+        else resolve(response)
       }
       const message = (bytes: Buffer) => {
-        answer = bytes
+        response = bytes
       }
       const call = this.open(path, { message, end: settle }, timeoutMs)
       const timer = setTimeout(() => {
         settle(new GrpcError(GRPC.deadlineExceeded, `${this.address} did not answer within ${timeoutMs} ms`))
         call.cancel()
       }, timeoutMs)
-      call.send(question)
+      call.send(request)
       call.finish()
     })
   }

@@ -2,8 +2,8 @@ import { WireReader } from '#util/protobuf/wire-reader.js'
 
 /** Reads the fields of an etcd message. */
 export class MessageReader extends WireReader {
-  override fault(problem: string): Error {
-    return new Error(`etcd sent a message that cannot be read: ${problem}`)
+  override fault(reason: string): Error {
+    return new Error(`etcd sent a message that cannot be read: ${reason}`)
   }
 
   /** A signed 64-bit integer. Revisions and counts stay far below 2^53. */

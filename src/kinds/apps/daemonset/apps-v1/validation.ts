@@ -6,21 +6,21 @@ import { mustNotBeNegative } from '#meta/field-rules.js'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
 
 export function validateDaemonSet({ spec }: Readonly<DaemonSet>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 function validateSpec(spec: DaemonSetSpec, errors: FieldErrors): void {
   const { selector, template } = spec
   validateDaemonPods({ selector: selector ?? undefined, template }, CURRENT_MESSAGES, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
-  errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
+  errors.field('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
   mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)
 }
 
 function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, errors: FieldErrors): void {
   validateUpdateStrategyType(strategy, errors)
   if (strategy.type === 'RollingUpdate') {
-    errors.member('rollingUpdate', strategy.rollingUpdate, validateRollingUpdate)
+    errors.field('rollingUpdate', strategy.rollingUpdate, validateRollingUpdate)
   }
 }
 

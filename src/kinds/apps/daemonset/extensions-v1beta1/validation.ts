@@ -9,7 +9,7 @@ import { semanticEqual } from '#schema/equal.js'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
 
 export function validateDaemonSet({ metadata, spec }: Readonly<DaemonSet>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, amountIn(maxSurgeIn(metadata)) !== 0)
+  errors.field('spec', spec, validateSpec, amountIn(maxSurgeIn(metadata)) !== 0)
 }
 
 /** `surges`: a node gets its new pod beside the old one, which only other versions can ask for. */
@@ -17,7 +17,7 @@ function validateSpec(spec: DaemonSetSpec, errors: FieldErrors, surges: boolean)
   validateDaemonPods(spec, LEGACY_MESSAGES, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   mustNotBeNegative('templateGeneration', spec.templateGeneration, errors)
-  errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy, surges)
+  errors.field('updateStrategy', spec.updateStrategy, validateUpdateStrategy, surges)
   mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)
 }
 
@@ -28,7 +28,7 @@ function validateUpdateStrategy(
 ): void {
   validateUpdateStrategyType(strategy, errors)
   if (strategy.type === 'RollingUpdate') {
-    errors.member('rollingUpdate', strategy.rollingUpdate, validateRollingUpdate, surges)
+    errors.field('rollingUpdate', strategy.rollingUpdate, validateRollingUpdate, surges)
   }
 }
 

@@ -17,7 +17,7 @@ import {
 
 export const CrossVersionObjectReference = struct(
   'io.k8s.api.autoscaling.v1.CrossVersionObjectReference',
-  'An object in the same namespace, in whatever version of its group.',
+  'Reference to an object in the same namespace; the version is a hint.',
   () => referenceFields,
   { mapType: 'atomic' },
 )
@@ -27,13 +27,13 @@ export const HorizontalPodAutoscalerSpec = struct(
   'io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerSpec',
   'Wanted behaviour of an autoscaler.',
   () => ({
-    scaleTargetRef: required(1, CrossVersionObjectReference, 'Object whose number of pods is set.'),
-    minReplicas: explicit(2, int32, 'Fewest pods that there may be; one when left out.', { default: 1 }),
-    maxReplicas: required(3, int32, 'Most pods that there may be; no less than minReplicas.'),
+    scaleTargetRef: required(1, CrossVersionObjectReference, 'Object to scale.'),
+    minReplicas: explicit(2, int32, 'Lower limit of the number of pods; one when left out.', { default: 1 }),
+    maxReplicas: required(3, int32, 'Upper limit of the number of pods; at least minReplicas.'),
     targetCPUUtilizationPercentage: explicit(
       4,
       int32,
-      'Wanted average use of cpu over all pods, in percent of what they request; 80 when no metric is given.',
+      'Target average CPU use over all pods, in percent of their requests; 80 when no metric is given.',
     ),
   }),
 )
@@ -45,12 +45,12 @@ export const HorizontalPodAutoscalerStatus = struct(
   () => ({
     observedGeneration: explicit(1, int64, 'Generation of the autoscaler that its controller last acted on.'),
     lastScaleTime: explicit(2, time, 'When the number of pods was last changed.'),
-    currentReplicas: required(3, int32, 'Pods that there were when last looked.'),
-    desiredReplicas: required(4, int32, 'Pods that there should be, as last computed.'),
+    currentReplicas: required(3, int32, 'Number of pods at the last observation.'),
+    desiredReplicas: required(4, int32, 'Number of pods last computed from the metrics.'),
     currentCPUUtilizationPercentage: explicit(
       5,
       int32,
-      'Average use of cpu over all pods, in percent of what they request.',
+      'Average CPU use over all pods, in percent of their requests.',
     ),
   }),
 )
@@ -59,16 +59,16 @@ export interface HorizontalPodAutoscalerStatus extends Infer<typeof HorizontalPo
 export const HorizontalPodAutoscaler = withCompletion(
   struct(
     'io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler',
-    'Sets the number of pods of another object by the cpu that they use.',
+    'Scales another object by the CPU use of its pods.',
     () => ({
       ...typeMeta,
       metadata: optional(
         1,
         ObjectMeta,
-        'Name, namespace, labels and, in annotations, what only the newer version has members for.',
+        'Name, namespace and labels; annotations hold the fields that only v2 has.',
       ),
-      spec: optional(2, HorizontalPodAutoscalerSpec, 'Object to scale, limits and wanted use of cpu.'),
-      status: optional(3, HorizontalPodAutoscalerStatus, 'Numbers last seen by the controller.'),
+      spec: optional(2, HorizontalPodAutoscalerSpec, 'Object to scale, limits and target CPU use.'),
+      status: optional(3, HorizontalPodAutoscalerStatus, 'Numbers last observed by the controller.'),
     }),
   ),
   ({ metadata, spec }) => {

@@ -15,11 +15,11 @@ import {
 
 export const HPAScalingPolicy = struct(
   'io.k8s.api.autoscaling.v2.HPAScalingPolicy',
-  'How much the number of pods may change within a time.',
+  'Limit of how much the number of pods may change in a period.',
   () => ({
-    type: required(1, string, 'What the value counts: Pods, or Percent of the pods that there are.'),
-    value: required(2, int32, 'Change that is allowed; more than zero.'),
-    periodSeconds: required(3, int32, 'Time within which it is allowed, from 1 to 1800 seconds.'),
+    type: required(1, string, 'Unit of the value: Pods, or Percent of the current pods.'),
+    value: required(2, int32, 'Largest allowed change; more than zero.'),
+    periodSeconds: required(3, int32, 'Length of the period, from 1 to 1800 seconds.'),
   }),
 )
 export interface HPAScalingPolicy extends Infer<typeof HPAScalingPolicy> {}
@@ -32,21 +32,21 @@ export const HPAScalingRules = withCompletion(
       stabilizationWindowSeconds: explicit(
         3,
         int32,
-        'Seconds over which past recommendations are looked at, so that the number does not go up and down; at most 3600.',
+        'Seconds of past recommendations to consider, which prevents flapping; at most 3600.',
       ),
       selectPolicy: explicit(
         1,
         string,
-        'Which policy counts: the one that allows most (Max) or least (Min); Disabled never changes the number.',
+        'Which policy applies: the one with the largest (Max) or the smallest (Min) change; Disabled prevents scaling.',
       ),
       // An empty list is an error; without a list the default policies apply.
-      policies: explicit(2, list(HPAScalingPolicy), 'Policies of which one is selected; at least one.', {
+      policies: explicit(2, list(HPAScalingPolicy), 'Policies to select from; at least one.', {
         listType: 'atomic',
       }),
       tolerance: explicit(
         4,
         quantity,
-        'Difference from the wanted value that changes nothing. Not kept: no controller knows it unless told to.',
+        'Deviation from the target below which nothing changes. Dropped on write: its feature gate is off.',
       ),
     }),
   ),
@@ -70,12 +70,12 @@ export const HorizontalPodAutoscalerBehavior = withCompletion(
       scaleUp: explicit(
         1,
         HPAScalingRules,
-        'How fast it goes up; at once, by four pods or to twice as many every 15 seconds, when left out.',
+        'How fast it goes up; by four pods or 100 percent every 15 seconds, without delay, when left out.',
       ),
       scaleDown: explicit(
         2,
         HPAScalingRules,
-        'How fast it goes down; to what was recommended within the last five minutes when left out.',
+        'How fast it goes down; to the highest recommendation of the last five minutes when left out.',
       ),
     }),
   ),

@@ -32,7 +32,7 @@ export function validateMetric(metric: MetricSpec, errors: FieldErrors): void {
   const fields: Readonly<Record<string, unknown>> = { ...metric }
   const present = SOURCES.filter(({ name }) => fields[name] !== undefined)
   // Only the first of several is validated.
-  for (const { name, rule } of present.slice(0, 1)) errors.member(name, fields[name], rule)
+  for (const { name, rule } of present.slice(0, 1)) errors.field(name, fields[name], rule)
   const expected = TYPES.includes(type) ? type.charAt(0).toLowerCase() + type.slice(1) : undefined
   if (expected !== undefined && fields[expected] === undefined) {
     errors.required(expected, 'must populate information for the given metric source')
@@ -80,17 +80,17 @@ function validateTarget(target: MetricTarget, errors: FieldErrors): void {
 }
 
 function validateObject({ describedObject, metric, target }: ObjectMetricSource, errors: FieldErrors): void {
-  errors.member('describedObject', describedObject, validateReference)
-  errors.member('metric', metric, validateIdentifier)
-  errors.member('target', target, validateTarget)
+  errors.field('describedObject', describedObject, validateReference)
+  errors.field('metric', metric, validateIdentifier)
+  errors.field('target', target, validateTarget)
   if (target.value === undefined && target.averageValue === undefined) {
     errors.required('target.averageValue', 'must specify either a target value or a target averageValue')
   }
 }
 
 function validateExternal({ metric, target }: ExternalMetricSource, errors: FieldErrors): void {
-  errors.member('metric', metric, validateIdentifier)
-  errors.member('target', target, validateTarget)
+  errors.field('metric', metric, validateIdentifier)
+  errors.field('target', target, validateTarget)
   if (target.value === undefined && target.averageValue === undefined) {
     errors.required('target.averageValue', 'must set either a target value for metric or a per-pod target')
   }
@@ -100,8 +100,8 @@ function validateExternal({ metric, target }: ExternalMetricSource, errors: Fiel
 }
 
 function validatePods({ metric, target }: PodsMetricSource, errors: FieldErrors): void {
-  errors.member('metric', metric, validateIdentifier)
-  errors.member('target', target, validateTarget)
+  errors.field('metric', metric, validateIdentifier)
+  errors.field('target', target, validateTarget)
   if (target.averageValue === undefined || !isPositive(target.averageValue)) {
     errors.required('target.averageValue', 'must specify a positive target averageValue')
   }
@@ -123,7 +123,7 @@ function validateContainerResource(
 
 function validateResourceTarget(target: MetricTarget, errors: FieldErrors): void {
   const { averageUtilization, averageValue } = target
-  errors.member('target', target, validateTarget)
+  errors.field('target', target, validateTarget)
   if (averageUtilization === undefined && averageValue === undefined) {
     errors.required('target.averageUtilization', 'must set either a target raw value or a target utilization')
   }

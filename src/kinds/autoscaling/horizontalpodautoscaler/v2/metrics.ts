@@ -9,7 +9,7 @@ export const referenceFields = {
 
 export const CrossVersionObjectReference = struct(
   'io.k8s.api.autoscaling.v2.CrossVersionObjectReference',
-  'An object in the same namespace, in whatever version of its group.',
+  'Reference to an object in the same namespace; the version is a hint.',
   () => referenceFields,
 )
 export interface CrossVersionObjectReference extends Infer<typeof CrossVersionObjectReference> {}
@@ -21,34 +21,30 @@ export const MetricIdentifier = struct('io.k8s.api.autoscaling.v2.MetricIdentifi
   selector: explicit(
     2,
     LabelSelector,
-    'Labels that narrow the metric down; its name alone counts when absent.',
+    'Selects among the series of the metric by label; the name alone counts when absent.',
   ),
 }))
 export interface MetricIdentifier extends Infer<typeof MetricIdentifier> {}
 
 export const MetricTarget = struct(
   'io.k8s.api.autoscaling.v2.MetricTarget',
-  'Value that a metric should have.',
+  'Target value of a metric.',
   () => ({
-    type: required(1, string, 'Which of the values is given: Utilization, Value or AverageValue.'),
-    value: explicit(2, quantity, 'Wanted value of the metric.'),
-    averageValue: explicit(3, quantity, 'Wanted value of the metric, divided by the number of pods.'),
-    averageUtilization: explicit(
-      4,
-      int32,
-      'Wanted average over all pods, in percent of what they request of the resource.',
-    ),
+    type: required(1, string, 'Which field is set: Utilization, Value or AverageValue.'),
+    value: explicit(2, quantity, 'Target value of the metric.'),
+    averageValue: explicit(3, quantity, 'Target value of the metric, divided by the number of pods.'),
+    averageUtilization: explicit(4, int32, 'Target average over all pods, in percent of their requests.'),
   }),
 )
 export interface MetricTarget extends Infer<typeof MetricTarget> {}
 
 export const MetricValueStatus = struct(
   'io.k8s.api.autoscaling.v2.MetricValueStatus',
-  'Value that a metric was found to have.',
+  'Current value of a metric.',
   () => ({
     value: explicit(1, quantity, 'Value of the metric.'),
     averageValue: explicit(2, quantity, 'Value of the metric, divided by the number of pods.'),
-    averageUtilization: explicit(3, int32, 'Average over all pods, in percent of what they request.'),
+    averageUtilization: explicit(3, int32, 'Average over all pods, in percent of their requests.'),
   }),
 )
 export interface MetricValueStatus extends Infer<typeof MetricValueStatus> {}
@@ -62,7 +58,7 @@ export const ObjectMetricSource = struct(
       CrossVersionObjectReference,
       'Object in the same namespace that has the metric.',
     ),
-    target: required(2, MetricTarget, 'Wanted value.'),
+    target: required(2, MetricTarget, 'Target value.'),
     metric: required(3, MetricIdentifier, 'The metric.'),
   }),
 )
@@ -70,10 +66,10 @@ export interface ObjectMetricSource extends Infer<typeof ObjectMetricSource> {}
 
 export const PodsMetricSource = struct(
   'io.k8s.api.autoscaling.v2.PodsMetricSource',
-  'A metric of each pod, of which the average counts.',
+  'A metric of each pod; its average counts.',
   () => ({
     metric: required(1, MetricIdentifier, 'The metric.'),
-    target: required(2, MetricTarget, 'Wanted average value.'),
+    target: required(2, MetricTarget, 'Target average value.'),
   }),
 )
 export interface PodsMetricSource extends Infer<typeof PodsMetricSource> {}
@@ -83,7 +79,7 @@ export const ResourceMetricSource = struct(
   'Use of a resource, such as cpu or memory, by the pods.',
   () => ({
     name: required(1, string, 'Name of the resource.'),
-    target: required(2, MetricTarget, 'Wanted average value or utilization.'),
+    target: required(2, MetricTarget, 'Target average value or utilization.'),
   }),
 )
 export interface ResourceMetricSource extends Infer<typeof ResourceMetricSource> {}
@@ -93,7 +89,7 @@ export const ContainerResourceMetricSource = struct(
   'Use of a resource by one container of each pod.',
   () => ({
     name: required(1, string, 'Name of the resource.'),
-    target: required(2, MetricTarget, 'Wanted average value or utilization.'),
+    target: required(2, MetricTarget, 'Target average value or utilization.'),
     container: required(3, string, 'Name of the container.'),
   }),
 )
@@ -101,17 +97,17 @@ export interface ContainerResourceMetricSource extends Infer<typeof ContainerRes
 
 export const ExternalMetricSource = struct(
   'io.k8s.api.autoscaling.v2.ExternalMetricSource',
-  'A metric of something outside of the cluster.',
+  'A metric from outside the cluster.',
   () => ({
     metric: required(1, MetricIdentifier, 'The metric.'),
-    target: required(2, MetricTarget, 'Wanted value.'),
+    target: required(2, MetricTarget, 'Target value.'),
   }),
 )
 export interface ExternalMetricSource extends Infer<typeof ExternalMetricSource> {}
 
 export const MetricSpec = struct(
   'io.k8s.api.autoscaling.v2.MetricSpec',
-  'A metric and the value that it should have; has the one member that its type names.',
+  'A metric and its target value; set only the field that type names.',
   () => ({
     type: required(1, string, 'Object, Pods, Resource, ContainerResource or External.'),
     object: explicit(2, ObjectMetricSource, 'A metric of one object.'),
@@ -122,17 +118,17 @@ export const MetricSpec = struct(
       ContainerResourceMetricSource,
       'Use of a resource by one container of each pod.',
     ),
-    external: explicit(5, ExternalMetricSource, 'A metric of something outside of the cluster.'),
+    external: explicit(5, ExternalMetricSource, 'A metric from outside the cluster.'),
   }),
 )
 export interface MetricSpec extends Infer<typeof MetricSpec> {}
 
 export const ObjectMetricStatus = struct(
   'io.k8s.api.autoscaling.v2.ObjectMetricStatus',
-  'Value of a metric of one object.',
+  'Current value of a metric of one object.',
   () => ({
     metric: required(1, MetricIdentifier, 'The metric.'),
-    current: required(2, MetricValueStatus, 'Value found.'),
+    current: required(2, MetricValueStatus, 'Current value.'),
     describedObject: required(3, CrossVersionObjectReference, 'Object that has the metric.'),
   }),
 )
@@ -140,30 +136,30 @@ export interface ObjectMetricStatus extends Infer<typeof ObjectMetricStatus> {}
 
 export const PodsMetricStatus = struct(
   'io.k8s.api.autoscaling.v2.PodsMetricStatus',
-  'Average value of a metric of each pod.',
+  'Current average value of a metric of each pod.',
   () => ({
     metric: required(1, MetricIdentifier, 'The metric.'),
-    current: required(2, MetricValueStatus, 'Value found.'),
+    current: required(2, MetricValueStatus, 'Current value.'),
   }),
 )
 export interface PodsMetricStatus extends Infer<typeof PodsMetricStatus> {}
 
 export const ResourceMetricStatus = struct(
   'io.k8s.api.autoscaling.v2.ResourceMetricStatus',
-  'Use of a resource that was found.',
+  'Current use of a resource by the pods.',
   () => ({
     name: required(1, string, 'Name of the resource.'),
-    current: required(2, MetricValueStatus, 'Value found.'),
+    current: required(2, MetricValueStatus, 'Current value.'),
   }),
 )
 export interface ResourceMetricStatus extends Infer<typeof ResourceMetricStatus> {}
 
 export const ContainerResourceMetricStatus = struct(
   'io.k8s.api.autoscaling.v2.ContainerResourceMetricStatus',
-  'Use of a resource by one container of each pod that was found.',
+  'Current use of a resource by one container of each pod.',
   () => ({
     name: required(1, string, 'Name of the resource.'),
-    current: required(2, MetricValueStatus, 'Value found.'),
+    current: required(2, MetricValueStatus, 'Current value.'),
     container: required(3, string, 'Name of the container.'),
   }),
 )
@@ -171,28 +167,28 @@ export interface ContainerResourceMetricStatus extends Infer<typeof ContainerRes
 
 export const ExternalMetricStatus = struct(
   'io.k8s.api.autoscaling.v2.ExternalMetricStatus',
-  'Value of a metric of something outside of the cluster.',
+  'Current value of a metric from outside the cluster.',
   () => ({
     metric: required(1, MetricIdentifier, 'The metric.'),
-    current: required(2, MetricValueStatus, 'Value found.'),
+    current: required(2, MetricValueStatus, 'Current value.'),
   }),
 )
 export interface ExternalMetricStatus extends Infer<typeof ExternalMetricStatus> {}
 
 export const MetricStatus = struct(
   'io.k8s.api.autoscaling.v2.MetricStatus',
-  'A metric and the value that it was found to have.',
+  'A metric and its current value.',
   () => ({
     type: required(1, string, 'Object, Pods, Resource, ContainerResource or External.'),
-    object: explicit(2, ObjectMetricStatus, 'Value of a metric of one object.'),
-    pods: explicit(3, PodsMetricStatus, 'Average value of a metric of each pod.'),
+    object: explicit(2, ObjectMetricStatus, 'Current value of a metric of one object.'),
+    pods: explicit(3, PodsMetricStatus, 'Current average value of a metric of each pod.'),
     resource: explicit(4, ResourceMetricStatus, 'Use of a resource by the pods.'),
     containerResource: explicit(
       7,
       ContainerResourceMetricStatus,
       'Use of a resource by one container of each pod.',
     ),
-    external: explicit(5, ExternalMetricStatus, 'Value of a metric of something outside of the cluster.'),
+    external: explicit(5, ExternalMetricStatus, 'Current value of a metric from outside the cluster.'),
   }),
 )
 export interface MetricStatus extends Infer<typeof MetricStatus> {}

@@ -26,13 +26,15 @@ export const HorizontalPodAutoscalerSpec = withCompletion(
     'io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec',
     'Wanted behaviour of an autoscaler.',
     () => ({
-      scaleTargetRef: required(1, CrossVersionObjectReference, 'Object whose number of pods is set.'),
-      minReplicas: explicit(2, int32, 'Fewest pods that there may be; one when left out.', { default: 1 }),
-      maxReplicas: required(3, int32, 'Most pods that there may be; no less than minReplicas.'),
+      scaleTargetRef: required(1, CrossVersionObjectReference, 'Object to scale.'),
+      minReplicas: explicit(2, int32, 'Lower limit of the number of pods; one when left out.', {
+        default: 1,
+      }),
+      maxReplicas: required(3, int32, 'Upper limit of the number of pods; at least minReplicas.'),
       metrics: optional(
         4,
         list(MetricSpec),
-        'What the number follows, the metric that asks for most pods first; 80 percent of the requested cpu when left out.',
+        'Metrics to scale by; the one that demands most pods wins. 80 percent CPU use when left out.',
         { listType: 'atomic' },
       ),
       behavior: explicit(5, HorizontalPodAutoscalerBehavior, 'How fast the number of pods goes up and down.'),
@@ -46,13 +48,13 @@ export interface HorizontalPodAutoscalerSpec extends Infer<typeof HorizontalPodA
 
 export const HorizontalPodAutoscalerCondition = struct(
   'io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerCondition',
-  'One finding about an autoscaler.',
+  'One condition of an autoscaler.',
   () => ({
-    type: required(1, string, 'Aspect described: AbleToScale, ScalingActive or ScalingLimited.'),
-    status: required(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),
-    lastTransitionTime: optional(3, time, 'When the status last moved from one value to another.'),
-    reason: optional(4, string, 'CamelCase word for the cause of the last move.'),
-    message: optional(5, string, 'Readable text with details of the last move.'),
+    type: required(1, string, 'Type of the condition: AbleToScale, ScalingActive or ScalingLimited.'),
+    status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
+    lastTransitionTime: optional(3, time, 'When the status last changed.'),
+    reason: optional(4, string, 'Reason of the last change, as a CamelCase word.'),
+    message: optional(5, string, 'Details of the last change, for people.'),
   }),
 )
 export interface HorizontalPodAutoscalerCondition extends Infer<typeof HorizontalPodAutoscalerCondition> {}
@@ -63,13 +65,13 @@ export const HorizontalPodAutoscalerStatus = struct(
   () => ({
     observedGeneration: explicit(1, int64, 'Generation of the autoscaler that its controller last acted on.'),
     lastScaleTime: explicit(2, time, 'When the number of pods was last changed.'),
-    currentReplicas: optional(3, int32, 'Pods that there were when last looked.'),
-    desiredReplicas: required(4, int32, 'Pods that there should be, as last computed.'),
-    currentMetrics: required(5, list(MetricStatus), 'Values of the metrics when last looked.', {
+    currentReplicas: optional(3, int32, 'Number of pods at the last observation.'),
+    desiredReplicas: required(4, int32, 'Number of pods last computed from the metrics.'),
+    currentMetrics: required(5, list(MetricStatus), 'Current values of the metrics.', {
       listType: 'atomic',
       mustBeGiven: false,
     }),
-    conditions: optional(6, list(HorizontalPodAutoscalerCondition), 'Latest findings.', {
+    conditions: optional(6, list(HorizontalPodAutoscalerCondition), 'Latest conditions.', {
       merge: { key: 'type' },
       listType: 'map',
       listMapKeys: ['type'],
@@ -79,16 +81,12 @@ export const HorizontalPodAutoscalerStatus = struct(
 export interface HorizontalPodAutoscalerStatus extends Infer<typeof HorizontalPodAutoscalerStatus> {}
 
 export const HorizontalPodAutoscaler = withCompletion(
-  struct(
-    'io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler',
-    'Sets the number of pods of another object by what they have to do.',
-    () => ({
-      ...typeMeta,
-      metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the autoscaler.'),
-      spec: optional(2, HorizontalPodAutoscalerSpec, 'Object to scale, limits and metrics.'),
-      status: optional(3, HorizontalPodAutoscalerStatus, 'Numbers and values last seen by the controller.'),
-    }),
-  ),
+  struct('io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler', 'Scales another object by metrics.', () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the autoscaler.'),
+    spec: optional(2, HorizontalPodAutoscalerSpec, 'Object to scale, limits and metrics.'),
+    status: optional(3, HorizontalPodAutoscalerStatus, 'Numbers and values last observed by the controller.'),
+  })),
   // These annotations stand for fields of this version and would contradict them.
   (autoscaler) => {
     autoscaler.metadata = dropCarriedAnnotations(autoscaler.metadata)

@@ -5,7 +5,7 @@ import { validateMetric, validateReference } from './metric-rules.js'
 import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerSpec } from './schema.js'
 
 export function validateAutoscaler({ spec }: Readonly<HorizontalPodAutoscaler>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 const FOR_ANY_NUMBER = ['Object', 'External']
@@ -19,7 +19,7 @@ function validateSpec(spec: HorizontalPodAutoscalerSpec, errors: FieldErrors): v
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
     errors.invalid('maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`')
   }
-  errors.member('scaleTargetRef', spec.scaleTargetRef, validateReference)
+  errors.field('scaleTargetRef', spec.scaleTargetRef, validateReference)
   errors.each('metrics', metrics, validateMetric)
   // Without pods there are no pod metrics to scale up by.
   if (minReplicas === 0 && !metrics.some(({ type }) => FOR_ANY_NUMBER.includes(type))) {
@@ -28,15 +28,15 @@ function validateSpec(spec: HorizontalPodAutoscalerSpec, errors: FieldErrors): v
       'must specify at least one Object or External metric to support scaling to zero replicas',
     )
   }
-  errors.member('behavior', spec.behavior, validateBehavior)
+  errors.field('behavior', spec.behavior, validateBehavior)
 }
 
 function validateBehavior(
   { scaleUp, scaleDown }: HorizontalPodAutoscalerBehavior,
   errors: FieldErrors,
 ): void {
-  errors.member('scaleUp', scaleUp, validateScalingRules)
-  errors.member('scaleDown', scaleDown, validateScalingRules)
+  errors.field('scaleUp', scaleUp, validateScalingRules)
+  errors.field('scaleDown', scaleDown, validateScalingRules)
 }
 
 const MAX_WINDOW = 3600

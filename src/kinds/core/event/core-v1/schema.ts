@@ -25,7 +25,7 @@ export interface EventSource extends Infer<typeof EventSource> {}
 
 export const EventSeries = struct(
   'io.k8s.api.core.v1.EventSeries',
-  'Repetitions of an event that one object stands for.',
+  'Series of repeated events that one object represents.',
   () => ({
     count: optional(1, int32, 'How often the event has occurred so far.'),
     lastObservedTime: optional(2, microTime, 'When the event occurred last.'),
@@ -40,7 +40,7 @@ export const Event = struct(
     ...typeMeta,
     metadata: required(1, ObjectMeta, 'Name, namespace, labels and other standard data of the event.'),
     involvedObject: required(2, ObjectReference, 'Object that the event is about.'),
-    reason: optional(3, string, 'Why the event happened, as one word for programs.'),
+    reason: optional(3, string, 'Reason of the event, as one word for programs.'),
     message: optional(4, string, 'What happened, in words for people.'),
     source: optional(5, EventSource, 'Program that reported the event.'),
     firstTimestamp: optional(6, time, 'When the event was first reported.'),
@@ -48,7 +48,7 @@ export const Event = struct(
     count: optional(8, int32, 'How often the event has occurred.'),
     type: optional(9, string, 'Normal or Warning; others may follow.'),
     eventTime: optional(10, microTime, 'When the event was first observed, to the microsecond.'),
-    series: explicit(11, EventSeries, 'Repetitions that the object stands for; absent for a single event.'),
+    series: explicit(11, EventSeries, 'Series that the object represents; absent for a single event.'),
     action: optional(12, string, 'What was done, or failed, with regard to the object.'),
     related: explicit(13, ObjectReference, 'Second object of an action that has two.'),
     reportingComponent: required(

@@ -1,11 +1,11 @@
-import { type ReportNames, validateReport } from '#kinds/core/event/report-rules.js'
+import { type EventFieldNames, validateCommonEvent } from '#kinds/core/event/common-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { Event } from './schema.js'
 
-const NAMES: ReportNames = { about: 'involvedObject', controller: 'reportingComponent', text: 'message' }
+const NAMES: EventFieldNames = { about: 'involvedObject', controller: 'reportingComponent', text: 'message' }
 
 export function validateEvent(event: Readonly<Event>, errors: FieldErrors): void {
-  validateReport(
+  validateCommonEvent(
     {
       namespace: event.metadata.namespace ?? '',
       about: event.involvedObject,

@@ -16,7 +16,7 @@ import {
 
 export const EventSeries = struct(
   'io.k8s.api.events.v1.EventSeries',
-  'Repetitions of an event that one object stands for.',
+  'Series of repeated events that one object represents.',
   () => ({
     count: required(1, int32, 'How often the event has occurred so far; at least twice.'),
     lastObservedTime: required(2, microTime, 'When the event occurred last.'),
@@ -31,7 +31,7 @@ export const Event = struct(
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the event.'),
     eventTime: required(2, microTime, 'When the event was first observed, to the microsecond; required.'),
-    series: explicit(3, EventSeries, 'Repetitions that the object stands for; absent for a single event.'),
+    series: explicit(3, EventSeries, 'Series that the object represents; absent for a single event.'),
     reportingController: optional(
       4,
       string,
@@ -47,7 +47,11 @@ export const Event = struct(
       string,
       'What was done, or failed, with regard to the object; required, at most 128 bytes.',
     ),
-    reason: optional(7, string, 'Why it was done, as one word for programs; required, at most 128 bytes.'),
+    reason: optional(
+      7,
+      string,
+      'Reason of the action, as one word for programs; required, at most 128 bytes.',
+    ),
     regarding: optional(8, ObjectReference, 'Object that the event is about.'),
     related: explicit(9, ObjectReference, 'Second object of an action that has two.'),
     note: optional(10, string, 'What happened, in words for people; at most 1024 bytes.'),

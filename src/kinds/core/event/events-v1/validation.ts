@@ -1,14 +1,14 @@
-import { type ReportNames, validateReport } from '#kinds/core/event/report-rules.js'
+import { type EventFieldNames, validateCommonEvent } from '#kinds/core/event/common-rules.js'
 import { isUnchanged, mustStayUnchanged } from '#kinds/shared/unchanged.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { Event, type EventSeries } from './schema.js'
 
-const NAMES: ReportNames = { about: 'regarding', controller: 'reportingController', text: 'note' }
+const NAMES: EventFieldNames = { about: 'regarding', controller: 'reportingController', text: 'note' }
 
 export function validateEvent(event: Readonly<Event>, errors: FieldErrors): void {
-  validateReport(
+  validateCommonEvent(
     {
       namespace: event.metadata.namespace ?? '',
       about: event.regarding,
@@ -31,7 +31,7 @@ const UNWANTED = 'needs to be unset'
 export function validateNewEvent(event: Readonly<Event>, errors: FieldErrors): void {
   const { deprecatedSource: source, type = '' } = event
   mustFollow('metadata.name', event.metadata.name, rfc1123Subdomain, errors)
-  errors.member('series', event.series, validateSeries)
+  errors.field('series', event.series, validateSeries)
   if (event.eventTime === null) errors.required('eventTime')
   if (!TYPES.includes(type)) errors.invalid('type', '', `has invalid value: ${type}`)
   if (event.deprecatedFirstTimestamp !== null) errors.invalid('deprecatedFirstTimestamp', '', UNWANTED)
@@ -69,6 +69,6 @@ export function validateEventUpdate(
   current: Readonly<Event>,
   errors: FieldErrors,
 ): void {
-  if (!isUnchanged(Event, 'series', event, current)) errors.member('series', event.series, validateSeries)
+  if (!isUnchanged(Event, 'series', event, current)) errors.field('series', event.series, validateSeries)
   for (const field of FIXED) mustStayUnchanged(Event, field, event, current, errors)
 }

@@ -23,7 +23,7 @@ class Invalid extends Error {}
 
 class Reader {
   readonly text: string
-  /** No named class ends beyond this position. Computed once, so that many openings cost no more than one. */
+  /** No named class ends after this position. Computed once, so that many openings take linear time. */
   readonly lastClassEnd: number
   at = 0
 

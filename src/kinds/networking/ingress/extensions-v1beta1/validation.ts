@@ -18,7 +18,7 @@ import type {
 } from './schema.js'
 
 export function validateIngress({ metadata, spec }: Readonly<Ingress>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec, carriedIn(metadata))
+  errors.field('spec', spec, validateSpec, carriedIn(metadata))
 }
 
 function validateSpec(spec: IngressSpec, errors: FieldErrors, carried: CarriedFields): void {
@@ -26,7 +26,7 @@ function validateSpec(spec: IngressSpec, errors: FieldErrors, carried: CarriedFi
   if (backend === undefined && rules === undefined) {
     errors.invalid('', spec, 'either `backend` or `rules` must be specified')
   }
-  errors.member('backend', backend, validateBackend, carried.defaultBackend)
+  errors.field('backend', backend, validateBackend, carried.defaultBackend)
   errors.each('rules', rules, validateRule, new PathFinder(carried))
   errors.each('tls', tls, validateTls)
 }
@@ -51,7 +51,7 @@ function validateRule({ host, http }: IngressRule, errors: FieldErrors, carried:
     // The backend of a wildcard host was never validated, and objects rely on that.
     if (host.includes('*')) return
   }
-  errors.member('http', http, validateHttp, { host, carried })
+  errors.field('http', http, validateHttp, { host, carried })
 }
 
 function mustBeHost(field: string, host: string, errors: FieldErrors): void {
@@ -77,7 +77,7 @@ function validatePath(
     if (!path.startsWith('/')) errors.invalid('path', path, 'must be an absolute path')
     if (!isPosixPattern(path)) errors.invalid('path', path, 'must be a valid regex')
   }
-  errors.member('backend', backend, validateBackend, carried.next(host, path)?.resource)
+  errors.field('backend', backend, validateBackend, carried.next(host, path)?.resource)
 }
 
 function validateTls({ hosts }: IngressTLS, errors: FieldErrors): void {

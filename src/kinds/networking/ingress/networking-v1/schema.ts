@@ -10,8 +10,8 @@ const ServiceBackendPort = struct(
   `${PREFIX}.ServiceBackendPort`,
   'A port of a service, by name or by number.',
   () => ({
-    name: optional(1, string, 'Name of the port; goes without a number.'),
-    number: optional(2, int32, 'Number of the port, such as 80; goes without a name.'),
+    name: optional(1, string, 'Name of the port; not together with number.'),
+    number: optional(2, int32, 'Number of the port, such as 80; not together with name.'),
   }),
   { mapType: 'atomic' },
 )
@@ -28,13 +28,13 @@ export interface IngressServiceBackend extends Infer<typeof IngressServiceBacken
 
 const IngressBackend = struct(
   `${PREFIX}.IngressBackend`,
-  'What receives routed requests: a service or another resource, and exactly one of the two.',
+  'Receiver of routed requests; set exactly one of service and resource.',
   () => ({
     service: explicit(4, IngressServiceBackend, 'Service that receives the requests.'),
     resource: explicit(
       3,
       TypedLocalObjectReference,
-      'Object in the namespace of the ingress, such as a storage bucket, that answers the requests.',
+      'Object in the namespace of the ingress, such as a storage bucket, that serves the requests.',
     ),
   }),
 )
@@ -62,7 +62,7 @@ const types = ingressTypes(PREFIX, {
     ingressClassName: explicit(
       4,
       string,
-      'Class that says which controller implements the ingress; the default class when left out on creation.',
+      'Class of the ingress, which names the controller; the default class when left out on creation.',
     ),
     defaultBackend: explicit(
       1,

@@ -21,7 +21,7 @@ import {
 export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
 
 export function validateIngress({ spec }: Readonly<Ingress>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+  errors.field('spec', spec, validateSpec)
 }
 
 /** A new ingress has one class. Existing ones with two are left alone. */
@@ -50,7 +50,7 @@ function validateSpec(spec: IngressSpec, errors: FieldErrors): void {
   if (defaultBackend === undefined && rules === undefined) {
     errors.invalid('', spec, 'either `defaultBackend` or `rules` must be specified')
   }
-  errors.member('defaultBackend', defaultBackend, validateBackend)
+  errors.field('defaultBackend', defaultBackend, validateBackend)
   errors.each('rules', rules, validateRule)
   errors.each('tls', tls, validateTls)
   if (ingressClassName !== undefined) errors.format('ingressClassName', ingressClassName, rfc1123Subdomain)
@@ -63,7 +63,7 @@ function validateBackend({ service, resource }: IngressBackend, errors: FieldErr
   } else if (service === undefined && resource === undefined) {
     errors.invalid('', '', 'resource or service backend is required')
   } else {
-    errors.member('resource', resource, mustBeReference)
+    errors.field('resource', resource, mustBeReference)
     if (service !== undefined) validateService(service, errors)
   }
 }
@@ -85,7 +85,7 @@ function validateRule({ host = '', http }: IngressRule, errors: FieldErrors): vo
     if (isAddress(host)) errors.invalid('host', host, NOT_A_NAME)
     mustBeHost('host', host, errors)
   }
-  errors.member('http', http, validateHttp)
+  errors.field('http', http, validateHttp)
 }
 
 function mustBeHost(field: string, host: string, errors: FieldErrors): void {
@@ -123,7 +123,7 @@ function validatePath({ path = '', pathType, backend }: HTTPIngressPath, errors:
     default:
       errors.notSupported('pathType', pathType, PATH_TYPES)
   }
-  errors.member('backend', backend, validateBackend)
+  errors.field('backend', backend, validateBackend)
 }
 
 function validateTls({ hosts, secretName }: IngressTLS, errors: FieldErrors): void {

@@ -75,15 +75,15 @@ function validateCurrentContainer(
 ): void {
   const { name } = container
   const { names, rules } = context
-  validateCommon(container, errors, context)
+  validateCommonContainer(container, errors, context)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
-  errors.member('lifecycle', container.lifecycle, validateLifecycle, context)
-  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
-  errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
-  errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
-  errors.member('startupProbe', container.startupProbe, validateLivenessProbe, rules)
-  errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
+  errors.field('lifecycle', container.lifecycle, validateLifecycle, context)
+  errors.field('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
+  errors.field('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
+  errors.field('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
+  errors.field('startupProbe', container.startupProbe, validateLivenessProbe, rules)
+  errors.field('startupProbe', container.startupProbe, validateProbeGracePeriod)
 }
 
 /** Init containers have no probes; that is reported instead of errors in the probes. */
@@ -93,7 +93,7 @@ function validateCurrentInitContainer(
   context: NamedContainerContext,
 ): void {
   if (container.restartPolicy === 'Always') validateCurrentContainer(container, errors, context)
-  else validateCommon(container, errors, context)
+  else validateCommonContainer(container, errors, context)
 }
 
 function validateContainer(container: Container, errors: FieldErrors, context: NamedContainerContext): void {
@@ -103,18 +103,18 @@ function validateContainer(container: Container, errors: FieldErrors, context: N
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
   mustBeGiven('image', container.image, errors)
-  errors.member('lifecycle', container.lifecycle, validateLifecycle, context)
-  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
+  errors.field('lifecycle', container.lifecycle, validateLifecycle, context)
+  errors.field('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
   validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
-  errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
-  errors.member('startupProbe', container.startupProbe, validateLivenessProbe, rules)
-  errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
-  errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
+  errors.field('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
+  errors.field('startupProbe', container.startupProbe, validateLivenessProbe, rules)
+  errors.field('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
+  errors.field('startupProbe', container.startupProbe, validateProbeGracePeriod)
   validateRest(container, errors, context)
 }
 
 /** The rules that also apply to ephemeral containers. */
-export function validateCommon(
+export function validateCommonContainer(
   container: EphemeralContainer,
   errors: FieldErrors,
   context: ContainerContext,
@@ -132,9 +132,9 @@ function validateRest(container: Container, errors: FieldErrors, { volumes, rule
   validateEnvFrom(container.envFrom, rules, errors)
   validateMounts(container.volumeMounts, container.volumeDevices, volumes, rules, errors)
   mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
-  errors.member('resources', container.resources, validateResources, rules)
+  errors.field('resources', container.resources, validateResources, rules)
   validateResizePolicies(container.resizePolicy, errors)
-  errors.member('securityContext', container.securityContext, validateSecurityContext, rules)
+  errors.field('securityContext', container.securityContext, validateSecurityContext, rules)
 }
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']

@@ -83,7 +83,7 @@ export const VolumeMount = struct(
     recursiveReadOnly: explicit(
       7,
       string,
-      'Whether mounts below a read only one are read only too: Disabled (default), IfPossible or Enabled.',
+      'Whether a read-only mount is recursively read-only: Disabled (default), IfPossible or Enabled.',
     ),
     mountPath: required(
       3,
@@ -94,14 +94,14 @@ export const VolumeMount = struct(
     mountPropagation: explicit(
       5,
       string,
-      'Whether later mounts cross between node and container: None, HostToContainer or Bidirectional.',
+      'How later mounts propagate between node and container: None (default), HostToContainer or Bidirectional.',
       { enum: ['Bidirectional', 'HostToContainer', 'None'] },
     ),
     // Explicit, so that protobuf messages without it look as they did before the field existed.
     subPathExpr: explicit(
       6,
       string,
-      'Like subPath, with $(NAME) replaced by environment variables; not beside subPath.',
+      'Like subPath, with $(NAME) replaced by environment variables; not together with subPath.',
     ),
   }),
 )
@@ -119,10 +119,14 @@ export interface VolumeDevice extends Infer<typeof VolumeDevice> {}
 
 export const ContainerResizePolicy = struct(
   'io.k8s.api.core.v1.ContainerResizePolicy',
-  'What becomes of a running container when one of its resources is resized.',
+  'How to resize a resource of a running container.',
   () => ({
-    resourceName: required(1, string, 'Resource this is about: cpu or memory.'),
-    restartPolicy: required(2, string, 'NotRequired resizes in place, RestartContainer by a restart.'),
+    resourceName: required(1, string, 'Name of the resource: cpu or memory.'),
+    restartPolicy: required(
+      2,
+      string,
+      'NotRequired resizes without a restart, RestartContainer restarts the container.',
+    ),
   }),
 )
 export interface ContainerResizePolicy extends Infer<typeof ContainerResizePolicy> {}
@@ -168,7 +172,7 @@ const containerFields = () => ({
   restartPolicy: explicit(
     24,
     string,
-    'Always makes an init container a sidecar that runs beside the main ones; not for others.',
+    'Always makes an init container a sidecar that runs beside the main containers; only for init containers.',
   ),
   volumeMounts: optional(9, list(VolumeMount), 'Pod volumes to mount into the container file system.', {
     merge: { key: 'mountPath' },
@@ -232,20 +236,20 @@ export interface Container extends Infer<typeof Container> {}
 
 export const EphemeralContainerCommon = struct(
   'io.k8s.api.core.v1.EphemeralContainerCommon',
-  'What an ephemeral container has in common with others; not all of it may be set.',
+  'Fields that ephemeral containers share with other containers; some must not be set.',
   containerFields,
 )
 
 export const EphemeralContainer = withCompletion(
   struct(
     'io.k8s.api.core.v1.EphemeralContainer',
-    'Container that is added to a running pod, to look into what goes on there.',
+    'Container that is added to a running pod for debugging.',
     () => ({
       ...inline(1, EphemeralContainerCommon),
       targetContainerName: optional(
         2,
         string,
-        'Container whose processes it sees; those of its own when empty.',
+        'Container whose processes it can see; only its own when empty.',
       ),
     }),
   ),

@@ -22,7 +22,7 @@ export function validateEnvVar(
   rules: PodRules,
 ): void {
   mustBeGivenAs('name', name, rules.isCurrent ? relaxedEnvVarName : envVarName, errors)
-  if (valueFrom) errors.member('valueFrom', valueFrom, validateEnvVarSource, { value, rules })
+  if (valueFrom) errors.field('valueFrom', valueFrom, validateEnvVarSource, { value, rules })
 }
 
 function validateEnvVarSource(
@@ -31,15 +31,15 @@ function validateEnvVarSource(
   { value, rules }: { value: string | undefined; rules: PodRules },
 ): void {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = source
-  errors.member(
+  errors.field(
     'fieldRef',
     fieldRef,
     validateFieldRef,
     rules.isCurrent ? CURRENT_VARIABLE_FIELDS : VARIABLE_FIELDS,
   )
-  errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRef, rules)
-  errors.member('configMapKeyRef', configMapKeyRef, validateKeyRef, rules)
-  errors.member('secretKeyRef', secretKeyRef, validateKeyRef, rules)
+  errors.field('resourceFieldRef', resourceFieldRef, validateResourceFieldRef, rules)
+  errors.field('configMapKeyRef', configMapKeyRef, validateKeyRef, rules)
+  errors.field('secretKeyRef', secretKeyRef, validateKeyRef, rules)
 
   const sources = count(fieldRef) + count(resourceFieldRef) + count(configMapKeyRef) + count(secretKeyRef)
   if (sources === 0) {
@@ -89,8 +89,8 @@ function validateEnvFromSource(
   rules: PodRules,
 ): void {
   mustFollow('prefix', prefix, rules.isCurrent ? relaxedEnvVarName : envVarName, errors)
-  errors.member('configMapRef', configMapRef, validateNamePrefix, rules)
-  errors.member('secretRef', secretRef, validateNamePrefix, rules)
+  errors.field('configMapRef', configMapRef, validateNamePrefix, rules)
+  errors.field('secretRef', secretRef, validateNamePrefix, rules)
 }
 
 /** A prefix: a name that may end in a dash. */
@@ -100,5 +100,5 @@ function validateNamePrefix(
   { subdomain }: PodRules,
 ): void {
   if (!mustBeGiven('name', name, errors)) return
-  for (const problem of subdomain(maskFinalDash(name))) errors.invalid('name', name, problem)
+  for (const message of subdomain(maskFinalDash(name))) errors.invalid('name', name, message)
 }

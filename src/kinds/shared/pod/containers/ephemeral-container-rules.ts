@@ -1,7 +1,7 @@
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { EphemeralContainer } from './container.js'
-import { type ContainerContext, mustHaveTrimmedImage, validateCommon } from './container-rules.js'
+import { type ContainerContext, mustHaveTrimmedImage, validateCommonContainer } from './container-rules.js'
 
 /** Containers that are added to a running pod. They have no probes or ports and cannot be removed. */
 
@@ -47,7 +47,7 @@ function validateEphemeral(
 ): void {
   const { name, targetContainerName, volumeMounts } = container
   const { names, targets } = context
-  validateCommon(container, errors, context)
+  validateCommonContainer(container, errors, context)
   mustHaveTrimmedImage(container, errors)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)

@@ -72,8 +72,8 @@ function validateSubscript(fieldPath: string, bracket: number, errors: FieldErro
     return
   }
   // An invalid key is reported at the whole reference, as Kubernetes does.
-  const problems = qualifiedName(path === 'metadata.annotations' ? key.toLowerCase() : key)
-  for (const problem of problems) errors.invalid('', key, problem)
+  const messages = qualifiedName(path === 'metadata.annotations' ? key.toLowerCase() : key)
+  for (const message of messages) errors.invalid('', key, message)
 }
 
 function validatePodField(fieldPath: string, usable: readonly string[], errors: FieldErrors): void {
@@ -106,10 +106,10 @@ const BYTE_UNITS = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi'
 
 const units = (choices: readonly string[], list: string, resource: string) => ({
   choices,
-  problem: `only divisor's values ${list} are supported with the ${resource} resource`,
+  message: `only divisor's values ${list} are supported with the ${resource} resource`,
 })
 /** Keyed by resource name without `limits.` or `requests.`. */
-const DIVISORS: ReadonlyMap<string, { choices: readonly string[]; problem: string }> = new Map([
+const DIVISORS: ReadonlyMap<string, { choices: readonly string[]; message: string }> = new Map([
   ['cpu', units(CPU_UNITS, '1m and 1', 'cpu')],
   ['memory', units(BYTE_UNITS, BYTE_UNITS.join(', '), 'memory')],
   ['ephemeral-storage', units(BYTE_UNITS, BYTE_UNITS.join(', '), 'local ephemeral storage')],
@@ -148,5 +148,5 @@ function validateShown(resource: string, divisor: string, showsStorage: boolean,
   if (divisor === '0') return
   const rule = DIVISORS.get(name)
   // Kubernetes quotes the resource.
-  if (rule && !rule.choices.includes(divisor)) errors.invalid('divisor', resource, rule.problem)
+  if (rule && !rule.choices.includes(divisor)) errors.invalid('divisor', resource, rule.message)
 }

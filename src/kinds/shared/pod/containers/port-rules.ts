@@ -38,9 +38,9 @@ function validatePort(
 }
 
 function validateName(name: string, names: Set<string>, portName: StringFormat, errors: FieldErrors): void {
-  const problems = portName(name)
-  for (const problem of problems) errors.invalid('name', name, problem)
-  if (problems.length > 0) return
+  const messages = portName(name)
+  for (const message of messages) errors.invalid('name', name, message)
+  if (messages.length > 0) return
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
 }

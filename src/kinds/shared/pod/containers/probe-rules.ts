@@ -110,8 +110,8 @@ export function validateLifecycle(
   errors: FieldErrors,
   context: HookContext,
 ): void {
-  errors.member('postStart', postStart, validateHook, context)
-  errors.member('preStop', preStop, validateHook, context)
+  errors.field('postStart', postStart, validateHook, context)
+  errors.field('preStop', preStop, validateHook, context)
   mustBeOneOf('stopSignal', stopSignal, STOP_SIGNALS, errors)
 }
 

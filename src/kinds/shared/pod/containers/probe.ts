@@ -97,9 +97,9 @@ export const ProbeHandler = struct(
   'Check to make: a command, an HTTP request, a TCP connection or a gRPC call.',
   () => ({
     exec: explicit(1, ExecAction, 'Command run inside the container; exit code zero means success.'),
-    httpGet: explicit(2, HTTPGetAction, 'HTTP GET request; answers from 200 to 399 mean success.'),
+    httpGet: explicit(2, HTTPGetAction, 'HTTP GET request; status codes from 200 to 399 mean success.'),
     tcpSocket: explicit(3, TCPSocketAction, 'TCP connection attempt; an accepted connection means success.'),
-    grpc: explicit(4, GRPCAction, 'Call of the gRPC health service; the answer SERVING means success.'),
+    grpc: explicit(4, GRPCAction, 'Call of the gRPC health service; the status SERVING means success.'),
   }),
 )
 export interface ProbeHandler extends Infer<typeof ProbeHandler> {}
@@ -122,12 +122,7 @@ export const Probe = struct(
   () => ({
     ...inline(1, ProbeHandler),
     initialDelaySeconds: optional(2, int32, 'Seconds after container start before the first check.'),
-    timeoutSeconds: optional(
-      3,
-      int32,
-      'Seconds until an unanswered check counts as failed; one when left out.',
-      { default: 1 },
-    ),
+    timeoutSeconds: optional(3, int32, 'Timeout of a check in seconds; one when left out.', { default: 1 }),
     periodSeconds: optional(4, int32, 'Seconds between two checks; ten when left out.', { default: 10 }),
     successThreshold: optional(
       5,
@@ -144,7 +139,7 @@ export const Probe = struct(
     terminationGracePeriodSeconds: explicit(
       7,
       int64,
-      'Seconds to end in after this check has failed; those of the pod when left out. Not for readiness.',
+      'Grace period in seconds when this check fails; that of the pod when left out. Not for readiness.',
     ),
   }),
 )
@@ -167,7 +162,7 @@ export const Lifecycle = struct(
     stopSignal: explicit(
       3,
       string,
-      'Signal that asks the container to stop, such as SIGUSR1; needs the os of the pod to be named.',
+      'Stop signal of the container, such as SIGUSR1; needs the os field of the pod.',
       { enum: STOP_SIGNALS },
     ),
   }),

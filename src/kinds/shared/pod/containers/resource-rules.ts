@@ -50,9 +50,9 @@ export function validateResources(
   errors: FieldErrors,
   { isCurrent }: PodRules,
 ): void {
-  errors.member('limits', limits, validateAmounts)
+  errors.field('limits', limits, validateAmounts)
   if (!isCurrent && limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
-  errors.member('requests', requests, validateAmounts)
+  errors.field('requests', requests, validateAmounts)
   const quoted = (limit: string) => (isCurrent ? ` of ${limit}` : '')
   for (const name in requests) validateRequest(name, requests[name] as string, limits, quoted, errors)
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
@@ -87,10 +87,10 @@ export function validateAmounts(amounts: Amounts, errors: FieldErrors): void {
 }
 
 function validateName(name: string, errors: FieldErrors): void {
-  const problems = qualifiedName(name)
-  for (const problem of problems) errors.invalid(`[${name}]`, name, problem)
+  const messages = qualifiedName(name)
+  for (const message of messages) errors.invalid(`[${name}]`, name, message)
   if (name.includes('/')) return
-  if (problems.length === 0 && !isStandard(name)) {
+  if (messages.length === 0 && !isStandard(name)) {
     errors.invalid(`[${name}]`, name, 'must be a standard resource type or fully qualified')
   }
   if (!isHugePages(name)) errors.invalid(`[${name}]`, name, 'must be a standard resource for containers')

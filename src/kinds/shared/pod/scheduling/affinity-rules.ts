@@ -24,13 +24,13 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution'
 
 export function validateAffinity(affinity: Affinity, errors: FieldErrors, rules: PodRules): void {
-  errors.member('nodeAffinity', affinity.nodeAffinity, validateNodeAffinity, rules)
-  errors.member('podAffinity', affinity.podAffinity, validatePodAffinity, rules)
-  errors.member('podAntiAffinity', affinity.podAntiAffinity, validatePodAffinity, rules)
+  errors.field('nodeAffinity', affinity.nodeAffinity, validateNodeAffinity, rules)
+  errors.field('podAffinity', affinity.podAffinity, validatePodAffinity, rules)
+  errors.field('podAntiAffinity', affinity.podAntiAffinity, validatePodAffinity, rules)
 }
 
 function validateNodeAffinity(affinity: NodeAffinity, errors: FieldErrors, rules: PodRules): void {
-  errors.member(REQUIRED, affinity[REQUIRED], validateNodeSelector, rules)
+  errors.field(REQUIRED, affinity[REQUIRED], validateNodeSelector, rules)
   errors.each(PREFERRED, affinity[PREFERRED], validatePreferredTerm, rules)
 }
 
@@ -49,7 +49,7 @@ function validatePreferredTerm(
   rules: PodRules,
 ): void {
   mustBeWeight(weight, errors)
-  errors.member('preference', preference, validateNodeSelectorTerm, rules)
+  errors.field('preference', preference, validateNodeSelectorTerm, rules)
 }
 
 /** Gt and Lt compare a numeric label with one value. */
@@ -106,7 +106,7 @@ function validateWeightedPodTerm(
   rules: PodRules,
 ): void {
   mustBeWeight(weight, errors)
-  errors.member('podAffinityTerm', podAffinityTerm, validatePodTerm, rules)
+  errors.field('podAffinityTerm', podAffinityTerm, validatePodTerm, rules)
 }
 
 function validatePodTerm(
@@ -114,9 +114,9 @@ function validatePodTerm(
   errors: FieldErrors,
   rules: PodRules,
 ): void {
-  errors.member('labelSelector', labelSelector, validateLabelSelector)
+  errors.field('labelSelector', labelSelector, validateLabelSelector)
   errors.each('namespaces', namespaces, mustBeNamespace, rules)
-  errors.member('namespaceSelector', namespaceSelector, validateLabelSelector)
+  errors.field('namespaceSelector', namespaceSelector, validateLabelSelector)
   if (topologyKey === '') errors.required('topologyKey', 'can not be empty')
   errors.format('topologyKey', topologyKey, qualifiedName)
 }

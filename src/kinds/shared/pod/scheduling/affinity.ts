@@ -54,10 +54,10 @@ export interface NodeSelector extends Infer<typeof NodeSelector> {}
 
 export const PreferredSchedulingTerm = struct(
   'io.k8s.api.core.v1.PreferredSchedulingTerm',
-  'A wish about node labels and how much it counts.',
+  'A preference for node labels, with a weight.',
   () => ({
-    weight: required(1, int32, 'Points given to a matching node, from 1 to 100.'),
-    preference: required(2, NodeSelectorTerm, 'Node label condition that earns the points.'),
+    weight: required(1, int32, 'Weight of a match, from 1 to 100.'),
+    preference: required(2, NodeSelectorTerm, 'Node label condition to match.'),
   }),
 )
 export interface PreferredSchedulingTerm extends Infer<typeof PreferredSchedulingTerm> {}
@@ -74,7 +74,7 @@ export const NodeAffinity = struct(
     preferredDuringSchedulingIgnoredDuringExecution: optional(
       2,
       list(PreferredSchedulingTerm),
-      'Weighted wishes; nodes with the highest sum of matches are favoured.',
+      'Weighted preferences; the node with the highest sum of matching weights is preferred.',
       { listType: 'atomic' },
     ),
   }),
@@ -85,13 +85,10 @@ export const PodAffinityTerm = struct(
   'io.k8s.api.core.v1.PodAffinityTerm',
   'Group of pods, and the topology domain in which to be near or far.',
   () => ({
-    labelSelector: explicit(1, LabelSelector, 'Labels of the pods meant; absent selects none.'),
-    namespaces: optional(
-      2,
-      list(string),
-      'Namespaces of the pods meant; only that of the pod itself when left out.',
-      { listType: 'atomic' },
-    ),
+    labelSelector: explicit(1, LabelSelector, 'Labels of the pods; absent selects none.'),
+    namespaces: optional(2, list(string), 'Namespaces of the pods; only that of this pod when left out.', {
+      listType: 'atomic',
+    }),
     topologyKey: required(
       3,
       string,
@@ -100,18 +97,18 @@ export const PodAffinityTerm = struct(
     namespaceSelector: explicit(
       4,
       LabelSelector,
-      'Labels of further namespaces of the pods meant; an empty selector means all namespaces.',
+      'Labels of further namespaces of the pods; an empty selector selects all namespaces.',
     ),
     matchLabelKeys: optional(
       5,
       list(string),
-      'Labels in which the pods meant have to equal this pod; needs labelSelector.',
+      'Label keys whose values must equal those of this pod; needs labelSelector.',
       { listType: 'atomic' },
     ),
     mismatchLabelKeys: optional(
       6,
       list(string),
-      'Labels in which the pods meant have to differ from this pod; needs labelSelector.',
+      'Label keys whose values must differ from those of this pod; needs labelSelector.',
       { listType: 'atomic' },
     ),
   }),
@@ -120,10 +117,10 @@ export interface PodAffinityTerm extends Infer<typeof PodAffinityTerm> {}
 
 export const WeightedPodAffinityTerm = struct(
   'io.k8s.api.core.v1.WeightedPodAffinityTerm',
-  'A wish about other pods and how much it counts.',
+  'A preference about other pods, with a weight.',
   () => ({
-    weight: required(1, int32, 'Points for nodes that fit the wish, from 1 to 100.'),
-    podAffinityTerm: required(2, PodAffinityTerm, 'Pods and topology domain that the wish refers to.'),
+    weight: required(1, int32, 'Weight of a match, from 1 to 100.'),
+    podAffinityTerm: required(2, PodAffinityTerm, 'Pods and topology domain to match.'),
   }),
 )
 export interface WeightedPodAffinityTerm extends Infer<typeof WeightedPodAffinityTerm> {}
@@ -141,7 +138,7 @@ export const PodAffinity = struct(
     preferredDuringSchedulingIgnoredDuringExecution: optional(
       2,
       list(WeightedPodAffinityTerm),
-      'Weighted wishes for nearness to other pods; they never prevent placement.',
+      'Weighted preferences for nearness to other pods; they never prevent placement.',
       { listType: 'atomic' },
     ),
   }),
@@ -161,20 +158,16 @@ export const PodAntiAffinity = struct(
     preferredDuringSchedulingIgnoredDuringExecution: optional(
       2,
       list(WeightedPodAffinityTerm),
-      'Weighted wishes for distance from other pods; they never prevent placement.',
+      'Weighted preferences for distance from other pods; they never prevent placement.',
       { listType: 'atomic' },
     ),
   }),
 )
 export interface PodAntiAffinity extends Infer<typeof PodAntiAffinity> {}
 
-export const Affinity = struct(
-  'io.k8s.api.core.v1.Affinity',
-  'Placement rules of a pod, grouped by what they look at.',
-  () => ({
-    nodeAffinity: explicit(1, NodeAffinity, 'Rules about the labels of nodes.'),
-    podAffinity: explicit(2, PodAffinity, 'Rules for placing the pod near certain other pods.'),
-    podAntiAffinity: explicit(3, PodAntiAffinity, 'Rules for keeping the pod apart from certain other pods.'),
-  }),
-)
+export const Affinity = struct('io.k8s.api.core.v1.Affinity', 'Placement rules of a pod.', () => ({
+  nodeAffinity: explicit(1, NodeAffinity, 'Rules about the labels of nodes.'),
+  podAffinity: explicit(2, PodAffinity, 'Rules for placing the pod near certain other pods.'),
+  podAntiAffinity: explicit(3, PodAntiAffinity, 'Rules for keeping the pod apart from certain other pods.'),
+}))
 export interface Affinity extends Infer<typeof Affinity> {}

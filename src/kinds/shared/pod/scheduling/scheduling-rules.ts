@@ -19,11 +19,11 @@ const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']
 export function validateScheduling(spec: PodSpec, errors: FieldErrors, rules: PodRules): void {
   mustFollow('runtimeClassName', spec.runtimeClassName, rules.subdomain, errors)
   mustBeOneOf('preemptionPolicy', spec.preemptionPolicy, PREEMPTION_POLICIES, errors)
-  errors.member('overhead', spec.overhead, validateAmounts)
+  errors.field('overhead', spec.overhead, validateAmounts)
   if (spec.resourceClaims) {
     errors.each('resourceClaims', spec.resourceClaims, validateClaim, { rules, names: new Set<string>() })
   }
-  errors.member('resources', spec.resources, validateResources, rules)
+  errors.field('resources', spec.resources, validateResources, rules)
 }
 
 /** Scheduling gates and topology spread constraints. */
@@ -107,7 +107,7 @@ function validateSpread(
       errors.invalid(`matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')
     }
   }
-  errors.member('labelSelector', labelSelector, validateLabelSelector)
+  errors.field('labelSelector', labelSelector, validateLabelSelector)
 }
 
 function validateMinDomains(minDomains: number, whenUnsatisfiable: string, errors: FieldErrors): void {

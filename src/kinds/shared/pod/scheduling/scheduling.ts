@@ -26,7 +26,7 @@ export const TopologySpreadConstraint = struct(
   'io.k8s.api.core.v1.TopologySpreadConstraint',
   'How evenly pods are spread over the domains of a topology.',
   () => ({
-    maxSkew: required(1, int32, 'By how many pods two domains may differ; at least 1.'),
+    maxSkew: required(1, int32, 'Maximum difference in pods between two domains; at least 1.'),
     topologyKey: required(
       2,
       string,
@@ -42,7 +42,7 @@ export const TopologySpreadConstraint = struct(
     minDomains: explicit(
       5,
       int32,
-      'Domains there have to be before any may have more than maxSkew pods; with DoNotSchedule only.',
+      'Minimum number of domains; with fewer, none may have more than maxSkew pods. Only with DoNotSchedule.',
     ),
     nodeAffinityPolicy: explicit(
       6,
@@ -59,7 +59,7 @@ export const TopologySpreadConstraint = struct(
     matchLabelKeys: optional(
       8,
       list(string),
-      'Labels in which counted pods have to equal this pod; needs labelSelector.',
+      'Label keys whose values in counted pods must equal those of this pod; needs labelSelector.',
       { listType: 'atomic' },
     ),
   }),
@@ -68,14 +68,14 @@ export interface TopologySpreadConstraint extends Infer<typeof TopologySpreadCon
 
 export const PodSchedulingGate = struct(
   'io.k8s.api.core.v1.PodSchedulingGate',
-  'What a pod waits for before it is scheduled.',
+  'Gate that must be removed before a pod is scheduled.',
   () => ({ name: required(1, string, 'Name of the gate; unique within the pod.') }),
 )
 export interface PodSchedulingGate extends Infer<typeof PodSchedulingGate> {}
 
 export const PodReadinessGate = struct(
   'io.k8s.api.core.v1.PodReadinessGate',
-  'A further condition without which a pod is not ready.',
+  'Condition that must be true for a pod to be ready.',
   () => ({ conditionType: required(1, string, 'Type of a condition in the status of the pod.') }),
 )
 export interface PodReadinessGate extends Infer<typeof PodReadinessGate> {}
@@ -85,8 +85,12 @@ export const PodResourceClaim = struct(
   'Resource claim that containers of the pod can use, by name or by template.',
   () => ({
     name: required(1, string, 'Name by which containers refer to the claim; a DNS label.'),
-    resourceClaimName: explicit(3, string, 'Claim in the namespace of the pod; not beside the template.'),
-    resourceClaimTemplateName: explicit(4, string, 'Template of a claim that is made for the pod.'),
+    resourceClaimName: explicit(
+      3,
+      string,
+      'Claim in the namespace of the pod; not together with the template.',
+    ),
+    resourceClaimTemplateName: explicit(4, string, 'Template from which a claim is created for the pod.'),
   }),
 )
 export interface PodResourceClaim extends Infer<typeof PodResourceClaim> {}

@@ -34,8 +34,8 @@ export function validateToleration(
       )
     }
   } else if (operator === 'Equal' || operator === '') {
-    const problems = labelValue(value)
-    if (problems.length > 0) errors.invalid(isCurrent ? 'operator' : 'value', value, problems.join(';'))
+    const messages = labelValue(value)
+    if (messages.length > 0) errors.invalid(isCurrent ? 'operator' : 'value', value, messages.join(';'))
   } else {
     errors.notSupported('operator', operator, OPERATORS)
   }

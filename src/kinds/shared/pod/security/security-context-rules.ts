@@ -25,9 +25,9 @@ export function validateSecurityContext(
   mustBeUserOrGroup('runAsUser', runAsUser, errors)
   mustBeUserOrGroup('runAsGroup', context.runAsGroup, errors)
   mustBeOneOf('procMount', context.procMount, PROC_MOUNTS, errors)
-  errors.member('seccompProfile', context.seccompProfile, validateSeccompProfile)
-  errors.member('appArmorProfile', context.appArmorProfile, validateAppArmorProfile)
-  errors.member('windowsOptions', context.windowsOptions, validateWindowsOptions)
+  errors.field('seccompProfile', context.seccompProfile, validateSeccompProfile)
+  errors.field('appArmorProfile', context.appArmorProfile, validateAppArmorProfile)
+  errors.field('windowsOptions', context.windowsOptions, validateWindowsOptions)
   if (allowPrivilegeEscalation !== false) return
   if (privileged) {
     errors.invalid('', context, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true')
@@ -51,9 +51,9 @@ export function validatePodSecurityContext(context: PodSecurityContext, errors: 
   mustBeOneOf('fsGroupChangePolicy', context.fsGroupChangePolicy, OWNERSHIP_CHANGES, errors)
   mustBeOneOf('supplementalGroupsPolicy', context.supplementalGroupsPolicy, GROUP_POLICIES, errors)
   mustBeOneOf('seLinuxChangePolicy', context.seLinuxChangePolicy, LABEL_CHANGES, errors)
-  errors.member('seccompProfile', context.seccompProfile, validateSeccompProfile)
-  errors.member('appArmorProfile', context.appArmorProfile, validateAppArmorProfile)
-  errors.member('windowsOptions', context.windowsOptions, validateWindowsOptions)
+  errors.field('seccompProfile', context.seccompProfile, validateSeccompProfile)
+  errors.field('appArmorProfile', context.appArmorProfile, validateAppArmorProfile)
+  errors.field('windowsOptions', context.windowsOptions, validateWindowsOptions)
 }
 
 function validateGroup(group: number, errors: FieldErrors): void {

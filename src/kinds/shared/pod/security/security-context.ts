@@ -38,7 +38,7 @@ export interface Capabilities extends Infer<typeof Capabilities> {}
 
 export const SeccompProfile = struct(
   'io.k8s.api.core.v1.SeccompProfile',
-  'Which system calls programs may make.',
+  'Seccomp profile, which restricts system calls.',
   () => ({
     type: required(
       1,
@@ -70,12 +70,12 @@ export interface AppArmorProfile extends Infer<typeof AppArmorProfile> {}
 
 export const WindowsSecurityContextOptions = struct(
   'io.k8s.api.core.v1.WindowsSecurityContextOptions',
-  'Security settings that only Windows knows.',
+  'Security settings for Windows.',
   () => ({
     gmsaCredentialSpecName: explicit(1, string, 'Name of the group managed service account to use.'),
     gmsaCredentialSpec: explicit(2, string, 'Contents of the credential spec that the name stands for.'),
     runAsUserName: explicit(3, string, 'User that runs the programs, as DOMAIN\\\\User or plain name.'),
-    hostProcess: explicit(4, boolean, 'True runs the container in the processes of the node itself.'),
+    hostProcess: explicit(4, boolean, 'True runs a HostProcess container, directly on the node.'),
   }),
 )
 export interface WindowsSecurityContextOptions extends Infer<typeof WindowsSecurityContextOptions> {}
@@ -121,15 +121,12 @@ export const SecurityContext = struct(
     allowPrivilegeEscalation: explicit(
       7,
       boolean,
-      'False stops programs from raising their rights, for instance through setuid files.',
+      'False prevents privilege escalation, for instance through setuid files.',
     ),
-    procMount: explicit(
-      9,
-      string,
-      'How /proc is mounted: Default hides what is sensitive, Unmasked shows all of it.',
-      { enum: ['Default', 'Unmasked'] },
-    ),
-    seccompProfile: explicit(11, SeccompProfile, 'System calls allowed; those of the pod when absent.'),
+    procMount: explicit(9, string, 'How /proc is mounted: Default masks sensitive paths, Unmasked none.', {
+      enum: ['Default', 'Unmasked'],
+    }),
+    seccompProfile: explicit(11, SeccompProfile, 'Seccomp profile; that of the pod when absent.'),
     appArmorProfile: explicit(12, AppArmorProfile, 'AppArmor profile; that of the pod when absent.'),
   }),
 )
@@ -168,7 +165,7 @@ export const PodSecurityContext = struct(
       'When ownership of volumes is set: Always (default), or OnRootMismatch to save time.',
       { enum: ['Always', 'OnRootMismatch'] },
     ),
-    seccompProfile: explicit(10, SeccompProfile, 'System calls that containers may make.'),
+    seccompProfile: explicit(10, SeccompProfile, 'Seccomp profile of the containers.'),
     appArmorProfile: explicit(11, AppArmorProfile, 'AppArmor profile that confines containers.'),
     seLinuxChangePolicy: explicit(
       13,

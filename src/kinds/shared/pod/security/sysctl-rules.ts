@@ -38,8 +38,8 @@ function readSysctls(key: string, text: string | undefined, errors: FieldErrors)
   for (const item of text.split(',')) {
     const [sysctl, ...values] = item.split('=')
     if (!sysctl || values.length !== 1) {
-      const problem = `sysctl ${JSON.stringify(item)} not of the format sysctl_name=value`
-      errors.invalid(`annotations[${key}]`, text, problem)
+      const message = `sysctl ${JSON.stringify(item)} not of the format sysctl_name=value`
+      errors.invalid(`annotations[${key}]`, text, message)
       return undefined
     }
     names.push(sysctl)

@@ -150,7 +150,7 @@ export function validateSharing(spec: PodSpec, errors: FieldErrors): void {
 }
 
 /** A user namespace cannot be combined with namespaces of the node. */
-export function mustShareUsers(spec: PodSpec, errors: FieldErrors): void {
+export function validateUserNamespace(spec: PodSpec, errors: FieldErrors): void {
   if (spec.hostUsers !== false) return
   for (const field of OF_THE_NODE) {
     if (spec[field]) errors.forbidden(field, 'when `pod.Spec.HostUsers` is false')

@@ -67,12 +67,12 @@ function validateFile(file: DownwardAPIVolumeFile, errors: FieldErrors): void {
   const { path, fieldRef, resourceFieldRef, mode } = file
   mustBeGivenAs('path', path, nonReservedPath, errors)
   if (fieldRef) {
-    errors.member('fieldRef', fieldRef, validateFieldRef, FILE_FIELDS)
+    errors.field('fieldRef', fieldRef, validateFieldRef, FILE_FIELDS)
     if (resourceFieldRef) {
       errors.invalid('', 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')
     }
   } else if (resourceFieldRef) {
-    errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRefOfFile)
+    errors.field('resourceFieldRef', resourceFieldRef, validateResourceFieldRefOfFile)
   } else {
     errors.required('', 'one of fieldRef and resourceFieldRef is required')
   }
@@ -138,7 +138,7 @@ function validateTrustBundleProjection(source: ClusterTrustBundleProjection, err
     mustBeGiven('name', name, errors)
   } else if (signerName !== undefined) {
     mustBeGiven('signerName', signerName, errors)
-    errors.member('labelSelector', labelSelector, validateLabelSelector)
+    errors.field('labelSelector', labelSelector, validateLabelSelector)
   } else {
     errors.required('', 'either name or signerName must be specified')
   }

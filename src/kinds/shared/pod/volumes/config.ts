@@ -134,7 +134,7 @@ export const ServiceAccountTokenProjection = struct(
   'io.k8s.api.core.v1.ServiceAccountTokenProjection',
   'Token of the service account placed into a projected volume.',
   () => ({
-    audience: optional(1, string, 'Whom the token is meant for; the API server when empty.'),
+    audience: optional(1, string, 'Audience of the token; the API server when empty.'),
     expirationSeconds: explicit(
       2,
       int64,
@@ -150,9 +150,9 @@ export const ClusterTrustBundleProjection = struct(
   'io.k8s.api.core.v1.ClusterTrustBundleProjection',
   'Certificates of trust bundles placed into a projected volume.',
   () => ({
-    name: explicit(1, string, 'One bundle by its name; not beside signerName.'),
+    name: explicit(1, string, 'One bundle by name; not together with signerName.'),
     signerName: explicit(2, string, 'All bundles of this signer that the labels select.'),
-    labelSelector: explicit(3, LabelSelector, 'Labels of the bundles meant; with signerName only.'),
+    labelSelector: explicit(3, LabelSelector, 'Labels of the bundles; only with signerName.'),
     optional: explicit(5, boolean, 'True lets the pod start even if there is no such bundle.'),
     path: required(4, string, 'Relative path of the file in the volume.'),
   }),

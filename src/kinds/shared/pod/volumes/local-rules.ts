@@ -40,7 +40,7 @@ export function validateGitRepo({ repository, directory }: GitRepoVolumeSource, 
 
 export function validateEphemeral({ volumeClaimTemplate }: EphemeralVolumeSource, errors: FieldErrors): void {
   if (!mustBeGiven('volumeClaimTemplate', volumeClaimTemplate, errors)) return
-  errors.member('volumeClaimTemplate', volumeClaimTemplate, validateClaimTemplate)
+  errors.field('volumeClaimTemplate', volumeClaimTemplate, validateClaimTemplate)
 }
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']

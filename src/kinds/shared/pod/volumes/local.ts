@@ -41,7 +41,7 @@ export const ImageVolumeSource = struct(
   'io.k8s.api.core.v1.ImageVolumeSource',
   'Files of an image or artifact, mounted read only.',
   () => ({
-    reference: optional(1, string, 'Image or artifact to mount, as the image of a container is named.'),
+    reference: optional(1, string, 'Reference of the image or artifact, as for the image of a container.'),
     pullPolicy: optional(2, string, 'When to pull it; Always for the latest tag, otherwise IfNotPresent.', {
       enum: ['Always', 'IfNotPresent', 'Never'],
     }),
@@ -51,12 +51,12 @@ export interface ImageVolumeSource extends Infer<typeof ImageVolumeSource> {}
 
 export const EphemeralVolumeSource = struct(
   'io.k8s.api.core.v1.EphemeralVolumeSource',
-  'Claim that is made with the pod and goes with it.',
+  'Claim that is created and deleted with the pod.',
   () => ({
     volumeClaimTemplate: explicit(
       1,
       PersistentVolumeClaimTemplate,
-      'Pattern of the claim, which is named after pod and volume; must be given.',
+      'Template of the claim; the claim is named after pod and volume. Required.',
     ),
   }),
 )

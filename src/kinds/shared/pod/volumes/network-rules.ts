@@ -112,6 +112,6 @@ const MAX_DRIVER_NAME_LENGTH = 63
 export function validateCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, errors: FieldErrors): void {
   mustBeGiven('driver', driver, errors)
   if (driver.length > MAX_DRIVER_NAME_LENGTH) errors.tooLarge('driver', MAX_DRIVER_NAME_LENGTH)
-  for (const problem of rfc1123Subdomain(driver.toLowerCase())) errors.invalid('driver', driver, problem)
+  for (const message of rfc1123Subdomain(driver.toLowerCase())) errors.invalid('driver', driver, message)
   if (nodePublishSecretRef) mustBeGiven('nodePublishSecretRef.name', nodePublishSecretRef.name, errors)
 }

@@ -216,7 +216,7 @@ export interface ScaleIOVolumeSource extends Infer<typeof ScaleIOVolumeSource> {
 
 export const CSIVolumeSource = struct(
   'io.k8s.api.core.v1.CSIVolumeSource',
-  'Volume that a storage driver makes for the life of the pod.',
+  'Ephemeral volume of a CSI driver, for the life of the pod.',
   () => ({
     driver: required(1, string, 'Name under which the driver is registered.'),
     readOnly: explicit(2, boolean, 'True mounts the volume without write access.'),

@@ -96,8 +96,8 @@ export const VolumeSource = struct(
     portworxVolume: explicit(24, PortworxVolumeSource, 'Volume of a Portworx storage cluster.'),
     scaleIO: explicit(25, ScaleIOVolumeSource, 'Volume of a ScaleIO storage system.'),
     storageos: explicit(27, StorageOSVolumeSource, 'Volume of a StorageOS storage cluster.'),
-    csi: explicit(28, CSIVolumeSource, 'Volume that a storage driver makes for the life of the pod.'),
-    ephemeral: explicit(29, EphemeralVolumeSource, 'Claim that is made with the pod and goes with it.'),
+    csi: explicit(28, CSIVolumeSource, 'Ephemeral volume of a CSI driver, for the life of the pod.'),
+    ephemeral: explicit(29, EphemeralVolumeSource, 'Claim that is created and deleted with the pod.'),
     image: explicit(30, ImageVolumeSource, 'Files of an image or artifact, mounted read only.'),
   }),
 )

@@ -1,0 +1,153 @@
+import type { MemberObject } from '#federation/members/lazy-object.js'
+import type { MemberClient } from '#federation/members/member-client.js'
+import type { ServedResource } from '#federation/members/member-discovery.js'
+import type { Member } from '#federation/members/members.js'
+import { OverridesError } from '#federation/overrides/overrides.js'
+import { type FederatedKind, NAMESPACES } from '#federation/propagation/federated-kinds.js'
+import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
+import type { LinkListener } from './link-listener.js'
+import { MemberWriter } from './member-writer.js'
+import { observe } from './observed-copy.js'
+import { contains } from './three-way-merge.js'
+import { WriteRejected } from './write-rejected.js'
+
+/** Creates, updates, deletes and releases the copies in one member, and records the outcome in the copy. */
+export class CopyWriter {
+  readonly #cluster: string
+  readonly #listener: LinkListener
+  readonly #writer: MemberWriter
+  readonly #served: (kind: FederatedKind) => ServedResource | undefined
+  #labels: { readonly of: object | undefined; readonly text: string } | undefined
+
+  constructor(
+    cluster: string,
+    client: MemberClient,
+    listener: LinkListener,
+    served: (kind: FederatedKind) => ServedResource | undefined,
+  ) {
+    this.#cluster = cluster
+    this.#listener = listener
+    this.#writer = new MemberWriter(client)
+    this.#served = served
+  }
+
+  /** The cluster labels as a string, built once per set of labels. */
+  get labels(): string {
+    const labels = this.#listener.member(this.#cluster)?.labels
+    if (labels !== this.#labels?.of) this.#labels = { of: labels, text: JSON.stringify(labels) }
+    return this.#labels?.text ?? ''
+  }
+
+  /** Trusts a copy that has all desired fields even though another manager changed it. */
+  compare(copy: Copy, object: MemberObject): void {
+    const { federated, observed } = copy
+    const member = this.#listener.member(this.#cluster)
+    const desired = member && this.#desiredOrNone(federated, member)
+    if (desired === undefined || observed?.digest !== desired.digest) return
+    // List items have no kind or apiVersion.
+    const { apiVersion: _version, kind: _kind, ...wanted } = desired.object
+    if (!contains(object, wanted)) return
+    copy.trustedFingerprint = observed.fingerprint
+    copy.appliedSource = federated.spec.source
+    copy.appliedLabels = this.labels
+  }
+
+  #desired(federated: FederatedObject, member: Member) {
+    const { kind, stored, spec } = federated
+    const served = this.#served(kind)
+    if (served === undefined || stored === undefined || spec.placementError !== undefined) return undefined
+    return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
+  }
+
+  #desiredOrNone(federated: FederatedObject, member: Member) {
+    try {
+      return this.#desired(federated, member)
+    } catch (error) {
+      // The error is reported when the copy is written.
+      if (error instanceof OverridesError) return undefined
+      throw error
+    }
+  }
+
+  async remove(copy: Copy): Promise<void> {
+    const { federated, observed } = copy
+    const { kind, namespace, name } = federated
+    const served = this.#served(kind)
+    if (served === undefined) return
+    if (observed === undefined) {
+      // A write without a response may have arrived.
+      const found = await this.#writer.find({ served, namespace, name })
+      copy.maxSentReplicas = undefined
+      if (found !== undefined) copy.observe(observe(kind, found))
+      return
+    }
+    if (!copy.isOurs || observed.isTerminating) return
+    this.#listener.begins(copy)
+    const outcome = await this.#writer.remove({ served, namespace, name }, observed.uid)
+    if (outcome === 'terminating') {
+      this.#listener.wrote(copy)
+      if (copy.observed === observed) copy.observed = { ...observed, isTerminating: true }
+    } else copy.forget()
+  }
+
+  async release(copy: Copy): Promise<void> {
+    const { federated, observed, isOurs } = copy
+    const { kind, namespace, name } = federated
+    const served = this.#served(kind)
+    if (served === undefined || observed === undefined || !isOurs) return
+    this.#listener.begins(copy)
+    await this.#writer.release({ served, namespace, name }, observed.uid)
+    copy.forget()
+    this.#listener.wrote(copy)
+  }
+
+  async put(copy: Copy, member: Member): Promise<void> {
+    const { federated, granted, observed } = copy
+    const { kind, namespace, name, spec } = federated
+    const { labels } = this
+    const served = this.#served(kind)
+    const desired = this.#desired(federated, member)
+    if (served === undefined || desired === undefined) return
+    const isWritten =
+      copy.isOurs && observed?.digest === desired.digest && copy.trustedFingerprint === observed.fingerprint
+    if (!isWritten || observed?.replicas !== granted) {
+      const object =
+        granted === undefined
+          ? desired.object
+          : { ...desired.object, spec: { ...desired.object.spec, replicas: granted } }
+      const write = {
+        served,
+        namespace,
+        name,
+        owner: spec.uid,
+        adopts: spec.adopts,
+        object,
+        isNamespaceTerminating: () => this.#isTerminating(namespace),
+      }
+      const known = copy.isOurs ? observed : undefined
+      const { maxSentReplicas } = copy
+      copy.maxSentReplicas = Math.max(maxSentReplicas ?? 0, granted ?? 0)
+      this.#listener.begins(copy)
+      const response = await this.#writer.write(write, known).catch((error: unknown) => {
+        if (error instanceof WriteRejected && error.isCertain) copy.maxSentReplicas = maxSentReplicas
+        throw error
+      })
+      const written = observe(kind, response.object)
+      copy.maxSentReplicas = undefined
+      copy.observe(written)
+      copy.wrote(written.fingerprint, granted)
+      if (written.owner !== spec.uid || written.digest !== desired.digest || written.replicas !== granted) {
+        throw new WriteRejected('Altered', 'the member does not keep the written object', true)
+      }
+      this.#listener.wrote(copy)
+    }
+    copy.appliedSource = spec.source
+    copy.appliedLabels = labels
+  }
+
+  /** Whether the namespace is being deleted on the host. */
+  #isTerminating(namespace: string): boolean {
+    const { deletion = 'none' } = this.#listener.find(NAMESPACES, '', namespace)?.spec ?? {}
+    return deletion !== 'none'
+  }
+}

@@ -1,9 +1,0 @@
-import { CertificateAuthority, newKey } from '#access/certificates/certificate-authority.js'
-
-/** An authority that nobody else has. */
-export function newAuthority(): CertificateAuthority {
-  const [key] = newKey()
-  return CertificateAuthority.of({ cert: CertificateAuthority.certify(key), key })
-}
-
-export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '::1'] as const
