@@ -16,7 +16,7 @@ import type { Watcher } from './watch/watcher.js'
 export class Collection {
   /** The prefix of its keys: `group/plural/`. */
   readonly prefix: string
-  readonly #objects = new SortedMap<CachedObject>()
+  #objects = new SortedMap<CachedObject>()
   /** How many objects there are by namespace. */
   readonly #sizes = new Map<string, number>()
   readonly #labels = new LabelIndex()
@@ -104,6 +104,14 @@ export class Collection {
     if (object === undefined) return
     this.#objects.set(stored.key, object)
     this.#resize(object, 1)
+  }
+
+  /** Takes over the objects of the same collection in another cache. Earlier events are only in the store. */
+  copyFrom(other: Collection): void {
+    this.#objects = other.#objects.copy()
+    for (const [namespace, size] of other.#sizes) this.#sizes.set(namespace, size)
+    this.#lastChange = other.#lastChange
+    this.#recent = new EventRing(other.#lastChange)
   }
 
   /** The object of a stored value; undefined if it cannot be decoded. */

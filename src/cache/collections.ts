@@ -35,6 +35,14 @@ export class Collections {
     return collection
   }
 
+  /** Takes over the state of another cache at the same revision. */
+  copyFrom(other: Collections): void {
+    this.filledAt = other.filledAt
+    this.#droppedAt = other.#droppedAt
+    for (const prefix of other.#released) this.#released.add(prefix)
+    for (const [prefix, collection] of other.#collections) this.get(prefix).copyFrom(collection)
+  }
+
   /** How many objects there are. */
   get size(): number {
     let size = 0

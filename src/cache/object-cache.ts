@@ -78,6 +78,16 @@ export class ObjectCache {
     return cache
   }
 
+  /** The cache of a store that was forked from the store of this cache, without reading it. */
+  async fork(storage: Storage, logger = silentLogger): Promise<ObjectCache> {
+    const cache = new ObjectCache(storage, logger, () => undefined)
+    cache.#revision = this.#revision
+    cache.#collections.copyFrom(this.#collections)
+    cache.#records.copyFrom(this.#records)
+    await cache.#follow()
+    return cache
+  }
+
   /** The collection whose keys begin with `group/plural/`. */
   collection(prefix: string): Collection {
     return this.#collections.get(prefix)

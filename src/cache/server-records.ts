@@ -42,6 +42,10 @@ export class ServerRecords {
     return () => void listeners.delete(listener)
   }
 
+  copyFrom(other: ServerRecords): void {
+    for (const stored of other.#records.values()) this.load(stored)
+  }
+
   load(stored: StoredValue): void {
     this.#records.set(stored.key, stored)
   }

@@ -28,9 +28,9 @@ import { ContinueTokens, storeSecret } from '#registry/read/continue-token.js'
 import { ResourceStores } from '#registry/stores.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import { CanonicalWriter } from '#registry/write/canonical-writer.js'
-import { StorageDamaged, StorageUnavailable, StorageUnusable } from '#storage/contract.js'
+import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '#storage/contract.js'
 import { CloseStack } from '#util/async/close-stack.js'
-import { systemClock } from '#util/clock.js'
+import { systemClock, type TimerClock } from '#util/clock.js'
 import { lazy } from '#util/memoize.js'
 import { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
 import { ServiceResolver } from '#webhooks/client/service-resolver.js'
@@ -94,12 +94,31 @@ export interface RunningServer extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** The parts of a running server that the test server works with. */
+export interface ServerParts {
+  readonly storage: Storage
+  readonly cache: ObjectCache
+  readonly kinds: KindRegistry
+  readonly stores: ResourceStores
+  readonly clock: TimerClock
+  readonly logger: Logger
+}
+
 /** Assembles and starts a server. After a failure everything opened is closed. */
 export async function startServer(
   config: ServerConfig & ProgramConfig,
   open: OpenStorage = openStorage,
   limits = defaultLimits,
 ): Promise<RunningServer> {
+  return (await startServerParts(config, open, limits)).server
+}
+
+/** The same, with the parts of the server. */
+export async function startServerParts(
+  config: ServerConfig & ProgramConfig,
+  open: OpenStorage = openStorage,
+  limits = defaultLimits,
+): Promise<{ readonly server: RunningServer; readonly parts: ServerParts }> {
   const rejection = configError(config)
   if (rejection !== undefined) throw new StartError(rejection)
   config.signal?.throwIfAborted()
@@ -125,7 +144,7 @@ interface StartContext {
 async function start(
   config: ServerConfig & ProgramConfig,
   { open, limits, logger, opened }: StartContext,
-): Promise<RunningServer> {
+): Promise<{ readonly server: RunningServer; readonly parts: ServerParts }> {
   const { clock = systemClock, kinds: customKinds = [] } = config
   const own = customKinds.length === 0 ? undefined : await import('./custom-kinds.js')
   await own?.validateCustomKinds(customKinds)
@@ -133,16 +152,18 @@ async function start(
   const processMetrics = registerProcessMetrics(metrics)
   opened.push(() => processMetrics.stop())
 
-  const { storage, leadership } = await open(config, metrics)
+  const { storage, leadership, forkCache } = await open(config, metrics)
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
   const registry = new KindRegistry(kinds)
-  const cache = await ObjectCache.open(storage, logger, (prefix, object) => {
-    const version = registry.storedUnder(prefix)?.storageVersion
-    // Custom resources may be stored in any version, and by any older schema.
-    if (version?.codec === undefined) version?.decode(object)
-  })
+  const openCache = () =>
+    ObjectCache.open(storage, logger, (prefix, object) => {
+      const version = registry.storedUnder(prefix)?.storageVersion
+      // Custom resources may be stored in any version, and by any older schema.
+      if (version?.codec === undefined) version?.decode(object)
+    })
+  const cache = await (forkCache ?? openCache)()
   opened.push(() => cache.close())
   const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
@@ -287,7 +308,7 @@ async function start(
   config.signal?.throwIfAborted()
   const close = () => opened.close()
   closeWhenAborted(config.signal, opened, logger)
-  return {
+  const server = {
     url,
     port,
     selfSignedAuthority,
@@ -296,6 +317,7 @@ async function start(
     close,
     [Symbol.asyncDispose]: close,
   }
+  return { server, parts: { storage, cache, kinds: registry, stores, clock, logger } }
 }
 
 /** A signal may outlive the server: remove the listener. */

@@ -1,3 +1,4 @@
+import type { ObjectCache } from '#cache/object-cache.js'
 import { alwaysLeading, type Leadership } from '#controllers/controller.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'
@@ -10,6 +11,8 @@ import type { StorageConfig } from './config.js'
 export interface OpenedStorage {
   readonly storage: Storage
   readonly leadership: Leadership
+  /** The cache of a forked store, which need not be read. */
+  readonly forkCache?: () => Promise<ObjectCache>
 }
 
 /** Opens the configured storage with metrics. Creates a missing store, unless `create` is false. */

@@ -10,7 +10,11 @@ export function collectionOf(key: string): string {
  * revision long after the rest of the store has moved on.
  */
 export class CompactionWatermarks {
-  readonly #watermarks = new Map<string, Revision>()
+  readonly #watermarks: Map<string, Revision>
+
+  constructor(watermarks: Iterable<readonly [collection: string, revision: Revision]> = []) {
+    this.#watermarks = new Map(watermarks)
+  }
 
   /** Records that a change of the key at the revision is compacted. */
   raise(key: string, revision: Revision): void {

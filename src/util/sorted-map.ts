@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
+import { once } from './memoize.js'
 
 /** The package is CommonJS: `import` would first compile a lexer for such modules, which takes longer than a start may. */
-const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as typeof import('sorted-btree')
+const require = createRequire(import.meta.url)
+const { default: BTree } = require('sorted-btree') as typeof import('sorted-btree')
 type Tree<V> = InstanceType<typeof BTree<string, V>>
 
 /** The most that the library takes: few nodes for much that is mostly read. */
@@ -12,6 +14,13 @@ const LAST = '\uffff'
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** What ends a walk. */
 const STOP = { break: true } as const
+
+/** Loaded on first use. */
+const diffTrees = once(
+  () =>
+    (require('sorted-btree/extended/diffAgainst.js') as typeof import('sorted-btree/extended/diffAgainst.js'))
+      .default,
+)
 
 /** Entries in the order of their keys, to be walked from any of them. */
 export class SortedEntries<V> {
@@ -57,6 +66,20 @@ export class SortedEntries<V> {
     this.tree.forRange(after > prefix ? after : prefix, prefix + LAST, false, onFound as () => void)
     return last
   }
+
+  /** Visits the keys whose values differ, in order. Nodes that both share are skipped. */
+  differences(
+    other: SortedEntries<V>,
+    visit: (key: string, own: V | undefined, others: V | undefined) => void,
+  ): void {
+    diffTrees()(
+      this.tree,
+      other.tree,
+      (key, own) => visit(key, own, undefined),
+      (key, others) => visit(key, undefined, others),
+      visit,
+    )
+  }
 }
 
 /**
@@ -64,7 +87,12 @@ export class SortedEntries<V> {
  * quarter of the time that a search in the tree takes (`docs/adr/0016-sorted-btree.md`).
  */
 export class SortedMap<V> extends SortedEntries<V> {
-  readonly #values = new Map<string, V>()
+  readonly #values: Map<string, V>
+
+  constructor(tree?: Tree<V>, values = new Map<string, V>()) {
+    super(tree)
+    this.#values = values
+  }
 
   get size(): number {
     return this.#values.size
@@ -92,5 +120,10 @@ export class SortedMap<V> extends SortedEntries<V> {
   /** The entries as they are now, which stay so whatever happens to the map: nodes are copied when they are changed. */
   state(): SortedEntries<V> {
     return new SortedEntries(this.tree.clone())
+  }
+
+  /** A map with the same entries that changes by itself. */
+  copy(): SortedMap<V> {
+    return new SortedMap(this.tree.clone(), new Map(this.#values))
   }
 }

@@ -25,8 +25,8 @@ import {
 } from '#storage/contract.js'
 import { OpenFeed } from '#storage/feeds.js'
 import { type Clock, systemClock } from '#util/clock.js'
-import { SortedMap } from '#util/sorted-map.js'
-import { KeyHistory } from './key-history.js'
+import { type SortedEntries, SortedMap } from '#util/sorted-map.js'
+import { compactedBefore, type KeyVersion, versionAt } from './key-version.js'
 
 export interface MemoryStorageOptions {
   readonly clock?: Clock | undefined
@@ -39,26 +39,82 @@ interface LogEntry {
   readonly changes: readonly Change[]
 }
 
+interface Contents {
+  readonly versions: SortedMap<KeyVersion>
+  readonly watermarks: CompactionWatermarks
+  readonly log: LogEntry[]
+  readonly current: Revision
+  readonly oldest: Revision
+}
+
+const emptyContents = (): Contents => ({
+  versions: new SortedMap(),
+  watermarks: new CompactionWatermarks(),
+  log: [],
+  current: INITIAL_REVISION,
+  oldest: INITIAL_REVISION,
+})
+
+/** The values of a store at one moment. It shares them with the store and takes no time to make. */
+export type MemoryState = SortedEntries<KeyVersion>
+
 /** An in-memory store, for tests and trials. */
-export function openMemoryStorage(options: MemoryStorageOptions = {}): Storage {
+export function openMemoryStorage(options: MemoryStorageOptions = {}): MemoryStorage {
   return new MemoryStorage(options.clock ?? systemClock)
 }
 
-class MemoryStorage implements Storage {
+export class MemoryStorage implements Storage {
   readonly isOnlyWriter = true
   readonly #clock: Clock
-  readonly #histories = new SortedMap<KeyHistory>()
+  /** The newest version of each key. */
+  readonly #versions: SortedMap<KeyVersion>
   readonly #feeds = new Set<OpenFeed>()
   /** Feeds that have delivered everything so far. */
   readonly #live = new Set<OpenFeed>()
-  readonly #watermarks = new CompactionWatermarks()
-  #log: LogEntry[] = []
-  #current = INITIAL_REVISION
-  #oldest = INITIAL_REVISION
+  readonly #watermarks: CompactionWatermarks
+  #log: LogEntry[]
+  #current: Revision
+  #oldest: Revision
   #closed = false
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, contents: Contents = emptyContents()) {
     this.#clock = clock
+    this.#versions = contents.versions
+    this.#watermarks = contents.watermarks
+    this.#log = contents.log
+    this.#current = contents.current
+    this.#oldest = contents.oldest
+  }
+
+  /** A store with the same contents and history. Both share what neither changes. */
+  fork(clock: Clock): MemoryStorage {
+    this.#checkOpen()
+    return new MemoryStorage(clock, {
+      versions: this.#versions.copy(),
+      watermarks: new CompactionWatermarks(this.#watermarks.entries()),
+      log: this.#log.slice(),
+      current: this.#current,
+      oldest: this.#oldest,
+    })
+  }
+
+  state(): MemoryState {
+    return this.#versions.state()
+  }
+
+  /** The operations that bring a former state back. */
+  operationsTo(state: MemoryState): Operation[] {
+    const operations: Operation[] = []
+    this.#versions.differences(state, (key, newest, saved) => {
+      const current = newest?.stored
+      const value = saved?.stored?.value
+      if (isSameValue(value, current?.value)) return
+      if (value === undefined)
+        operations.push({ type: 'delete', key, expected: (current as StoredValue).revision })
+      else if (current === undefined) operations.push({ type: 'create', key, value })
+      else operations.push({ type: 'replace', key, value, expected: current.revision })
+    })
+    return operations
   }
 
   async currentRevision(): Promise<Revision> {
@@ -70,7 +126,7 @@ class MemoryStorage implements Storage {
     checkKey(key)
     this.#checkOpen()
     if (at !== undefined) checkAvailable(at, this.#oldest, this.#current)
-    return this.#histories.get(key)?.at(at ?? this.#current)
+    return versionAt(this.#versions.get(key), at ?? this.#current)?.stored
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
@@ -79,8 +135,8 @@ class MemoryStorage implements Storage {
     const { at: revision = this.#current, after, limit = Number.POSITIVE_INFINITY } = options
     checkAvailable(revision, this.#oldest, this.#current)
     const values: StoredValue[] = []
-    for (const key of this.#histories.keys(prefix, after)) {
-      const value = this.#histories.get(key)?.at(revision)
+    for (const key of this.#versions.keys(prefix, after)) {
+      const value = versionAt(this.#versions.get(key), revision)?.stored
       if (value === undefined) continue
       if (values.length === limit) return { values, more: true, revision }
       values.push(value)
@@ -94,7 +150,7 @@ class MemoryStorage implements Storage {
     // A listener may write during a change. Its write must wait for the other listeners, or they would receive the
     // second change first.
     await undefined
-    const failed = failedPrecondition(operations, (key) => this.#histories.get(key)?.head?.revision)
+    const failed = failedPrecondition(operations, (key) => this.#versions.get(key)?.stored?.revision)
     if (failed !== undefined) return failed
 
     const revision = (this.#current + 1) as Revision
@@ -125,14 +181,14 @@ class MemoryStorage implements Storage {
     const old = young === -1 ? this.#log : this.#log.slice(0, young)
     this.#oldest = old.at(-1)?.revision ?? this.#oldest
     this.#log = this.#log.slice(old.length)
+    const keys = new Set<string>()
     for (const { revision, changes } of old) {
       for (const { key } of changes) {
         this.#watermarks.raise(key, revision)
-        const history = this.#histories.get(key)
-        history?.compactBefore(this.#oldest)
-        if (history?.isEmpty) this.#histories.delete(key)
+        keys.add(key)
       }
     }
+    for (const key of keys) this.#compact(key)
     return this.#oldest
   }
 
@@ -149,15 +205,18 @@ class MemoryStorage implements Storage {
 
   #apply(operation: Operation, revision: Revision): Change {
     const { key } = operation
-    let history = this.#histories.get(key)
-    if (history === undefined) {
-      history = new KeyHistory(key)
-      this.#histories.set(key, history)
-    }
-    const previous = history.head
+    const older = this.#versions.get(key)
     const value = operation.type === 'delete' ? undefined : operation.value
-    history.append(revision, value)
-    return { key, revision, value, previous }
+    const stored = value === undefined ? undefined : { key, value, revision }
+    this.#versions.set(key, { revision, stored, older })
+    return { key, revision, value, previous: older?.stored }
+  }
+
+  #compact(key: string): void {
+    const newest = this.#versions.get(key)
+    const kept = newest && compactedBefore(newest, this.#oldest)
+    if (kept === undefined) this.#versions.delete(key)
+    else this.#versions.set(key, kept)
   }
 
   /** Ends in the same event loop turn in which the replay is complete, so the next change is delivered live. */
@@ -181,3 +240,6 @@ class MemoryStorage implements Storage {
     if (this.#closed) throw new StorageUnavailable('the store is closed')
   }
 }
+
+const isSameValue = (a: Buffer | undefined, b: Buffer | undefined) =>
+  a === b || (a !== undefined && b !== undefined && a.equals(b))

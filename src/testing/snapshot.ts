@@ -1,0 +1,89 @@
+import { dirname, resolve } from 'node:path'
+import { STORE_RECORDS } from '#registry/keys.js'
+import type { ServerParts } from '#server/server.js'
+import { packageVersion } from '#server/version.js'
+import { type MemoryState, MemoryStorage, openMemoryStorage } from '#storage/memory/storage.js'
+import type { TransferContext } from '#transfer/progress.js'
+
+/** How often a restored state is compared with the saved one: controllers may still act on the state before. */
+const MAX_ROUNDS = 10
+
+/** The state of a test server at one moment: all objects, and what the server records about them. */
+export class Snapshot {
+  /** @internal */
+  readonly state: MemoryState
+
+  /** @internal */
+  constructor(state: MemoryState) {
+    this.state = state
+  }
+
+  /**
+   * Writes the snapshot to a file, which `restore` and `binnacle import` can read. Replaces an existing file.
+   *
+   * @example
+   * await server.snapshot().save('state.binnacle')
+   */
+  async save(path: string): Promise<void> {
+    const { OutputFile } = await import('#transfer/files/output-file.js')
+    const { exportStore } = await import('#transfer/export-store.js')
+    const storage = openMemoryStorage()
+    await writeAll(storage, this.state)
+    const output = await OutputFile.create(path, true)
+    try {
+      await exportStore(storage, output, {
+        ...QUIET,
+        workFolder: dirname(resolve(path)),
+        version: packageVersion(),
+      })
+      await output.finish()
+    } catch (error) {
+      await output.abandon()
+      throw error
+    }
+  }
+
+  /** Reads the file of a snapshot or of `binnacle export`. */
+  static async read(path: string): Promise<Snapshot> {
+    const { InputFile } = await import('#transfer/files/input-file.js')
+    const { checkExport, importExport } = await import('#transfer/import-store.js')
+    const file = await InputFile.open(path)
+    const storage = openMemoryStorage()
+    const trailer = await checkExport(file, QUIET)
+    await importExport(storage, file, trailer, { ...QUIET, intoNonEmpty: false, overwrite: false })
+    return new Snapshot(storage.state())
+  }
+}
+
+const QUIET: TransferContext = { onProgress: () => undefined, signal: new AbortController().signal }
+
+/** The store of a test server. Throws if it is not in memory. */
+export function memoryOf({ storage }: ServerParts): MemoryStorage {
+  if (storage instanceof MemoryStorage) return storage
+  throw new TypeError("snapshots, reset and fork need the storage 'memory'")
+}
+
+/**
+ * Brings a former state back by one write: watches see the differences as ordinary events, and revisions go on.
+ * Controllers may still act on the state before, so the result is checked again when they are done.
+ */
+export async function restoreState(
+  storage: MemoryStorage,
+  state: MemoryState,
+  settled: () => Promise<void>,
+): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (!(await writeAll(storage, state)) && round > 0) return
+    await settled()
+  }
+}
+
+/** Returns false if there is no difference. */
+async function writeAll(storage: MemoryStorage, state: MemoryState): Promise<boolean> {
+  // Keys that sign tokens stay: the server has them in memory.
+  const operations = storage.operationsTo(state).filter(({ key }) => !key.startsWith(`${STORE_RECORDS}/`))
+  if (operations.length === 0) return false
+  // A write that came between is found in the next round.
+  await storage.write(operations)
+  return true
+}
