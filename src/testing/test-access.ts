@@ -6,11 +6,12 @@ import { connect, readAuthority, type SendRequest } from './client/connection.js
 import { findVersion } from './client/find-version.js'
 import type { ApiVersion, KindIn, ObjectType, ReferencedObject } from './client/object-types.js'
 import { TypedClient } from './client/typed-client.js'
+import { loadFixtures } from './fixtures/load-fixtures.js'
 import type { Fixture } from './fixtures/read-fixtures.js'
 import { Kubeconfigs, tokenOf } from './kubeconfigs.js'
-import type { ObjectChange } from './observe/history.js'
+import { historyOf, type ObjectChange } from './observe/history.js'
 import { servedObject, storeOf } from './observe/served-object.js'
-import type { Condition, UntilOptions } from './observe/until.js'
+import { type Condition, type UntilOptions, waitUntil } from './observe/until.js'
 
 /** Ways to the objects of a test server. */
 export interface TestAccess<Kinds extends CustomKind = CustomKind> {
@@ -113,14 +114,8 @@ export function testAccess<Kinds extends CustomKind>(
   const kubeconfigs = new Kubeconfigs({ url, ca, tokens })
   void server.closed.then(() => kubeconfigs.removeFiles())
   const as = (user?: string) => connect({ url, ca }, tokenOf(tokens, user))
-  const until = async (
-    reference: string,
-    condition: Condition<never> | 'deleted',
-    options: UntilOptions = {},
-  ) => {
-    const { waitUntil } = await import('./observe/until.js')
-    return waitUntil(parts, reference, condition, options, server.closed)
-  }
+  const until = (reference: string, condition: Condition<never> | 'deleted', options: UntilOptions = {}) =>
+    waitUntil(parts, reference, condition, options, server.closed)
   return {
     // Any token may be tried.
     as: (user) => connect({ url, ca }, user),
@@ -128,10 +123,7 @@ export function testAccess<Kinds extends CustomKind>(
     kubeconfigFile: (user) => kubeconfigs.file(user),
     client: new TypedClient<Kinds>(kinds, as()),
     clientFor: (user) => new TypedClient<Kinds>(kinds, as(user)),
-    load: async (...fixtures) => {
-      const { loadFixtures } = await import('./fixtures/load-fixtures.js')
-      await loadFixtures(fixtures, { stores, settled: server.settled }, 'fixtures')
-    },
+    load: (...fixtures) => loadFixtures(fixtures, { stores, settled: server.settled }, 'fixtures'),
     get: async (apiVersion, kind, namespace = 'default', name) => {
       const version = findVersion(kinds, apiVersion, kind)
       const store = storeOf(stores, version)
@@ -142,9 +134,6 @@ export function testAccess<Kinds extends CustomKind>(
       }
     },
     until: until as TestAccess<Kinds>['until'],
-    history: async function* (reference, { namespace = 'default' } = {}) {
-      const { historyOf } = await import('./observe/history.js')
-      yield* historyOf(parts, reference, namespace)
-    },
+    history: (reference, { namespace = 'default' } = {}) => historyOf(parts, reference, namespace),
   }
 }

@@ -8,6 +8,7 @@ import { configOf, expectServerOptions, type ServerOptions } from '#server/optio
 import { type RunningServer, type ServerParts, startServerParts } from '#server/server.js'
 import type { OpenStorage } from '#server/storage.js'
 import { MemoryStorage } from '#storage/memory/storage.js'
+import { loadFixtures } from './fixtures/load-fixtures.js'
 import type { Fixture } from './fixtures/read-fixtures.js'
 import { adminToken } from './kubeconfigs.js'
 import { memoryOf, restoreState, Snapshot } from './snapshot.js'
@@ -144,9 +145,7 @@ async function loadAtStart(
 ): Promise<void> {
   try {
     for (const [option, given] of Object.entries(fixtures)) {
-      if (given.length === 0) continue
-      const { loadFixtures } = await import('./fixtures/load-fixtures.js')
-      await loadFixtures(given, { stores, settled: server.settled }, option)
+      if (given.length > 0) await loadFixtures(given, { stores, settled: server.settled }, option)
     }
     await server.settled()
   } catch (error) {
