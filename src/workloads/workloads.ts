@@ -1,5 +1,6 @@
 import type { Controller } from '#controllers/controller.js'
 import type { WorkloadContext } from './action.js'
+import { autoscalerIndex, autoscalers } from './autoscaling/autoscalers.js'
 import { cronJobs } from './cronjobs/cron-jobs.js'
 import { jobIndex } from './cronjobs/job-summary.js'
 import { daemonSets } from './daemonsets/daemon-sets.js'
@@ -51,6 +52,7 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
   const knownVolumes = followed(volumeIndex())
   const budgets = followed(budgetIndex())
   const quotas = followed(quotaIndex())
+  const knownAutoscalers = followed(autoscalerIndex())
   const targets = new ScaleTargets(context)
   return [
     new NodeController(context),
@@ -67,6 +69,7 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
     new WorkloadController(context, volumes(knownVolumes, knownClaims)),
     new WorkloadController(context, disruptionBudgets(pods, budgets, targets)),
     new WorkloadController(context, resourceQuotas(feed, kinds, quotas)),
+    new WorkloadController(context, autoscalers(feed, pods, knownAutoscalers, targets)),
     new PodController(context, { pods, nodes, claims: knownClaims }),
   ]
 }
