@@ -7,7 +7,7 @@ import { DefaultStorageClass } from './default-storage-class.js'
 import { LimitRanger } from './limit-ranger/index.js'
 import { PodPriority } from './pod-priority.js'
 import { PriorityClasses } from './priority-classes.js'
-import { ResourceQuotas } from './resource-quota/index.js'
+import { ResourceQuotas } from './resource-quota.js'
 import { RuntimeClasses } from './runtime-class.js'
 import { StoredObjects } from './stored-objects.js'
 

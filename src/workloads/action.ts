@@ -27,6 +27,9 @@ export const CONFIG_MAP = written('v1', 'ConfigMap', 'configmaps')
 export const JOB = written('batch/v1', 'Job', 'jobs')
 export const CRON_JOB = written('batch/v1', 'CronJob', 'cronjobs')
 export const DEPLOYMENT = written('apps/v1', 'Deployment', 'deployments')
+export const DISRUPTION_BUDGET = written('policy/v1', 'PodDisruptionBudget', 'poddisruptionbudgets')
+export const RESOURCE_QUOTA = written('v1', 'ResourceQuota', 'resourcequotas')
+export const AUTOSCALER = written('autoscaling/v2', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers')
 
 /** A new object, before defaults. */
 export interface NewObject {
@@ -77,6 +80,8 @@ export type Action = Creation | Removal | Change
 /** What to do now, and when to plan again if nothing changes. */
 export interface ActionPlan {
   readonly actions: readonly Action[]
+  /** Events about the workload itself, whether or not the actions succeed. */
+  readonly events?: readonly EventDetails[] | undefined
   /** In milliseconds since 1970. */
   readonly requeueAt?: number | undefined
 }

@@ -13,6 +13,13 @@ export interface OwnedObject {
   readonly owner: string | undefined
 }
 
+export interface ControllerReference {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly uid: string
+}
+
 /** Called for every change: an object was added, changed or deleted. */
 export type OwnedObjectListener<T extends OwnedObject> = (before: T | undefined, after: T | undefined) => void
 
@@ -128,6 +135,9 @@ export function ownedObject(
   { uid = '', ownerReferences = [] }: ObjectMeta,
 ): OwnedObject {
   const { name, namespace, labels } = served
-  const owner = ownerReferences.find(({ controller }) => controller === true)?.uid
-  return { name, namespace, uid, labels, owner }
+  return { name, namespace, uid, labels, owner: controllerOf(ownerReferences)?.uid }
 }
+
+export const controllerOf = (
+  ownerReferences: ObjectMeta['ownerReferences'],
+): ControllerReference | undefined => ownerReferences?.find(({ controller }) => controller === true)

@@ -152,7 +152,8 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
     const object = this.#current(workload)
     if (object === undefined || !this.isLeading) return
     const { kind } = this.#kind
-    const { actions, requeueAt } = cost.time(() => this.#kind.plan(object, this.#clock.now()))
+    const { actions, events, requeueAt } = cost.time(() => this.#kind.plan(object, this.#clock.now()))
+    for (const event of events ?? []) this.#events.record(kind, object, event)
     const failure = await this.#runner.run(actions, { kind, object }, () => this.isLeading)
     if (!this.isLeading) return
     await this.#report(workload, failure, cost)
@@ -172,21 +173,25 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   async #report(workload: Workload, failure: ActionFailure | undefined, cost: Stopwatch): Promise<void> {
+    const served = this.context.feed.find(workload.key)
     const object = this.#current(workload)
     if (object === undefined) return
     const { namespace, name = '', uid } = object.metadata
     const { definition, writer } = this.#store
-    const status = cost.time(() => this.#kind.status(object, this.#clock.now(), failure))
-    const wanted = { ...object, status }
-    const canonical = definition.decode(wanted) as O
-    if (JSON.stringify(canonical.status) === JSON.stringify(object.status)) return
+    const statusOf = (current: Readonly<O>) => {
+      const status = cost.time(() => this.#kind.status(current, this.#clock.now(), failure))
+      return (definition.decode({ ...current, status }) as O).status
+    }
+    const status = statusOf(object)
+    if (JSON.stringify(status) === JSON.stringify(object.status)) return
     await writer.modify(namespace, name, {
       preconditions: { uid },
       retry: true,
       mode: 'status',
       next: (current) => {
         const copy = current.copy() as O
-        copy.status = canonical.status
+        // Evictions and admission write the status too: theirs may be newer than what was computed.
+        copy.status = current.served === served ? status : statusOf(current.object as O)
         return copy
       },
     })

@@ -1,16 +1,19 @@
 import type { Controller } from '#controllers/controller.js'
 import type { WorkloadContext } from './action.js'
+import { autoscalerIndex, autoscalers } from './autoscaling/autoscalers.js'
 import { cronJobs } from './cronjobs/cron-jobs.js'
 import { jobIndex } from './cronjobs/job-summary.js'
 import { daemonSets } from './daemonsets/daemon-sets.js'
 import { deployments } from './deployments/deployments.js'
 import { replicaSetIndex } from './deployments/replica-set-summary.js'
+import { budgetIndex, disruptionBudgets } from './disruption/disruption-budgets.js'
 import { jobs } from './jobs/jobs.js'
 import { namespaces } from './namespaces/namespaces.js'
 import { NodeIndex } from './nodes/node-index.js'
 import { NodeController } from './nodes/nodes.js'
 import { PodController } from './pods/controller.js'
 import { podIndex } from './pods/summary.js'
+import { quotaIndex, resourceQuotas } from './quotas/resource-quotas.js'
 import {
   replicaSetSelectors,
   replicaSets,
@@ -18,6 +21,7 @@ import {
   replicationControllers,
 } from './replicasets/replica-sets.js'
 import { revisionIndex } from './revisions/controller-revisions.js'
+import { ScaleTargets } from './scale-targets.js'
 import { endpointsIndex, sliceIndex } from './services/endpoint-summaries.js'
 import { serviceIndex, services } from './services/services.js'
 import { statefulSets } from './statefulsets/stateful-sets.js'
@@ -46,6 +50,10 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
   const endpoints = followed(endpointsIndex())
   const knownClaims = followed(claimIndex())
   const knownVolumes = followed(volumeIndex())
+  const budgets = followed(budgetIndex())
+  const quotas = followed(quotaIndex())
+  const knownAutoscalers = followed(autoscalerIndex())
+  const targets = new ScaleTargets(context)
   return [
     new NodeController(context),
     new WorkloadController(context, namespaces(feed, context.rootCa)),
@@ -59,6 +67,9 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
     new WorkloadController(context, services(pods, selectingServices, slices, endpoints)),
     new WorkloadController(context, claims(feed, knownClaims, knownVolumes)),
     new WorkloadController(context, volumes(knownVolumes, knownClaims)),
+    new WorkloadController(context, disruptionBudgets(pods, budgets, targets)),
+    new WorkloadController(context, resourceQuotas(feed, kinds, quotas)),
+    new WorkloadController(context, autoscalers(feed, pods, knownAutoscalers, targets)),
     new PodController(context, { pods, nodes, claims: knownClaims }),
   ]
 }

@@ -8,6 +8,7 @@ export const APPS = '/apis/apps/v1/namespaces/default'
 export const BATCH = '/apis/batch/v1/namespaces/default'
 
 const MERGE = { 'content-type': 'application/merge-patch+json' }
+const STRATEGIC = { 'content-type': 'application/strategic-merge-patch+json' }
 export const BEHAVIOUR = 'simulation.binnacle.dev/behaviour'
 export const READY_AFTER = 'simulation.binnacle.dev/ready-after'
 export const FINISH_AFTER = 'simulation.binnacle.dev/finish-after'
@@ -47,6 +48,22 @@ export class Cluster {
     assert.equal(status, 201, text)
     await this.settled()
     return body
+  }
+
+  /** Sends a request that may be rejected, and waits for nothing. */
+  post(path: string, body: Json) {
+    return this.#client.post(path, body)
+  }
+
+  /** The same for a deletion. */
+  remove(path: string) {
+    return this.#client.delete(path)
+  }
+
+  async strategicPatch(path: string, changes: Json) {
+    const response = await this.#client.send('PATCH', path, changes, STRATEGIC)
+    await this.settled()
+    return response
   }
 
   async change(path: string, changes: Json): Promise<Json> {

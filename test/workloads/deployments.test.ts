@@ -232,17 +232,12 @@ describe('a deployment', () => {
       metadata: { name: 'few' },
       spec: { hard: { pods: '1' } },
     })
-    const enforce = (pods: string, used: string) =>
-      cluster.change(`${DEFAULT}/resourcequotas/few/status`, {
-        status: { hard: { pods }, used: { pods: used } },
-      })
-    await enforce('1', '0')
     await cluster.create(`${APPS}/deployments`, deployment({ replicas: 3 }))
     await cluster.pass(1)
     const found = await cluster.get(PATH)
     assert.equal(found.status.replicas, 1)
     assert.equal(condition(found, 'ReplicaFailure').reason, 'FailedCreate')
-    await enforce('5', '1')
+    await cluster.change(`${DEFAULT}/resourcequotas/few`, { spec: { hard: { pods: '5' } } })
     await cluster.pass(30)
     const mended = await cluster.get(PATH)
     assert.equal(mended.status.availableReplicas, 3)

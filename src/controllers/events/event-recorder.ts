@@ -29,6 +29,9 @@ interface AuditRecorderOptions extends Pick<ControllerContext, 'stores' | 'logge
 /** Number of distinct events that are remembered to count repetitions. */
 const MAX_ENTRIES = 4_096
 
+/** The number of events that each server has recorded: its controllers may record events about objects of one name. */
+const sequences = new WeakMap<ControllerContext['stores'], number>()
+
 interface RecordedEvent {
   readonly name: string
   count: number
@@ -40,7 +43,6 @@ export class EventRecorder {
   readonly #component: string
   readonly #recorded = new Map<string, RecordedEvent>()
   readonly #writing = new Set<Promise<void>>()
-  #sequence = 0
 
   constructor(context: AuditRecorderOptions, component: string) {
     this.#context = context
@@ -62,7 +64,7 @@ export class EventRecorder {
       return
     }
     // Unique across servers and starts, like the event names of client-go.
-    const suffix = (BigInt(this.#context.clock.now()) * 1_000_000n + BigInt(this.#sequence++)).toString(16)
+    const suffix = (BigInt(this.#context.clock.now()) * 1_000_000n + BigInt(this.#nextNumber())).toString(16)
     const event = { name: `${name}.${suffix}`, count: 1 }
     if (this.#recorded.size >= MAX_ENTRIES) this.#recorded.clear()
     this.#recorded.set(identity, event)
@@ -106,6 +108,13 @@ export class EventRecorder {
     })
     this.#writing.add(writing)
     void writing.finally(() => this.#writing.delete(writing))
+  }
+
+  #nextNumber(): number {
+    const { stores } = this.#context
+    const number = sequences.get(stores) ?? 0
+    sequences.set(stores, number + 1)
+    return number
   }
 
   get #store() {

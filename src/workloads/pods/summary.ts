@@ -1,10 +1,17 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { findCondition } from '#controllers/conditions.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
-import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
+import {
+  type ControllerReference,
+  controllerOf,
+  type OwnedObject,
+  OwnedObjectIndex,
+  ownedObject,
+} from '#workloads/owned-objects.js'
 
 /** The fields of a pod that controllers need. */
 export interface PodSummary extends OwnedObject {
+  readonly controller: ControllerReference | undefined
   readonly phase: string
   readonly isReady: boolean
   /** When readiness last changed, in milliseconds since 1970. */
@@ -40,6 +47,7 @@ export function summarize(served: CachedObject): PodSummary {
   const ready = findCondition(status.conditions, 'Ready')
   return {
     ...ownedObject(served, metadata),
+    controller: controllerOf(metadata.ownerReferences),
     phase: status.phase ?? 'Pending',
     isReady: ready?.status === 'True',
     readyChangedAt: timeOf(ready?.lastTransitionTime),

@@ -1,3 +1,4 @@
+import { syncFailure, withDisruptionAllowed } from '#kinds/policy/poddisruptionbudget/disruption-allowed.js'
 import type { PodDisruptionBudget } from '#kinds/policy/poddisruptionbudget/schema.js'
 import { ApiError } from '#meta/api-error.js'
 import { selectorMatches } from '#meta/label-selector.js'
@@ -68,6 +69,12 @@ function expectDisruptions({ metadata, status }: PodDisruptionBudget): void {
   }
   if (disruptionsAllowed > 0) return
   const { desiredHealthy = 0, currentHealthy = 0 } = status ?? {}
+  const failure = syncFailure(status?.conditions)
+  if (failure !== undefined) {
+    throw violation(
+      `The disruption budget ${name} does not allow evicting pods currently because it failed sync: ${failure}`,
+    )
+  }
   throw violation(
     `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
   )
@@ -86,28 +93,10 @@ function spent(budget: PodDisruptionBudget, pod: string, now: number): PodDisrup
       disruptedPods: Object.fromEntries(disrupted.sort(([one], [other]) => (one < other ? -1 : 1))),
       ...rest,
       disruptionsAllowed: left,
-      conditions: left > 0 ? rest.conditions : withoutDisruptions(budget, time),
+      conditions:
+        left > 0 ? rest.conditions : withDisruptionAllowed(rest.conditions, left, observedGeneration, time),
     },
   }
-}
-
-const ALLOWED = 'DisruptionAllowed'
-
-function withoutDisruptions(
-  { status: { conditions = [], observedGeneration } }: PodDisruptionBudget,
-  now: string,
-): PodDisruptionBudget['status']['conditions'] {
-  const before = conditions.find(({ type }) => type === ALLOWED)
-  const condition = {
-    type: ALLOWED,
-    status: 'False',
-    observedGeneration,
-    lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : now,
-    reason: 'InsufficientPods',
-    message: '',
-  }
-  if (before === undefined) return [...conditions, condition]
-  return conditions.map((other) => (other === before ? condition : other))
 }
 
 const violation = (message: string, retryAfterSeconds?: number) =>

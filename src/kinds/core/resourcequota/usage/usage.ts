@@ -4,7 +4,7 @@ import type { Service } from '#kinds/core/service/schema.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { qualifiedResource } from '#meta/resource.js'
-import type { ServedVersion } from '#registry/kind.js'
+import type { ServedVersion, StoredKind } from '#registry/kind.js'
 import { concernsPods, podUsage } from './pod-usage.js'
 
 /** Resources that quotas also count by their plain names. */
@@ -31,11 +31,27 @@ export function concerns(version: ServedVersion, name: string, usage: Amounts): 
 
 export const isCore = ({ group, kind }: ServedVersion, name: string) => group === '' && kind === name
 
-/** An object counts in every version that serves it. */
-function countOf({ stored, group, plural }: ServedVersion): Amounts {
-  const names = stored.versions.map((version) => `count/${qualifiedResource(version)}`)
+/** Whether some objects of a cluster could use the resource: claims have one for each storage class. */
+export function concernsServicesOrClaims(name: string): boolean {
+  return (
+    name === 'services.nodeports' ||
+    name === 'services.loadbalancers' ||
+    name === 'requests.storage' ||
+    CLASS_RESOURCES.some((ending) => name.endsWith(ending))
+  )
+}
+
+/** The names under which quotas count the objects of a kind. */
+export function countedAs({ versions, storageVersion }: StoredKind): readonly string[] {
+  const names = versions.map((version) => `count/${qualifiedResource(version)}`)
+  const { group, plural } = storageVersion
   if (group === '' && plural !== 'pods' && COUNTED.includes(plural)) names.push(plural)
-  return Object.fromEntries(names.map((name) => [name, '1']))
+  return names
+}
+
+/** An object counts in every version that serves it. */
+function countOf({ stored }: ServedVersion): Amounts {
+  return Object.fromEntries(countedAs(stored).map((name) => [name, '1']))
 }
 
 function ownUsage(version: ServedVersion, object: Readonly<ApiObject>): Amounts {
@@ -53,6 +69,9 @@ function serviceUsage({ spec }: Readonly<Service>): Amounts {
   return { 'services.nodeports': String(nodePorts), 'services.loadbalancers': isBalanced ? '1' : '0' }
 }
 
+const CLASS_RESOURCES = ['persistentvolumeclaims', 'requests.storage'].map(
+  (name) => `.storageclass.storage.k8s.io/${name}`,
+)
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
 
 function claimUsage({ metadata, spec }: Readonly<PersistentVolumeClaim>): Amounts {

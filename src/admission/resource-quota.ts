@@ -1,7 +1,8 @@
-import { rejection } from '#admission/rejection.js'
-import type { StoredObjects } from '#admission/stored-objects.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { ResourceQuota } from '#kinds/core/resourcequota/schema.js'
+import { containersWithout } from '#kinds/core/resourcequota/usage/pod-usage.js'
+import { isInScope, podScopes } from '#kinds/core/resourcequota/usage/scopes.js'
+import { concerns, isCore, usageOf } from '#kinds/core/resourcequota/usage/usage.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 import { objectKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
@@ -9,9 +10,8 @@ import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#regis
 import { addQuantities, compareQuantities, subtractQuantities } from '#schema/quantity.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
-import { containersWithout } from './pod-usage.js'
-import { isInScope } from './scopes.js'
-import { concerns, isCore, usageOf } from './usage.js'
+import { rejection } from './rejection.js'
+import type { StoredObjects } from './stored-objects.js'
 
 const QUOTAS = 'core/resourcequotas/'
 /** The maximum length of the resource names and quantities in one message. */
@@ -32,11 +32,11 @@ export class ResourceQuotas implements AdmissionPlugin {
   handles(version: ServedVersion, operation: AdmittedOperation): boolean {
     if (!version.namespaced || version.kind === 'Event') return false
     if (operation === 'create') return true
-    return operation === 'update' && (isCore(version, 'Service') || isCore(version, 'PersistentVolumeClaim'))
+    return operation === 'update' && UPDATED.some((kind) => isCore(version, kind))
   }
 
   check(review: AdmissionReview): void | Promise<void> {
-    if (review.part !== 'object' || review.object === undefined) return
+    if (review.object === undefined || !isCounted(review)) return
     const quotas = this.#stored.allOf<ResourceQuota>(QUOTAS, review.namespace)
     return quotas instanceof Promise
       ? quotas.then((all) => this.#checkAll(review, all))
@@ -48,9 +48,11 @@ export class ResourceQuotas implements AdmissionPlugin {
     if (quotas.length === 0 || object === undefined) return
     const usage = usageOf(version, object)
     const taken = current === undefined ? usage : increase(usage, usageOf(version, current))
+    const pod = isCore(version, 'Pod') ? (object as Pod) : undefined
+    const scopes = pod && podScopes(pod)
     return this.#chargeFrom(0, quotas, (quota) => {
       const bounded = Object.keys(quota.status.hard ?? {}).filter((name) => concerns(version, name, usage))
-      if (bounded.length > 0) this.#charge(review, quota, bounded, taken)
+      if (bounded.length > 0 && isInScope(scopes, quota.spec)) this.#charge(review, quota, bounded, taken)
     })
   }
 
@@ -75,7 +77,6 @@ export class ResourceQuotas implements AdmissionPlugin {
   ): void {
     const { version, object, namespace } = review
     const pod = isCore(version, 'Pod') ? (object as Pod) : undefined
-    if (!isInScope(pod, quota.spec)) return
     const { name = '' } = quota.metadata
     const missing = pod && containersWithout(pod, bounded)
     if (missing !== undefined)
@@ -105,6 +106,15 @@ export class ResourceQuotas implements AdmissionPlugin {
     const renewed = { ...quota, status: { ...quota.status, used: next } }
     review.alsoReplace(objectKey({ prefix: QUOTAS }, namespace, name), renewed)
   }
+}
+
+/** Kinds whose usage can grow with an update. */
+const UPDATED = ['Service', 'PersistentVolumeClaim', 'Pod']
+
+/** A pod grows only through its subresource `resize`. */
+function isCounted({ version, operation, part, subresource }: AdmissionReview): boolean {
+  if (operation === 'update' && isCore(version, 'Pod')) return subresource === 'resize'
+  return part === 'object'
 }
 
 const isNothing = (amount: string | undefined) => amount === undefined || compareQuantities(amount, '0') <= 0
