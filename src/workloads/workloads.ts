@@ -47,7 +47,7 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
   const knownClaims = followed(claimIndex())
   const knownVolumes = followed(volumeIndex())
   return [
-    new NodeController(context),
+    new NodeController(context, nodes),
     new WorkloadController(context, namespaces(feed, context.rootCa)),
     new WorkloadController(context, deployments(sets, pods)),
     new WorkloadController(context, replicaSets(pods, setSelectors)),
