@@ -1,5 +1,5 @@
-import type { Controller } from '#controllers/controller.js'
-import type { WorkloadContext } from './action.js'
+import { type Controller, storeOf } from '#controllers/controller.js'
+import { POD, type WorkloadContext } from './action.js'
 import { cronJobs } from './cronjobs/cron-jobs.js'
 import { jobIndex } from './cronjobs/job-summary.js'
 import { daemonSets } from './daemonsets/daemon-sets.js'
@@ -10,6 +10,7 @@ import { namespaces } from './namespaces/namespaces.js'
 import { NodeIndex } from './nodes/node-index.js'
 import { NodeController } from './nodes/nodes.js'
 import { PodController } from './pods/controller.js'
+import { podLogs } from './pods/logs.js'
 import { podIndex } from './pods/summary.js'
 import {
   replicaSetSelectors,
@@ -46,6 +47,8 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
   const endpoints = followed(endpointsIndex())
   const knownClaims = followed(claimIndex())
   const knownVolumes = followed(volumeIndex())
+  const podStore = storeOf(context.stores, POD)
+  podStore.setEndpoint('log', podLogs(podStore, pods))
   return [
     new NodeController(context, nodes),
     new WorkloadController(context, namespaces(feed, context.rootCa)),
