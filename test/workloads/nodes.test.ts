@@ -74,4 +74,20 @@ describe('a simulated node', () => {
     )
     assert.equal(condition(node, 'DiskPressure').status, 'False')
   })
+
+  it('holds a lease and renews it while it is ready', async (t) => {
+    const cluster = await Cluster.start(t)
+    const LEASE = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/node-1'
+    const { metadata, spec } = await cluster.get(LEASE)
+    assert.equal(spec.holderIdentity, 'node-1')
+    assert.equal(spec.renewTime, '2024-01-01T00:00:00.000000Z')
+    assert.equal(metadata.ownerReferences[0].kind, 'Node')
+    await cluster.pass(3600)
+    assert.equal((await cluster.get(LEASE)).spec.renewTime, '2024-01-01T01:00:00.000000Z')
+    await cluster.change(NODE, { metadata: { annotations: { [BEHAVIOUR]: 'unready' } } })
+    await cluster.pass(7200)
+    assert.equal((await cluster.get(LEASE)).spec.renewTime, '2024-01-01T01:00:00.000000Z')
+    await cluster.delete(NODE)
+    assert.equal(await cluster.isGone(LEASE), true)
+  })
 })

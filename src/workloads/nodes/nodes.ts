@@ -9,6 +9,7 @@ import type { ResourceStore } from '#registry/store.js'
 import { NODE, type WorkloadContext } from '#workloads/action.js'
 import { BEHAVIOUR_ANNOTATION } from '#workloads/pods/behaviour.js'
 import type { NodeIndex } from './node-index.js'
+import { NodeLeases } from './node-leases.js'
 import { isSimulated, kubeletLabels, type NodeFacts, nodeStatus } from './node-status.js'
 
 const CONCURRENCY = 4
@@ -18,6 +19,8 @@ const NOT_READY = 'node.kubernetes.io/not-ready'
 
 interface FollowedNode {
   readonly name: string
+  /** Cancels the next renewal of its lease. */
+  cancel?: (() => void) | undefined
 }
 
 /**
@@ -28,6 +31,7 @@ export class NodeController extends QueueController<FollowedNode> {
   readonly name = 'nodes'
   readonly #clock: WorkloadContext['clock']
   readonly #index: NodeIndex
+  readonly #leases: NodeLeases
   readonly #nodes = new Map<string, FollowedNode>()
   /** Addresses that were given out, by node. */
   readonly #addresses = new Map<string, string>()
@@ -36,6 +40,7 @@ export class NodeController extends QueueController<FollowedNode> {
     super(context, CONCURRENCY)
     this.#clock = context.clock
     this.#index = index
+    this.#leases = new NodeLeases(context)
   }
 
   protected follow(): readonly (() => void)[] {
@@ -61,7 +66,13 @@ export class NodeController extends QueueController<FollowedNode> {
     this.context.logger.debug({ name, failures, error: String(error) }, 'failed to make a node ready')
   }
 
+  override async close(): Promise<void> {
+    await super.close()
+    for (const node of this.#nodes.values()) node.cancel?.()
+  }
+
   #forget({ name }: CachedObject): void {
+    this.#nodes.get(name)?.cancel?.()
     this.#nodes.delete(name)
     this.#addresses.delete(name)
   }
@@ -72,7 +83,10 @@ export class NodeController extends QueueController<FollowedNode> {
     this.add(node)
   }
 
-  protected async work({ name }: FollowedNode): Promise<void> {
+  protected async work(followed: FollowedNode): Promise<void> {
+    const { name } = followed
+    followed.cancel?.()
+    followed.cancel = undefined
     if (!this.isLeading) return
     const served = this.context.feed.find(NODES + name)
     if (served === undefined) {
@@ -84,6 +98,11 @@ export class NodeController extends QueueController<FollowedNode> {
     const isOurs = isSimulated(node)
     if (isOurs && (await this.#report(node))) return
     await this.#complete(node, isOurs ? kubeletLabels(name) : {})
+    if (!isOurs || !isReady(node)) return
+    const renewAt = await this.#leases.renew(node)
+    if (this.#nodes.get(name) === followed && this.isLeading) {
+      followed.cancel = this.#clock.at(renewAt, () => this.add(followed))
+    }
   }
 
   async #createFirst(): Promise<void> {
