@@ -30,12 +30,7 @@ export function resourcesOf(list: Readonly<Record<string, string>> | undefined):
 
 interface Container {
   readonly restartPolicy?: string | undefined
-  readonly resources?:
-    | {
-        readonly requests?: Readonly<Record<string, string>> | undefined
-        readonly limits?: Readonly<Record<string, string>> | undefined
-      }
-    | undefined
+  readonly resources?: { readonly requests?: Readonly<Record<string, string>> | undefined } | undefined
 }
 
 interface PodResources {
@@ -48,20 +43,13 @@ interface PodResources {
  * The requests of a pod: the sum of its containers, or of the init container that needs most. Init containers that keep
  * running count for all that start after them.
  */
-export const requestsOf = (spec: PodResources): Resources => total(spec, 'requests')
-
-export const limitsOf = (spec: PodResources): Resources => total(spec, 'limits')
-
-function total(
-  { containers = [], initContainers = [], overhead }: PodResources,
-  list: 'requests' | 'limits',
-): Resources {
+export function requestsOf({ containers = [], initContainers = [], overhead }: PodResources): Resources {
   const sum = new Map<string, number>()
-  for (const { resources } of containers) addAll(sum, resourcesOf(resources?.[list]))
+  for (const { resources } of containers) addAll(sum, resourcesOf(resources?.requests))
   const sidecars = new Map<string, number>()
   const initial = new Map<string, number>()
   for (const { resources, restartPolicy } of initContainers) {
-    const own = new Map(resourcesOf(resources?.[list]))
+    const own = new Map(resourcesOf(resources?.requests))
     if (restartPolicy === 'Always') {
       addAll(sum, own)
       addAll(sidecars, own)
