@@ -60,9 +60,9 @@ export class WorkQueue<T extends object> {
     this.#options = options
   }
 
-  /** Items that wait, run or back off. A batch is counted as it is read. */
+  /** Items that wait, run or back off. The unread rest of a batch counts as one. */
   get size(): number {
-    return this.#entries.size
+    return this.#entries.size + this.#batches
   }
 
   /**

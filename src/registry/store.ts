@@ -55,7 +55,7 @@ interface StoreTools<O extends ApiObject> {
   readonly reader: ObjectReader<O>
   readonly writer: ObjectWriter<O>
   readonly serializers: Serializers
-  readonly endpoints: ReadonlyMap<string, SubresourceEndpoint>
+  readonly endpoints: Map<string, SubresourceEndpoint>
   readonly unstored: UnstoredAdmission
 }
 
@@ -91,6 +91,11 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   /** By the name of the subresource. */
   get endpoints(): ReadonlyMap<string, SubresourceEndpoint> {
     return this.#use().endpoints
+  }
+
+  /** Replaces the handler of a subresource. */
+  setEndpoint(subresource: string, endpoint: SubresourceEndpoint): void {
+    this.#use().endpoints.set(subresource, endpoint)
   }
 
   #use(): StoreTools<O> {

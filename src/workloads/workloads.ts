@@ -1,5 +1,5 @@
-import type { Controller } from '#controllers/controller.js'
-import type { WorkloadContext } from './action.js'
+import { type Controller, storeOf } from '#controllers/controller.js'
+import { POD, type WorkloadContext } from './action.js'
 import { autoscalerIndex, autoscalers } from './autoscaling/autoscalers.js'
 import { cronJobs } from './cronjobs/cron-jobs.js'
 import { jobIndex } from './cronjobs/job-summary.js'
@@ -12,6 +12,7 @@ import { namespaces } from './namespaces/namespaces.js'
 import { NodeIndex } from './nodes/node-index.js'
 import { NodeController } from './nodes/nodes.js'
 import { PodController } from './pods/controller.js'
+import { podLogs } from './pods/logs.js'
 import { podIndex } from './pods/summary.js'
 import { quotaIndex, resourceQuotas } from './quotas/resource-quotas.js'
 import {
@@ -54,8 +55,10 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
   const quotas = followed(quotaIndex())
   const knownAutoscalers = followed(autoscalerIndex())
   const targets = new ScaleTargets(context)
+  const podStore = storeOf(context.stores, POD)
+  podStore.setEndpoint('log', podLogs(podStore, pods))
   return [
-    new NodeController(context),
+    new NodeController(context, nodes),
     new WorkloadController(context, namespaces(feed, context.rootCa)),
     new WorkloadController(context, deployments(sets, pods)),
     new WorkloadController(context, replicaSets(pods, setSelectors)),

@@ -1,6 +1,7 @@
 import { bodyTypeOf, readPatchRequest, readWriteRequest } from '#http/request/read-request.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject, sendStatus, sendValue } from '#http/response/respond.js'
+import { sendTextSource } from '#http/response/respond-text.js'
 import type { Target } from '#http/router.js'
 import { methodNotAllowed } from '#meta/api-error.js'
 import type { Status } from '#meta/status.js'
@@ -19,6 +20,9 @@ export async function handleSubresource(context: RequestContext, target: Target,
   await store.reader.current()
   const refusal = endpoint.refuse?.({ namespace, name })
   if (refusal !== undefined) throw refusal
+  if (verb === 'get' && endpoint.readText !== undefined) {
+    return sendTextSource(context, endpoint.readText({ namespace, name }, context.query))
+  }
   if (verb === 'get' && store.definition.codec?.isConverted) await store.prepare({ namespace, name })
   const value = await VERBS[verb]?.(context, target, endpoint, { namespace, name })
   if (value === undefined) throw methodNotAllowed()

@@ -6,11 +6,19 @@ import type { BeforeDelete, DeleteRequest } from '#registry/write/delete-options
 import type { Modification, SubresourceUpdate, UpdateModeName } from '#registry/write/modification.js'
 import type { ChangedResource } from '#registry/write/preconditions.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
+import type { Query } from '#util/text/query.js'
 
 /** The object that a subresource belongs to. */
 export interface Place {
   readonly namespace: string | undefined
   readonly name: string
+}
+
+/** Plain text, such as a log. */
+export interface TextSource {
+  readonly text: string
+  /** Sends what is added later, until `end` is called. Returns a function that stops it. */
+  readonly follow?: (send: (text: string) => void, end: () => void) => () => void
 }
 
 /**
@@ -21,6 +29,8 @@ export interface SubresourceEndpoint {
   /** The error for every request to the subresource, whatever its verb. The body is not read. */
   refuse?(place: Place): Error | undefined
   get?(place: Place): CachedObject | object | Promise<object>
+  /** In place of `get`, for a subresource that is no object. */
+  readText?(place: Place, query: Query): TextSource
   /** Throws the error of a patch if there is no object. Needed if `get` may fail for an object that exists. */
   expect?(place: Place): void | Promise<void>
   replace?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>

@@ -2,7 +2,6 @@ import type { DaemonSet } from '#kinds/apps/daemonset/apps-v1/schema.js'
 import { type Action, type ActionPlan, DAEMON_SET } from '#workloads/action.js'
 import type { ActionFailure } from '#workloads/action-runner.js'
 import type { NodeIndex } from '#workloads/nodes/node-index.js'
-import { isSelected, type NodeSummary, toleratesAll } from '#workloads/pods/scheduler.js'
 import {
   isActive,
   isAvailable,
@@ -16,6 +15,9 @@ import {
   type TemplateRevision,
   type TemplateRevisions,
 } from '#workloads/revisions/controller-revisions.js'
+import { isSelected } from '#workloads/scheduling/node-affinity.js'
+import type { NodeSummary } from '#workloads/scheduling/node-summary.js'
+import { toleratesAll } from '#workloads/scheduling/taints.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { HASH_LABEL, newPod, removePod, TOLERATIONS } from './pod-of-set.js'
 import { byAge, byTemplate, mayOverlap, updatePods } from './update.js'

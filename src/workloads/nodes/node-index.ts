@@ -1,7 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
-import { type NodeSummary, summarizeNode } from '#workloads/pods/scheduler.js'
+import { type NodeSummary, summarizeNode } from '#workloads/scheduling/node-summary.js'
 
 const NODES = 'core/nodes/'
 

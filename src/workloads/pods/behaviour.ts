@@ -1,4 +1,7 @@
+import type { Pod } from '#kinds/core/pod/schema.js'
 import { parseDuration } from '#util/text/duration.js'
+import type { Program } from './command.js'
+import { programOf } from './program.js'
 
 /** How a simulated pod behaves. Pods inherit the annotations of their template. */
 export const BEHAVIOUR_ANNOTATION = 'simulation.binnacle.dev/behaviour'
@@ -17,19 +20,51 @@ export interface PodBehaviour {
   readonly behaviour: Behaviour
   readonly readyAfterMs: number
   readonly finishAfterMs: number
-  readonly exitCode: number
+  /** Of each container. */
+  readonly exitCodes: readonly number[]
 }
 
-/** By default, pods that may end succeed, and all others keep running. */
-export function behaviourOf(
-  annotations: Readonly<Record<string, string>> = {},
-  restartPolicy: string | undefined,
-): PodBehaviour {
+/** Annotations that say more than the command. */
+const DECIDING = [BEHAVIOUR_ANNOTATION, FINISH_AFTER_ANNOTATION, EXIT_CODE_ANNOTATION]
+
+/**
+ * Annotations decide first, then the commands of the containers. By default, pods that may end succeed, and all
+ * others keep running.
+ */
+export function behaviourOf({ metadata, spec }: Pick<Pod, 'metadata' | 'spec'>): PodBehaviour {
+  const { annotations = {} } = metadata
+  const { restartPolicy = 'Always' } = spec
+  const containers = spec.containers ?? []
+  const readyAfterMs = parseDuration(annotations[READY_AFTER_ANNOTATION] ?? '0') ?? 0
+  if (DECIDING.every((annotation) => annotations[annotation] === undefined)) {
+    const programs = containers.map(programOf)
+    const commanded = commandedBehaviour(programs, restartPolicy)
+    if (commanded !== undefined) return { ...commanded, readyAfterMs }
+  }
+  const exitCode = Number.parseInt(annotations[EXIT_CODE_ANNOTATION] ?? '', 10) || 1
   const named = BEHAVIOURS.find((behaviour) => behaviour === annotations[BEHAVIOUR_ANNOTATION])
   return {
-    behaviour: named ?? (restartPolicy === 'Always' || restartPolicy === undefined ? 'run' : 'succeed'),
-    readyAfterMs: parseDuration(annotations[READY_AFTER_ANNOTATION] ?? '0') ?? 0,
+    behaviour: named ?? (restartPolicy === 'Always' ? 'run' : 'succeed'),
+    readyAfterMs,
     finishAfterMs: parseDuration(annotations[FINISH_AFTER_ANNOTATION] ?? '0') ?? 0,
-    exitCode: Number.parseInt(annotations[EXIT_CODE_ANNOTATION] ?? '', 10) || 1,
+    exitCodes: containers.map(() => exitCode),
   }
+}
+
+/** A pod runs as long as its longest container. Returns undefined if a command cannot be read. */
+function commandedBehaviour(
+  programs: readonly (Program | undefined)[],
+  restartPolicy: string,
+): Omit<PodBehaviour, 'readyAfterMs'> | undefined {
+  if (programs.length === 0 || !programs.every((program) => program !== undefined)) return undefined
+  const exitCodes = programs.map((program) => (program.type === 'ends' ? program.exitCode : 0))
+  const isEndless = programs.some(({ type }) => type === 'endless')
+  if (isEndless) return { behaviour: 'run', finishAfterMs: 0, exitCodes }
+  const finishAfterMs = Math.max(
+    ...programs.map((program) => (program.type === 'ends' ? program.afterMs : 0)),
+  )
+  const hasFailed = exitCodes.some((code) => code !== 0)
+  // A program that ends is started again if the policy says so.
+  const isRestarted = restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && hasFailed)
+  return { behaviour: isRestarted ? 'crash' : hasFailed ? 'fail' : 'succeed', finishAfterMs, exitCodes }
 }

@@ -3,13 +3,13 @@ import { QueueController } from '#controllers/queue-controller.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { POD, type WorkloadContext } from '#workloads/action.js'
 import type { NodeIndex } from '#workloads/nodes/node-index.js'
+import type { NodeSummary } from '#workloads/scheduling/node-summary.js'
 import { CLAIMS, type ClaimSummary, type Claims } from '#workloads/volumes/summaries.js'
 import { PodAddresses } from './addresses.js'
 import { evictionTime } from './eviction.js'
 import { type ExactTimes, nextStep } from './life.js'
 import { PodScheduler } from './pod-scheduler.js'
 import { PodWriter } from './pod-writer.js'
-import type { NodeSummary } from './scheduler.js'
 import type { PodSummary, Pods } from './summary.js'
 
 /** Concurrent pods, whose writes share commits. */
@@ -49,8 +49,16 @@ export class PodController extends QueueController<FollowedPod> {
     this.#indexes = around
     this.#events = new EventRecorder(context, 'kubelet')
     this.#writer = new PodWriter(context.stores)
-    const { nodes, claims } = around
-    this.#scheduler = new PodScheduler({ context, nodes, claims, writer: this.#writer, events: this.#events })
+    const { pods, nodes, claims } = around
+    this.#scheduler = new PodScheduler({
+      context,
+      pods,
+      nodes,
+      claims,
+      writer: this.#writer,
+      events: this.#events,
+      retry: (waiting) => this.#retry(waiting),
+    })
   }
 
   protected follow(): readonly (() => void)[] {
@@ -59,7 +67,7 @@ export class PodController extends QueueController<FollowedPod> {
     return [
       pods.onChange((before, after) => this.#onPod(before, after)),
       nodes.onChange((name, concernsItsPods) => {
-        this.addAll([...this.#scheduler.unschedulable])
+        this.#retry(this.#scheduler.unschedulable)
         if (concernsItsPods) this.#enqueuePodsOn(name)
       }),
       claims.onChange((before, after) => {
@@ -93,10 +101,9 @@ export class PodController extends QueueController<FollowedPod> {
   }
 
   #onPod(before: PodSummary | undefined, after: PodSummary | undefined): void {
-    this.#scheduler.count(before, -1)
-    this.#scheduler.count(after, 1)
     const { namespace, name } = after ?? (before as PodSummary)
     const key = `${PODS}${namespace}/${name}`
+    this.#scheduler.update(key, before, after)
     if (before !== undefined && before.uid !== after?.uid) this.#forget(key, before)
     if (after === undefined) return
     if (after.podIP !== undefined) this.#addresses.take(after.podIP)
@@ -108,6 +115,10 @@ export class PodController extends QueueController<FollowedPod> {
     this.add(followed)
   }
 
+  #retry(waiting: readonly FollowedPod[]): void {
+    if (waiting.length > 0) this.addAll(waiting)
+  }
+
   #forget(key: string, { podIP }: PodSummary): void {
     const followed = this.#followed.get(key)
     if (followed === undefined) return
@@ -115,8 +126,6 @@ export class PodController extends QueueController<FollowedPod> {
     this.#followed.delete(key)
     this.#scheduler.forget(followed)
     if (podIP !== undefined) this.#addresses.release(podIP)
-    // The pod has left room for another.
-    this.addAll([...this.#scheduler.unschedulable])
   }
 
   #enqueuePodsOn(node: string): void {
@@ -152,6 +161,7 @@ export class PodController extends QueueController<FollowedPod> {
     const step = nextStep(pod, now, {
       times: followed.times,
       isNodeReady: node?.isReady ?? true,
+      hostIP: node?.address,
       address: () => this.#addresses.next(),
     })
     switch (step.type) {

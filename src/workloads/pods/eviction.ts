@@ -1,5 +1,6 @@
 import type { Pod } from '#kinds/core/pod/schema.js'
-import { type NodeSummary, type Taint, tolerates } from './scheduler.js'
+import type { NodeSummary } from '#workloads/scheduling/node-summary.js'
+import { type Taint, tolerates } from '#workloads/scheduling/taints.js'
 
 /**
  * When taints evict a pod, in milliseconds since 1970; undefined if they do not. `since` is when the taints

@@ -3,7 +3,7 @@ import { type EventDetails, normalEvent, warningEvent } from '#controllers/event
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 import { type Behaviour, behaviourOf, type PodBehaviour } from './behaviour.js'
-import { conditionsOf, containers, creating, ended, running, startedAt } from './pod-status.js'
+import { conditionsOf, containers, creating, ended, running, startedAt, terminated } from './pod-status.js'
 
 /** The next step of a scheduled pod. */
 export type PodStep =
@@ -35,6 +35,8 @@ export interface ExactTimes {
 export interface NodeContext {
   readonly times: ExactTimes
   readonly isNodeReady: boolean
+  /** The address of the node. */
+  readonly hostIP: string | undefined
   /** Allocates the pod IP. */
   readonly address: () => string
 }
@@ -44,7 +46,7 @@ export function nextStep(pod: Readonly<Pod>, now: number, node: NodeContext): Po
   const { phase } = pod.status
   if (pod.metadata.deletionTimestamp) return stop(pod, now)
   if (phase === 'Succeeded' || phase === 'Failed') return REST
-  const does = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy)
+  const does = behaviourOf(pod)
   // Pods on an unready node are unready, and nothing else happens.
   if (!isNodeReady) return phase === 'Running' ? becomeReady(pod, 'unready', now) : REST
   if (phase !== 'Running') return start(pod, does, now, node)
@@ -58,14 +60,14 @@ function stop(pod: Readonly<Pod>, now: number): PodStep {
   const { phase } = pod.status
   const isKept = (pod.metadata.finalizers ?? []).length > 0
   if (!isKept || phase === 'Succeeded' || phase === 'Failed') return { type: 'remove' }
-  return { type: 'report', status: ended(pod, STOPPED, 'Error', now) }
+  return { type: 'report', status: ended(pod, () => STOPPED, now) }
 }
 
 function start(
   pod: Readonly<Pod>,
   does: PodBehaviour,
   now: number,
-  { times, address }: NodeContext,
+  { times, address, hostIP }: NodeContext,
 ): PodStep {
   const { status } = pod
   const scheduled = findCondition(status.conditions, 'PodScheduled')?.lastTransitionTime
@@ -77,7 +79,7 @@ function start(
       : { type: 'report', status: creating(pod, now) }
   }
   const time = formatTime(new Date(now))
-  const podIP = status.podIP ?? address()
+  const podIP = status.podIP ?? (pod.spec.hostNetwork ? hostIP : undefined) ?? address()
   return {
     type: 'report',
     event: normalEvent('Started', `Started ${named(pod)}`),
@@ -85,6 +87,7 @@ function start(
       ...running(pod, does.behaviour !== 'unready', now),
       phase: 'Running',
       startTime: status.startTime ?? time,
+      ...(hostIP === undefined ? {} : { hostIP, hostIPs: [{ ip: hostIP }] }),
       podIP,
       podIPs: [{ ip: podIP }],
     },
@@ -127,13 +130,13 @@ function succeed(
 ): PodStep {
   const since = times.startedAt ?? startedAt(pod) ?? now
   if (since + finishAfterMs > now) return { type: 'wait', until: since + finishAfterMs }
-  return { type: 'report', status: ended(pod, 0, 'Completed', now) }
+  return { type: 'report', status: ended(pod, () => 0, now) }
 }
 
 /** A container fails; the restart policy decides what follows. */
 function fail(
   pod: Readonly<Pod>,
-  { behaviour, finishAfterMs, exitCode }: PodBehaviour,
+  { behaviour, finishAfterMs, exitCodes }: PodBehaviour,
   now: number,
   times: ExactTimes,
 ): PodStep {
@@ -143,18 +146,11 @@ function fail(
   const since = times.startedAt ?? startedAt(pod) ?? now
   if (since + finishAfterMs > now) return { type: 'wait', until: since + finishAfterMs }
   if (pod.spec.restartPolicy === 'Never' || (behaviour === 'fail' && pod.spec.restartPolicy !== 'Always')) {
-    return { type: 'report', status: ended(pod, exitCode, 'Error', now) }
+    return { type: 'report', status: ended(pod, (index) => exitCodes[index] ?? 0, now) }
   }
   const message = `back-off restarting failed container ${pod.spec.containers?.[0]?.name}`
   const state = { waiting: { reason: 'CrashLoopBackOff', message } }
-  const lastState = {
-    terminated: {
-      exitCode,
-      reason: 'Error',
-      startedAt: formatTime(new Date(since)),
-      finishedAt: formatTime(new Date(now)),
-    },
-  }
+  const lastState = (index: number) => terminated(exitCodes[index] ?? 0, since, now)
   return {
     type: 'report',
     event: warningEvent('BackOff', message),
@@ -170,7 +166,7 @@ function restart(pod: Readonly<Pod>, restarts: number, now: number): PodStep {
   const pause = Math.min(FIRST_BACK_OFF_MS * 2 ** restarts, MAX_BACK_OFF_MS)
   const due = (ended ? Date.parse(ended) : now) + pause
   if (due > now) return { type: 'wait', until: due }
-  const isReady = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy).behaviour !== 'unready'
+  const isReady = behaviourOf(pod).behaviour !== 'unready'
   const { containerStatuses, conditions } = running(pod, isReady, now)
   return {
     type: 'report',

@@ -4,37 +4,60 @@ import { type EventRecorder, normalEvent, warningEvent } from '#controllers/even
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { CLAIM, POD, type WorkloadContext } from '#workloads/action.js'
 import type { NodeIndex } from '#workloads/nodes/node-index.js'
+import { ClusterLoad, isLoad } from '#workloads/scheduling/cluster-load.js'
+import { placePod, unscheduledMessage } from '#workloads/scheduling/place-pod.js'
+import { sameResources } from '#workloads/scheduling/resources.js'
 import { type ClaimSummary, type Claims, SELECTED_NODE } from '#workloads/volumes/summaries.js'
 import { behaviourOf } from './behaviour.js'
 import { claimKeys, claimsState } from './pod-claims.js'
 import { type PodWriter, setCondition } from './pod-writer.js'
-import { placePod } from './scheduler.js'
-import type { PodSummary } from './summary.js'
+import type { PodSummary, Pods } from './summary.js'
 
-export interface SchedulerOptions {
+const NAMESPACES = 'core/namespaces/'
+
+export interface SchedulerOptions<P> {
   readonly context: WorkloadContext
+  readonly pods: Pods
   readonly nodes: NodeIndex
   readonly claims: Claims
   readonly writer: PodWriter
   readonly events: EventRecorder
+  /** Schedules waiting pods again. */
+  readonly retry: (pods: readonly P[]) => void
+}
+
+/** The scheduler of pods that name no other. */
+const DEFAULT_SCHEDULER = 'default-scheduler'
+
+interface Waiting {
+  readonly priority: number
+  /** Whether a new pod elsewhere could help. */
+  readonly dependsOnPods: boolean
 }
 
 /** Schedules pods, and tracks which pods wait for what. `P` is the caller's key of a pod. */
-export class PodScheduler<P extends object> {
-  readonly #options: SchedulerOptions
-  /** Unfinished pods per node. */
-  readonly #load = new Map<string, number>()
-  readonly #unschedulable = new Set<P>()
+export class PodScheduler<P extends { readonly key: string }> {
+  readonly #options: SchedulerOptions<P>
+  readonly #load = new ClusterLoad()
+  readonly #unschedulable = new Map<P, Waiting>()
   /** Pods that wait for claims, by claim key. */
   readonly #byClaim = new Map<string, Set<P>>()
 
-  constructor(options: SchedulerOptions) {
+  constructor(options: SchedulerOptions<P>) {
     this.#options = options
   }
 
-  /** The pods to retry when room or nodes changed. */
-  get unschedulable(): Iterable<P> {
-    return this.#unschedulable
+  /** The pods to retry when room or nodes changed. The most important come first. */
+  get unschedulable(): readonly P[] {
+    return this.#waiting(() => true)
+  }
+
+  #waiting(test: (waiting: Waiting) => boolean): readonly P[] {
+    if (this.#unschedulable.size === 0) return []
+    return [...this.#unschedulable]
+      .filter(([, waiting]) => test(waiting))
+      .sort(([, one], [, other]) => other.priority - one.priority)
+      .map(([pod]) => pod)
   }
 
   /** The pods to retry when a claim changed. */
@@ -48,34 +71,47 @@ export class PodScheduler<P extends object> {
     this.#unschedulable.delete(pod)
   }
 
-  count(pod: PodSummary | undefined, by: 1 | -1): void {
-    if (pod?.nodeName === undefined || pod.phase === 'Succeeded' || pod.phase === 'Failed') return
-    const count = (this.#load.get(pod.nodeName) ?? 0) + by
-    if (count === 0) this.#load.delete(pod.nodeName)
-    else this.#load.set(pod.nodeName, count)
+  /** Notes where the pod is now. Retries the pods that this may help. */
+  update(key: string, before: PodSummary | undefined, after: PodSummary | undefined): void {
+    this.#load.set(key, after)
+    if (this.#unschedulable.size === 0) return
+    const had = isLoad(before)
+    const has = isLoad(after)
+    if (had && (!has || !sameResources(before.requests, after.requests))) this.#retry()
+    else if (has && (!had || before.isTerminating !== after.isTerminating || !sameLabels(before, after))) {
+      this.#options.retry(this.#waiting(({ dependsOnPods }) => dependsOnPods))
+    }
+  }
+
+  #retry(): void {
+    this.#options.retry(this.unschedulable)
   }
 
   /** Returns whether the pod has a node now. */
   async schedule(known: P, pod: Readonly<Pod>): Promise<boolean> {
     this.#unschedulable.delete(known)
-    if (pod.spec.schedulingGates?.length) return false
-    const { nodes, claims, context, writer, events } = this.#options
-    const { behaviour } = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy)
+    const { spec, metadata } = pod
+    if (spec.schedulingGates?.length || (spec.schedulerName ?? DEFAULT_SCHEDULER) !== DEFAULT_SCHEDULER) {
+      return false
+    }
+    const { nodes, claims, context, events } = this.#options
+    const { behaviour } = behaviourOf(pod)
     if (behaviour === 'pending') {
-      await this.#report(pod, 'the pod is to stay pending')
+      await this.#report(pod, `0/${nodes.size} nodes are available: the pod is to stay pending.`)
       return false
     }
     const keys = claimKeys(pod)
     const state = claimsState(keys, { claims, feed: context.feed })
     if (state.type !== 'bound') for (const key of keys) this.#waitFor(key, known)
     if (state.type === 'missing') {
-      await this.#report(pod, state.reason)
+      await this.#report(pod, unscheduledMessage(state.reason, nodes.size))
       return false
     }
-    const placement = placePod(pod, nodes.all(), (node) => this.#load.get(node) ?? 0)
-    if ('reason' in placement) {
-      this.#unschedulable.add(known)
-      await this.#report(pod, placement.reason)
+    const labelsOf = (namespace: string) => context.feed.find(`${NAMESPACES}${namespace}`)?.labels
+    const placement = placePod(pod, { nodes, load: this.#load, labelsOf })
+    if ('message' in placement) {
+      this.#unschedulable.set(known, { ...placement, priority: spec.priority ?? 0 })
+      await this.#report(pod, placement.message)
       return false
     }
     const { node } = placement
@@ -83,14 +119,27 @@ export class PodScheduler<P extends object> {
       for (const claim of state.claims) await this.#selectNode(claim, node)
       return false
     }
-    const isWritten = await writer.modify(pod, (copy) => {
-      copy.spec.nodeName = node
-      setCondition(copy, { type: 'PodScheduled', status: 'True' }, context.clock.now())
-    })
-    if (!isWritten) return false
-    const { namespace, name } = pod.metadata
+    if (!(await this.#bind(known, pod, node))) return false
+    const { namespace, name } = metadata
     events.record(POD, pod, normalEvent('Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`))
     return true
+  }
+
+  /** Other pods are placed while the binding is written: the room is taken from now on. */
+  async #bind({ key }: P, pod: Readonly<Pod>, node: string): Promise<boolean> {
+    const { pods, writer, context } = this.#options
+    const summary = pods.get(key)
+    if (summary !== undefined && summary.uid === pod.metadata.uid)
+      this.#load.set(key, { ...summary, nodeName: node })
+    try {
+      return await writer.modify(pod, (copy) => {
+        copy.spec.nodeName = node
+        setCondition(copy, { type: 'PodScheduled', status: 'True' }, context.clock.now())
+      })
+    } finally {
+      this.#load.set(key, pods.get(key))
+      if (!this.#load.has(key)) this.#retry()
+    }
   }
 
   #waitFor(key: string, pod: P): void {
@@ -99,8 +148,7 @@ export class PodScheduler<P extends object> {
     else waiting.add(pod)
   }
 
-  async #report(pod: Readonly<Pod>, reason: string): Promise<void> {
-    const message = `0/${this.#options.nodes.size} nodes are available: ${reason}.`
+  async #report(pod: Readonly<Pod>, message: string): Promise<void> {
     if (findCondition(pod.status.conditions, 'PodScheduled')?.message === message) return
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
     const { writer, context, events } = this.#options
@@ -123,3 +171,6 @@ export class PodScheduler<P extends object> {
     })
   }
 }
+
+const sameLabels = ({ labels: one }: PodSummary, { labels: other }: PodSummary) =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

@@ -26,35 +26,51 @@ export function running(pod: Readonly<Pod>, isReady: boolean, now: number): Part
   } as Partial<Pod['status']>
 }
 
+/** All containers have ended, each with its exit code. */
 export function ended(
   pod: Readonly<Pod>,
-  exitCode: number,
-  reason: string,
+  exitCodeOf: (index: number) => number,
   now: number,
 ): Partial<Pod['status']> {
-  const times = {
-    startedAt: formatTime(new Date(startedAt(pod) ?? now)),
-    finishedAt: formatTime(new Date(now)),
-  }
+  const since = startedAt(pod) ?? now
+  const hasFailed = pod.spec.containers?.some((_, index) => exitCodeOf(index) !== 0) ?? false
   return {
-    phase: exitCode === 0 ? 'Succeeded' : 'Failed',
-    conditions: conditionsOf(pod, false, now, exitCode === 0 ? 'PodCompleted' : 'PodFailed'),
-    containerStatuses: containers(pod, { terminated: { exitCode, reason, ...times } }, false),
+    phase: hasFailed ? 'Failed' : 'Succeeded',
+    conditions: conditionsOf(pod, false, now, hasFailed ? 'PodFailed' : 'PodCompleted'),
+    containerStatuses: containers(pod, (index) => terminated(exitCodeOf(index), since, now), false),
   } as Partial<Pod['status']>
 }
+
+export const terminated = (exitCode: number, since: number, now: number) => ({
+  terminated: {
+    exitCode,
+    reason: exitCode === 0 ? 'Completed' : 'Error',
+    startedAt: formatTime(new Date(since)),
+    finishedAt: formatTime(new Date(now)),
+  },
+})
 
 export function startedAt({ status }: Readonly<Pod>): number | undefined {
   const text = status.containerStatuses?.[0]?.state?.running?.startedAt
   return text ? Date.parse(text) : undefined
 }
 
-export function containers(pod: Readonly<Pod>, state: object, ready: boolean, lastState?: object): object[] {
+/** The state of each container by its index. */
+type StateOf = (index: number) => object
+
+export function containers(
+  pod: Readonly<Pod>,
+  stateOf: StateOf | object,
+  ready: boolean,
+  lastStateOf?: StateOf,
+): object[] {
   return (pod.spec.containers ?? []).map(({ name, image }, index) => {
     const before = pod.status.containerStatuses?.[index]
+    const state: object = typeof stateOf === 'function' ? stateOf(index) : stateOf
     return {
       name,
       state,
-      lastState: lastState ?? before?.lastState ?? {},
+      lastState: lastStateOf?.(index) ?? before?.lastState ?? {},
       ready,
       started: ready || 'running' in state,
       restartCount: before?.restartCount ?? 0,

@@ -8,6 +8,9 @@ import {
   OwnedObjectIndex,
   ownedObject,
 } from '#workloads/owned-objects.js'
+import { type HostPort, hostPortsOf } from '#workloads/scheduling/host-ports.js'
+import type { PodAffinity } from '#workloads/scheduling/pod-affinity.js'
+import { type Resources, requestsOf } from '#workloads/scheduling/resources.js'
 
 /** The fields of a pod that controllers need. */
 export interface PodSummary extends OwnedObject {
@@ -25,6 +28,10 @@ export interface PodSummary extends OwnedObject {
   readonly deletionCost: number
   readonly annotations: Readonly<Record<string, string>>
   readonly podIP: string | undefined
+  readonly requests: Resources
+  readonly hostPorts: readonly HostPort[]
+  /** Rules about other pods. */
+  readonly affinity: PodAffinity | undefined
   /** Named ports. */
   readonly ports: Readonly<Record<string, number>>
   /** Whether a job has yet to count the pod. */
@@ -62,6 +69,9 @@ export function summarize(served: CachedObject): PodSummary {
     deletionCost: Number(metadata.annotations?.[DELETION_COST] ?? 0) || 0,
     annotations: metadata.annotations ?? {},
     podIP: status.podIP,
+    requests: requestsOf(spec as Parameters<typeof requestsOf>[0]),
+    hostPorts: hostPortsOf(spec),
+    affinity: affinityOf(spec),
     ports: Object.fromEntries(
       (spec.containers ?? []).flatMap(({ ports = [] }) =>
         ports.flatMap(({ name, containerPort }) => (name ? [[name, containerPort]] : [])),
@@ -75,6 +85,9 @@ export function summarize(served: CachedObject): PodSummary {
     failure: status.phase === 'Failed' ? failureOf(status) : undefined,
   }
 }
+
+const affinityOf = ({ affinity }: Pod['spec']): PodAffinity | undefined =>
+  affinity?.podAffinity || affinity?.podAntiAffinity ? affinity : undefined
 
 const failureOf = ({ conditions = [], containerStatuses = [] }: Pod['status']): PodFailure => ({
   exitCodes: containerStatuses.flatMap(({ name, state }) =>
