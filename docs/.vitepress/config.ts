@@ -34,6 +34,7 @@ const guides = [
   'workloads',
   'federation',
   'embedding',
+  'testing',
   'export-import',
   'operations',
   'clients',

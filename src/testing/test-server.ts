@@ -1,15 +1,31 @@
 import { alwaysLeading } from '#controllers/controller.js'
 import type { ProgramConfig, ServerConfig } from '#server/config.js'
-import { MAP_OF_LISTS } from '#server/options/expect-options.js'
+import { type Expected, MAP_OF_LISTS } from '#server/options/expect-options.js'
 import { configOf, expectServerOptions, type ServerOptions } from '#server/options/index.js'
 import { type RunningServer, type ServerParts, startServerParts } from '#server/server.js'
 import type { OpenStorage } from '#server/storage.js'
 import { MemoryStorage } from '#storage/memory/storage.js'
-import { memoryOf, restoreState, Snapshot } from './snapshot.js'
+import type { TimerClock } from '#util/clock.js'
+import { SeededRandom } from '#util/random.js'
+import { memoryOf, restoreState, Snapshot, type TestPosition } from './snapshot.js'
+import { type ServerClock, serverClockOf, TestClock } from './test-clock.js'
+
+const SEED: Expected = {
+  what: 'a number',
+  fits: (value) => typeof value === 'number' && !Number.isNaN(value),
+}
 
 export interface TestServerOptions extends ServerOptions {
   /** Users and their groups. The token of a user is its name. */
   readonly users?: Readonly<Record<string, readonly string[]>> | undefined
+  /**
+   * Makes uids, generated names, cluster IPs and node ports the same in every run with the same requests. Secrets and
+   * tokens stay unpredictable.
+   *
+   * @example
+   * const server = await startTestServer({ seed: 1 })
+   */
+  readonly seed?: number | undefined
 }
 
 export interface TestServer extends RunningServer {
@@ -43,6 +59,13 @@ export interface TestServer extends RunningServer {
    * await using copy = await server.fork()
    */
   fork(): Promise<TestServer>
+  /**
+   * The clock of the server: a `TestClock`, or the clock that it was given.
+   *
+   * @example
+   * await server.clock.advance('1h')
+   */
+  readonly clock: ServerClock
   /** Returns a `fetch` for a user that takes paths of the server. */
   as(user: string): (path: string, init?: RequestInit) => Promise<Response>
 }
@@ -60,21 +83,21 @@ export interface TestServer extends RunningServer {
  * const response = await server.as('ann')('/api/v1/namespaces/test/pods') // 403
  */
 export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
-  expectServerOptions(given, { users: MAP_OF_LISTS })
-  const { users, ...options } = given
+  expectServerOptions(given, { users: MAP_OF_LISTS, seed: SEED })
+  const { users, seed, ...options } = given
   const { authentication = {}, logger } = options
   const tokens = Object.entries(users ?? {}).map(([user, groups]) => ({ token: user, user, groups }))
-  return openTestServer(
-    configOf({
-      storage: 'memory',
-      port: 0,
-      logLevel: logger === undefined ? 'silent' : 'info',
-      ...options,
-      authentication: users
-        ? { ...authentication, tokens: [...(authentication.tokens ?? []), ...tokens] }
-        : authentication,
-    }),
-  )
+  const config = configOf({
+    storage: 'memory',
+    port: 0,
+    logLevel: logger === undefined ? 'silent' : 'info',
+    ...options,
+    clock: options.clock ?? new TestClock(),
+    authentication: users
+      ? { ...authentication, tokens: [...(authentication.tokens ?? []), ...tokens] }
+      : authentication,
+  })
+  return openTestServer(seed === undefined ? config : { ...config, random: new SeededRandom(seed) })
 }
 
 async function openTestServer(
@@ -84,11 +107,28 @@ async function openTestServer(
   const { server, parts } = await startServerParts(config, openStorage)
   // The state to reset to includes what the server itself creates at start.
   await server.settled()
-  let start = parts.storage instanceof MemoryStorage ? parts.storage.state() : undefined
-  const restore = async (saved: Snapshot | string) => {
-    const { state } = typeof saved === 'string' ? await Snapshot.read(saved) : saved
+  const { random } = config
+  const clock = parts.clock instanceof TestClock ? parts.clock : undefined
+  const { controllers } = parts
+  const unfollow = clock?.follow({
+    get isSettled() {
+      return controllers.isSettled
+    },
+    settled: server.settled,
+  })
+  void server.closed.then(unfollow)
+  const position = (): TestPosition => ({
+    clockOffset: clock?.offset,
+    random: random instanceof SeededRandom ? random.state() : undefined,
+  })
+  const save = () => new Snapshot(memoryOf(parts).state(), position())
+  const restoreSaved = async ({ state, position: { clockOffset, random: values } }: Snapshot) => {
+    if (clockOffset !== undefined) await clock?.restore(clockOffset)
     await restoreState(memoryOf(parts), state, server.settled)
+    // Last: controllers may have used some meanwhile.
+    if (values !== undefined && random instanceof SeededRandom) random.restore(values)
   }
+  let start = parts.storage instanceof MemoryStorage ? save() : undefined
   return {
     ...server,
     as: (user) => (path, init) => {
@@ -96,20 +136,31 @@ async function openTestServer(
       headers.set('authorization', `Bearer ${user}`)
       return fetch(server.url + path, { ...init, headers })
     },
-    reset: async () => {
-      const storage = memoryOf(parts)
-      await restoreState(storage, start ?? storage.state(), server.settled)
-      // The next comparison then skips all that is the same again.
-      start = storage.state()
+    clock: serverClockOf(parts.clock, server.settled),
+    settled: async () => {
+      await clock?.arrived()
+      await server.settled()
     },
-    snapshot: () => new Snapshot(memoryOf(parts).state()),
-    restore,
-    fork: () => openTestServer({ ...config, port: 0 }, forkOf(memoryOf(parts), parts)),
+    reset: async () => {
+      start ??= save()
+      await restoreSaved(start)
+      // The next comparison then skips all that is the same again.
+      start = new Snapshot(memoryOf(parts).state(), start.position)
+    },
+    snapshot: save,
+    restore: async (saved) => restoreSaved(typeof saved === 'string' ? await Snapshot.read(saved) : saved),
+    fork: () => {
+      // Each has a clock and a sequence of its own from here on.
+      const forked = clock === undefined ? parts.clock : new TestClock(clock.offset)
+      const values = random instanceof SeededRandom ? random.fork() : random
+      const storage = forkOf(memoryOf(parts), parts, forked)
+      return openTestServer({ ...config, port: 0, clock: forked, random: values }, storage)
+    },
   }
 }
 
 /** The copies are made at once, so that no write comes between them. */
-function forkOf(storage: MemoryStorage, { cache, clock, logger }: ServerParts): OpenStorage {
+function forkOf(storage: MemoryStorage, { cache, logger }: ServerParts, clock: TimerClock): OpenStorage {
   const forked = storage.fork(clock)
   const forkedCache = cache.fork(forked, logger)
   return async () => ({ storage: forked, leadership: alwaysLeading, forkCache: () => forkedCache })

@@ -7,6 +7,7 @@ import { objectKey } from '#registry/keys.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { ResourceStore } from '#registry/store.js'
 import { SERVER_WRITE } from '#registry/write/write-options.js'
+import { currentTime } from '#schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { NAMESPACES, type NamespaceObject, type NamespacePhase, PODS, SERVER_FINALIZER } from './namespace.js'
 import { RemainingContent } from './remaining-content.js'
@@ -165,7 +166,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     const namespace = this.#parse(name)
     if (namespace === undefined) return
     const before = namespace.status.conditions ?? []
-    const conditions = remaining.conditions(before)
+    const conditions = remaining.conditions(before, currentTime(this.context.clock))
     if (JSON.stringify(conditions) === JSON.stringify(before)) return
     const status = this.#store?.endpoints.get('status')
     const body = { ...namespace, status: { ...namespace.status, conditions } }

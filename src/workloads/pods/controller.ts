@@ -40,13 +40,14 @@ export class PodController extends QueueController<FollowedPod> {
   readonly #events: EventRecorder
   readonly #writer: PodWriter
   readonly #scheduler: PodScheduler<FollowedPod>
-  readonly #addresses = new PodAddresses()
+  readonly #addresses: PodAddresses
   readonly #followed = new Map<string, FollowedPod>()
 
   constructor(context: WorkloadContext, around: PodIndexes) {
     super(context, CONCURRENCY)
     this.#clock = context.clock
     this.#indexes = around
+    this.#addresses = new PodAddresses(context.random)
     this.#events = new EventRecorder(context, 'kubelet')
     this.#writer = new PodWriter(context.stores)
     const { nodes, claims } = around
@@ -152,7 +153,7 @@ export class PodController extends QueueController<FollowedPod> {
     const step = nextStep(pod, now, {
       times: followed.times,
       isNodeReady: node?.isReady ?? true,
-      address: () => this.#addresses.next(),
+      address: () => this.#addresses.next(followed.key),
     })
     switch (step.type) {
       case 'rest':
