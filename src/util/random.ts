@@ -13,11 +13,17 @@ export interface Random {
   uuid(scope: string): string
   /** A whole number from 0 to below the limit. */
   int(limit: number, scope: string): number
+  /** 16 hexadecimal digits. Of one scope, later ones sort behind earlier ones. `time` is the current time. */
+  ordered(time: number, scope: string): string
 }
+
+let count = 0
 
 export const systemRandom: Random = {
   uuid: () => randomUUID(),
   int: (limit) => randomInt(limit),
+  // Nanoseconds since 1970, as client-go has them in the names of events.
+  ordered: (time) => (BigInt(time) * 1_000_000n + BigInt(count++ % 1_000_000)).toString(16).padStart(16, '0'),
 }
 
 /** How many values each scope has used. */
@@ -46,6 +52,12 @@ export class SeededRandom implements Random {
   int(limit: number, scope: string): number {
     // 48 bits: the bias of the remainder is far below anything that a test could see.
     return this.#next(`int ${scope}`).readUIntBE(0, 6) % limit
+  }
+
+  ordered(_: number, scope: string): string {
+    const used = this.#used.get(`ordered ${scope}`) ?? 0
+    const digits = this.#next(`ordered ${scope}`).toString('hex')
+    return used.toString(16).padStart(4, '0') + digits.slice(0, 12)
   }
 
   /** The position in the sequence. It costs next to nothing. */

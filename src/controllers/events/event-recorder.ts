@@ -24,9 +24,6 @@ const EVENT: ControlledResource = { apiVersion: 'v1', kind: 'Event', plural: 'ev
 
 type EventRecorderContext = Pick<ControllerContext, 'stores' | 'logger' | 'clock' | 'random'>
 
-/** In hexadecimal digits. */
-const SUFFIX_LENGTH = 16
-
 /** Number of distinct events that are remembered to count repetitions. */
 const MAX_ENTRIES = 4_096
 
@@ -54,7 +51,8 @@ export class EventRecorder {
   ): void {
     const { namespace = 'default', name = '', uid = '' } = metadata
     const identity = [uid, text.type, text.reason, text.message].join('\n')
-    const now = currentTime(this.#context.clock)
+    const { clock, random } = this.#context
+    const now = currentTime(clock)
     const involvedObject = { apiVersion, kind, namespace: metadata.namespace, name, uid }
     const create = (event: RecordedEvent) => this.#create(namespace, event, involvedObject, text, now)
     const recorded = this.#recorded.get(identity)
@@ -68,9 +66,9 @@ export class EventRecorder {
       })
       return
     }
-    // Unique across servers and starts, in the format of the event names of client-go.
-    const uuid = this.#context.random.uuid(`events of ${kind} ${namespace}/${name} ${identity}`)
-    const event = { name: `${name}.${uuid.replaceAll('-', '').slice(0, SUFFIX_LENGTH)}`, count: 1 }
+    // Unique across servers and starts, and in order, like the event names of client-go.
+    const suffix = random.ordered(clock.now(), `events of ${kind} ${namespace}/${name}`)
+    const event = { name: `${name}.${suffix}`, count: 1 }
     if (this.#recorded.size >= MAX_ENTRIES) this.#recorded.clear()
     this.#recorded.set(identity, event)
     this.#write(() => create(event))

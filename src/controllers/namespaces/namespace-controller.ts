@@ -37,6 +37,8 @@ interface KnownNamespace {
  */
 export class NamespaceController extends QueueController<KnownNamespace> {
   readonly name = 'namespaces'
+  /** Namespaces that are being created, by name. */
+  readonly #creating = new Map<string, Promise<void>>()
   readonly #known = new Map<string, KnownNamespace>()
 
   constructor(context: ControllerContext) {
@@ -74,8 +76,14 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     return this.#known.get(name)?.phase
   }
 
-  /** Creates a namespace unless it exists. */
-  async create(name: string): Promise<void> {
+  /** Creates a namespace unless it exists. Requests that need it at the same time share one attempt. */
+  create(name: string): Promise<void> {
+    const creating = this.#creating.get(name) ?? this.#create(name).finally(() => this.#creating.delete(name))
+    this.#creating.set(name, creating)
+    return creating
+  }
+
+  async #create(name: string): Promise<void> {
     const store = this.#store
     try {
       await store?.writer.create(undefined, { metadata: { name } }, SERVER_WRITE)
