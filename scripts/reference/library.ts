@@ -128,6 +128,8 @@ The server checks every option by value and type before it opens anything. An un
           '`seed`',
           'A number. The same requests then give the same uids, generated names, addresses and ports in every run.',
         ],
+        ['`crds`', 'CustomResourceDefinitions to start with: files, folders, globs or objects.'],
+        ['`objects`', 'Objects to start with, in the same forms.'],
       ],
     ),
   )

@@ -1,13 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { hasAuthentication } from '#access/config.js'
 import { alwaysLeading } from '#controllers/controller.js'
-import type { ProgramConfig, ServerConfig } from '#server/config.js'
-import { type Expected, MAP_OF_LISTS } from '#server/options/expect-options.js'
+import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
+import { authorizationModeOf, type ProgramConfig, type ServerConfig } from '#server/config.js'
+import { type Expected, LIST, MAP_OF_LISTS } from '#server/options/expect-options.js'
 import { configOf, expectServerOptions, type ServerOptions } from '#server/options/index.js'
 import { type RunningServer, type ServerParts, startServerParts } from '#server/server.js'
 import type { OpenStorage } from '#server/storage.js'
 import { MemoryStorage } from '#storage/memory/storage.js'
 import type { TimerClock } from '#util/clock.js'
 import { SeededRandom } from '#util/random.js'
+import { loadFixtures } from './fixtures/load-fixtures.js'
+import type { Fixture } from './fixtures/read-fixtures.js'
+import { adminToken } from './kubeconfigs.js'
 import { memoryOf, restoreState, Snapshot, type TestPosition } from './snapshot.js'
+import { type TestAccess, testAccess } from './test-access.js'
 import { type ServerClock, serverClockOf, TestClock } from './test-clock.js'
 
 const SEED: Expected = {
@@ -15,7 +22,9 @@ const SEED: Expected = {
   fits: (value) => typeof value === 'number' && !Number.isNaN(value),
 }
 
-export interface TestServerOptions extends ServerOptions {
+export interface TestServerOptions<Kinds extends CustomKind = CustomKind> extends ServerOptions {
+  /** Custom kinds, made with `defineKind`. The client and `get` know their types. */
+  readonly kinds?: readonly Kinds[] | undefined
   /** Users and their groups. The token of a user is its name. */
   readonly users?: Readonly<Record<string, readonly string[]>> | undefined
   /**
@@ -26,9 +35,23 @@ export interface TestServerOptions extends ServerOptions {
    * const server = await startTestServer({ seed: 1 })
    */
   readonly seed?: number | undefined
+  /**
+   * CustomResourceDefinitions: files, folders, globs or objects.
+   *
+   * @example
+   * const server = await startTestServer({ crds: ['config/crd/'] })
+   */
+  readonly crds?: readonly Fixture[] | undefined
+  /**
+   * Objects: files, folders, globs or objects. They are part of the state that `reset` brings back.
+   *
+   * @example
+   * const server = await startTestServer({ objects: ['fixtures/*.yaml'] })
+   */
+  readonly objects?: readonly Fixture[] | undefined
 }
 
-export interface TestServer extends RunningServer {
+export interface TestServer<Kinds extends CustomKind = CustomKind> extends RunningServer, TestAccess<Kinds> {
   /**
    * Brings the state after start back: its objects and nothing else. Watches see the differences as ordinary events,
    * so clients and controllers can go on.
@@ -58,7 +81,7 @@ export interface TestServer extends RunningServer {
    * @example
    * await using copy = await server.fork()
    */
-  fork(): Promise<TestServer>
+  fork(): Promise<TestServer<Kinds>>
   /**
    * The clock of the server: a `TestClock`, or the clock that it was given.
    *
@@ -66,8 +89,6 @@ export interface TestServer extends RunningServer {
    * await server.clock.advance('1h')
    */
   readonly clock: ServerClock
-  /** Returns a `fetch` for a user that takes paths of the server. */
-  as(user: string): (path: string, init?: RequestInit) => Promise<Response>
 }
 
 /**
@@ -82,9 +103,11 @@ export interface TestServer extends RunningServer {
  * const server = await startTestServer({ users: { admin: ['system:masters'], ann: ['dev'] } })
  * const response = await server.as('ann')('/api/v1/namespaces/test/pods') // 403
  */
-export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
-  expectServerOptions(given, { users: MAP_OF_LISTS, seed: SEED })
-  const { users, seed, ...options } = given
+export async function startTestServer<const Kinds extends CustomKind = CustomKind>(
+  given: TestServerOptions<Kinds> = {},
+): Promise<TestServer<Kinds>> {
+  expectServerOptions(given, { users: MAP_OF_LISTS, crds: LIST, objects: LIST, seed: SEED })
+  const { users, crds = [], objects = [], seed, ...options } = given
   const { authentication = {}, logger } = options
   const tokens = Object.entries(users ?? {}).map(([user, groups]) => ({ token: user, user, groups }))
   const config = configOf({
@@ -97,16 +120,28 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
       ? { ...authentication, tokens: [...(authentication.tokens ?? []), ...tokens] }
       : authentication,
   })
-  return openTestServer(seed === undefined ? config : { ...config, random: new SeededRandom(seed) })
+  const seeded = seed === undefined ? config : { ...config, random: new SeededRandom(seed) }
+  return openTestServer<Kinds>(withAdministrator(seeded), { crds, objects })
 }
 
-async function openTestServer(
+/** A server that knows users gets an administrator. One that is open to all needs none. */
+function withAdministrator(config: ServerConfig & ProgramConfig): ServerConfig & ProgramConfig {
+  if (!hasAuthentication(config) && authorizationModeOf(config) === 'AlwaysAllow') return config
+  const token = randomBytes(16).toString('hex')
+  return { ...config, tokens: [...(config.tokens ?? []), adminToken(token)] }
+}
+
+type Fixtures = Readonly<Record<'crds' | 'objects', readonly Fixture[]>>
+
+async function openTestServer<Kinds extends CustomKind>(
   config: ServerConfig & ProgramConfig,
+  fixtures: Fixtures | undefined,
   openStorage?: OpenStorage,
-): Promise<TestServer> {
+): Promise<TestServer<Kinds>> {
   const { server, parts } = await startServerParts(config, openStorage)
   // The state to reset to includes what the server itself creates at start.
   await server.settled()
+  if (fixtures !== undefined) await loadAtStart(fixtures, server, parts)
   const { random } = config
   const clock = parts.clock instanceof TestClock ? parts.clock : undefined
   const { controllers } = parts
@@ -131,11 +166,7 @@ async function openTestServer(
   let start = parts.storage instanceof MemoryStorage ? save() : undefined
   return {
     ...server,
-    as: (user) => (path, init) => {
-      const headers = new Headers(init?.headers)
-      headers.set('authorization', `Bearer ${user}`)
-      return fetch(server.url + path, { ...init, headers })
-    },
+    ...testAccess<Kinds>(server, parts, config),
     clock: serverClockOf(parts.clock, server.settled),
     settled: async () => {
       await clock?.arrived()
@@ -154,8 +185,25 @@ async function openTestServer(
       const forked = clock === undefined ? parts.clock : new TestClock(clock.offset)
       const values = random instanceof SeededRandom ? random.fork() : random
       const storage = forkOf(memoryOf(parts), parts, forked)
-      return openTestServer({ ...config, port: 0, clock: forked, random: values }, storage)
+      return openTestServer<Kinds>({ ...config, port: 0, clock: forked, random: values }, undefined, storage)
     },
+  }
+}
+
+/** Closes the server if a fixture has errors. */
+async function loadAtStart(
+  fixtures: Fixtures,
+  server: RunningServer,
+  { stores }: ServerParts,
+): Promise<void> {
+  try {
+    for (const [option, given] of Object.entries(fixtures)) {
+      if (given.length > 0) await loadFixtures(given, { stores, settled: server.settled }, option)
+    }
+    await server.settled()
+  } catch (error) {
+    await server.close()
+    throw error
   }
 }
 
