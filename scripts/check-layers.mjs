@@ -1,5 +1,5 @@
 // The layer rule: which folder of src/ may import which, no cycles between files, and no folder that is too large to
-// read at a glance. Type imports count.
+// read at a glance. Type imports count. The clock rule: who may read the system time.
 // docs/explanation/architecture.md explains the order.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -88,6 +88,28 @@ ALLOWED['testing.ts'] = ['testing', 'util']
 
 const MAX_FILES_PER_FOLDER = 25
 
+// A server has one clock, which a test can move. Only these read the system time, and each has a reason.
+const SYSTEM_TIME = {
+  'src/util/clock.ts': 'the system clock itself',
+  'src/testing/test-clock.ts': 'the system clock plus an offset',
+  'src/server/server.ts': 'the default of a server',
+  'src/storage/memory/storage.ts': 'the default of a store without a server',
+  'src/storage/embedded/storage.ts': 'the default of a store without a server',
+  'src/storage/etcd/storage.ts': 'the default of a store without a server',
+  'src/http/http1/response-heads.ts': 'the Date header: caches compare it with their own clocks',
+  'src/http/connection/client-error.ts': 'the Date header',
+  'src/http/response/respond-document.ts': 'the Expires header, which belongs to the Date header',
+  'src/observe/logger.ts': 'log lines are compared with those of other programs',
+  'src/access/audit/open-audit.ts': 'the age of log files: the file system has the system time',
+  'src/access/certificates/certificate-authority.ts': 'clients check certificates by the system time',
+  'src/access/certificates/self-signed.ts': 'clients check certificates by the system time',
+  'src/access/certificates/server-credentials.ts': 'clients check certificates by the system time',
+  'src/federation/propagation/copies/cluster-link.ts': 'pauses between requests to another server',
+  'src/transfer/export-store.ts': 'a command, not a server',
+  'src/cli/progress-display.ts': 'a command, not a server',
+}
+const READS_SYSTEM_TIME = /\bDate\.now\(|\bnew Date\(\)|\bsystemClock\b/
+
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?from\s*['"]([.#][^'"]+)['"]|import\(\s*['"]([.#][^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([.#][^'"]+)['"]|\}\s*from\s*['"]([.#][^'"]+)['"]/g
 
@@ -116,6 +138,14 @@ const filesByFolder = () => {
 const layerOf = (file) => relative(src, file).split('/')[0]
 
 const problems = []
+for (const file of files) {
+  if (/\.(test|contract|examples|fixture)\.ts$/.test(file)) continue
+  const reads = READS_SYSTEM_TIME.test(readFileSync(file, 'utf8'))
+  if (reads && !(file in SYSTEM_TIME))
+    problems.push(`${file} reads the system time: take the clock of the server`)
+  if (!reads && file in SYSTEM_TIME)
+    problems.push(`${file} no longer reads the system time: take it off the list`)
+}
 const graph = new Map()
 for (const file of files) {
   const isTest = /\.(test|contract|examples|fixture)\.ts$/.test(file)

@@ -23,7 +23,7 @@ const PROGRAM: Described<Required<ProgramOptions>> = {
   audit: 'Writes an audit log; see [below](#audit).',
   federation: '`true` or an object: acts on the registered clusters; see [below](#federation).',
   clock:
-    'The clock of objects and simulated workloads: `now()` and `at(time, callback)`. Default: the system clock.',
+    'The clock of the whole server: `now()` and `at(time, callback)`. Default: the system clock; a `TestClock` in a test server.',
   kinds: 'Custom kinds made with [`defineKind`](/guides/embedding#kinds-of-your-own).',
   logger:
     'Receives log lines in place of standard error: an object with `trace`, `debug`, `info`, `warn` and `error`, such as a pino logger.',
@@ -123,6 +123,10 @@ The server checks every option by value and type before it opens anything. An un
         [
           '`users`',
           'Groups by user name. The token of a user is the user name; `as(user)` sends requests as the user.',
+        ],
+        [
+          '`seed`',
+          'A number. The same requests then give the same uids, generated names, addresses and ports in every run.',
         ],
         ['`crds`', 'CustomResourceDefinitions to start with: files, folders, globs or objects.'],
         ['`objects`', 'Objects to start with, in the same forms.'],

@@ -11,6 +11,7 @@ import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ReviewHandlers } from '#registry/review-handler.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { CanonicalWriter } from '#registry/write/canonical-writer.js'
+import type { Clock } from '#util/clock.js'
 import type { Authenticator } from './identity/authenticator.js'
 
 /** Authentication, authorization, audit and limits, as configured. */
@@ -40,6 +41,7 @@ export interface AccessDependencies {
   readonly feed: ChangeFeed
   readonly logger: Logger
   readonly metrics: MetricsRegistry
+  readonly clock: Clock
   /** Authenticates client certificates; undefined without client CAs. */
   readonly certificates: Authenticator | undefined
   /** Returns a secret that is stored with the data, and creates it on first use. */

@@ -61,19 +61,19 @@ export async function openGuardedAccess(config: AccessConfig, parts: AccessDepen
 }
 
 async function open(config: AccessConfig, parts: AccessDependencies, opened: CloseStack): Promise<Access> {
-  const { feed, logger, metrics } = parts
+  const { feed, logger, metrics, clock } = parts
   const { serviceAccountIssuer: issuer } = config
   const key = lazy(async () => readTokenKey(await parts.secret('token-key', makeTokenKey)))
-  const accounts = new AccountTokens(issuer, key, new TokenBindings(feed))
+  const accounts = new AccountTokens(issuer, key, new TokenBindings(feed), clock)
   const known = await openStaticTokens(config, logger, opened)
-  const { issuers, takesAnonymous } = await openIssuers(config, issuer, logger, opened)
+  const { issuers, takesAnonymous } = await openIssuers(config, issuer, parts, opened)
   const signed = new SignedTokens((url) => (url === issuer ? accounts : issuers.get(url)))
   const tokens = new BearerTokenAuthenticator([...known, signed], issuer)
   const { authorizer, admission } = openAuthorization(config, parts, opened)
   const watches = new OpenWatches(authorizer)
   opened.push(() => watches.close())
   const isOpen = authorizer === alwaysAllow && !hasAuthentication(config) && config.anonymousAuth
-  const recording = await openAudit(config, { logger, metrics, isOpen })
+  const recording = await openAudit(config, { logger, metrics, clock, isOpen })
   if (recording !== undefined) opened.push(() => recording.close())
   const audit = recording?.audit
   const limits = openLimits(config, !isOpen, metrics)
@@ -99,7 +99,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
     stopWaiting: () => recording?.stopWaiting(),
     admission,
     reviewHandlers: new Map<StoredKind | Subresource, AnyReviewHandler>([
-      ...createReviewHandlers(authorizer, (token) => tokens.identify(token), issuer),
+      ...createReviewHandlers(authorizer, (token) => tokens.identify(token), issuer, clock),
       [accountToken, (request) => accounts.issue(request)],
     ]),
     canCreateNamespaces: (user) =>

@@ -175,6 +175,11 @@ export class Collection {
     return pending === undefined ? current : ((pending - 1) as Revision)
   }
 
+  /** Drops the events up to a revision. */
+  compact(revision: Revision): void {
+    this.#recent.compact(revision)
+  }
+
   /** The events after a revision if all of them are in memory, else undefined. */
   recentEvents(after: Revision): WatchEvent[] | undefined {
     return after >= this.#recent.watermark ? this.#recent.after(after) : undefined

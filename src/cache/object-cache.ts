@@ -184,6 +184,11 @@ export class ObjectCache {
     if (this.unreadable.revisionOf(key) !== undefined) throw unreadableValue(key)
   }
 
+  /** Drops the events of a compacted history: no watch can start there any more. */
+  compact(revision: Revision): void {
+    for (const collection of this.#collections.all()) collection.compact(revision)
+  }
+
   /** Stops following the store. Reads that wait for a revision are rejected. */
   close(): void {
     this.#closed = true

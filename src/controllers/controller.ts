@@ -3,6 +3,8 @@ import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ResourceStore } from '#registry/store.js'
 import type { ResourceStores } from '#registry/stores.js'
+import type { TimerClock } from '#util/clock.js'
+import type { Random } from '#util/random.js'
 
 /**
  * Leader election between servers on one store. Controllers act only on the leader: several could do no harm,
@@ -36,6 +38,8 @@ export interface ControllerContext {
   readonly feed: ChangeFeed
   readonly leadership: Leadership
   readonly logger: Logger
+  readonly clock: TimerClock
+  readonly random: Random
 }
 
 /**
@@ -73,7 +77,11 @@ export class Controllers {
   async settled(): Promise<void> {
     do {
       for (const controller of this.#controllers) await controller.settled()
-    } while (this.#controllers.some(({ pending }) => pending > 0))
+    } while (!this.isSettled)
+  }
+
+  get isSettled(): boolean {
+    return this.#controllers.every(({ pending }) => pending === 0)
   }
 
   async close(): Promise<void> {

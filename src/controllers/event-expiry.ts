@@ -3,7 +3,7 @@ import { ApiError } from '#meta/api-error.js'
 import { SERVER } from '#meta/user.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { ResourceStore } from '#registry/store.js'
-import { type Clock, systemClock } from '#util/clock.js'
+import { MAY_BE_LATE, type TimerClock } from '#util/clock.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import type { Controller, ControllerContext } from './controller.js'
 
@@ -32,21 +32,21 @@ export class EventExpiry implements Controller {
   readonly name = 'event-expiry'
   readonly #context: ControllerContext
   readonly #lifeMs: number
-  readonly #clock: Clock
+  readonly #clock: TimerClock
   /** The last known write of each event, by key. */
   readonly #written = new Map<string, number>()
   readonly #release: (() => void)[] = []
   #startedAt = 0
-  #timer: NodeJS.Timeout | undefined
+  #cancel = () => {}
   #leading = false
   #pending = 0
   #round: Promise<void> = Promise.resolve()
 
   /** A `lifeMs` of 0 keeps events for ever. */
-  constructor(context: ControllerContext, lifeMs: number, clock = systemClock) {
+  constructor(context: ControllerContext, lifeMs: number) {
     this.#context = context
     this.#lifeMs = lifeMs
-    this.#clock = clock
+    this.#clock = context.clock
   }
 
   start(): void {
@@ -71,7 +71,7 @@ export class EventExpiry implements Controller {
         },
         () => {
           this.#leading = false
-          clearTimeout(this.#timer)
+          this.#cancel()
         },
       ),
     )
@@ -88,14 +88,14 @@ export class EventExpiry implements Controller {
 
   async close(): Promise<void> {
     this.#leading = false
-    clearTimeout(this.#timer)
+    this.#cancel()
     for (const release of this.#release.splice(0)) release()
     await this.#round
   }
 
   #schedule(): void {
     const pause = Math.min(Math.max(this.#lifeMs / ROUNDS_PER_LIFE, MIN_PAUSE_MS), MAX_PAUSE_MS)
-    this.#timer = setTimeout(() => {
+    const act = () => {
       this.#round = this.deleteDue()
         .catch((error: unknown) =>
           this.#context.logger.debug({ error: String(error) }, 'failed to delete expired events'),
@@ -103,8 +103,8 @@ export class EventExpiry implements Controller {
         .finally(() => {
           if (this.#leading) this.#schedule()
         })
-    }, pause)
-    this.#timer.unref()
+    }
+    this.#cancel = this.#clock.at(this.#clock.now() + pause, act, MAY_BE_LATE)
   }
 
   async deleteDue(): Promise<void> {

@@ -16,7 +16,7 @@ import { objectKey } from '#registry/keys.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { ResourceStore } from '#registry/store.js'
 import type { CanonicalWriter } from '#registry/write/canonical-writer.js'
-import { formatTime } from '#schema/times.js'
+import { currentTime } from '#schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { definitionOutline, isTerminating, placeOf } from './definition.js'
 
@@ -177,7 +177,11 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     await this.#modify(
       name,
       ({ status, ...definition }) => {
-        const conditions = withCondition(status.conditions ?? [], IN_PROGRESS, formatTime(new Date()))
+        const conditions = withCondition(
+          status.conditions ?? [],
+          IN_PROGRESS,
+          currentTime(this.context.clock),
+        )
         return { ...definition, status: { ...status, conditions } }
       },
       'status',

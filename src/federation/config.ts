@@ -2,7 +2,6 @@ import type { ControllerContext } from '#controllers/controller.js'
 import { isAddress, isAddressRange } from '#kinds/shared/network.js'
 import { dns1123Label } from '#meta/formats.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
-import type { TimerClock } from '#util/clock.js'
 
 export interface FederationConfig {
   /** The namespace with the Secrets that Clusters refer to. */
@@ -38,7 +37,6 @@ export function federationError(config: FederationConfig): string | undefined {
 }
 
 export interface FederationContext extends ControllerContext {
-  readonly clock: TimerClock
   readonly config: FederationConfig
   readonly metrics: MetricsRegistry
 }

@@ -6,11 +6,20 @@ import { SERVER } from '#meta/user.js'
 import { NOTHING_ALLOCATED } from '#registry/allocations.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { validateMetadata } from '#registry/metadata/metadata-rules.js'
+import type { WriteContext } from '#registry/strategy.js'
 import { whenDone } from '#util/async/slices.js'
+import { systemClock } from '#util/clock.js'
+import { systemRandom } from '#util/random.js'
 import { deployment } from './apps/deployment/index.js'
 import { kinds } from './index.js'
 
 /** Objects that contain the values of examples, and their errors. */
+
+export const WRITE: WriteContext = {
+  allocations: NOTHING_ALLOCATED,
+  clock: systemClock,
+  random: systemRandom,
+}
 
 /** The rules of some kinds are loaded on first use. */
 export async function loadRules(): Promise<void> {
@@ -22,7 +31,7 @@ export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, bod
   const object = definition.decode(body)
   object.metadata.name ??= 'example'
   if (definition.namespaced) object.metadata.namespace ??= 'test'
-  definition.stored.strategy.prepareForCreate?.(object, NOTHING_ALLOCATED, SERVER)
+  definition.stored.strategy.prepareForCreate?.(object, WRITE, SERVER)
   return object
 }
 
@@ -47,7 +56,7 @@ export function validateChange<O extends ApiObject>(
   const object = definition.decode(after)
   object.metadata.name ??= current.metadata.name
   object.metadata.namespace ??= current.metadata.namespace
-  definition.stored.strategy.prepareForUpdate?.(object, current, NOTHING_ALLOCATED)
+  definition.stored.strategy.prepareForUpdate?.(object, current, WRITE)
   const errors = new FieldErrors()
   validateMetadata(object.metadata, definition, errors)
   definition.rules.validate?.(object, errors)
@@ -62,7 +71,7 @@ export function validateReport<O extends ApiObject>(
 ): Checked {
   const current = decodeNew(definition, before)
   const object = definition.decode({ ...before, status })
-  definition.stored.strategy.prepareForStatusUpdate?.(object, current)
+  definition.stored.strategy.prepareForStatusUpdate?.(object, current, WRITE)
   const errors = new FieldErrors()
   return whenDone(definition.rules.validateStatusUpdate?.(object, current, errors), () => errors.all)
 }

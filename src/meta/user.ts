@@ -12,8 +12,8 @@ export interface User {
 /** An authenticated user. */
 export interface Identity {
   readonly user: User
-  /** Whether the credential is still valid, and neither revoked nor expired. `now` defaults to the current time. */
-  isValid(now?: number): boolean
+  /** Whether the credential is still valid, and neither revoked nor expired. */
+  isValid(): boolean
   /** The audiences of the credential; this server by default. */
   readonly audiences?: readonly string[]
 }

@@ -6,7 +6,8 @@ import { EVERY_FIELD } from '#selector/field-selector.js'
 import { EVERYTHING } from '#selector/label-selector.js'
 import type { Storage } from '#storage/contract.js'
 import type { KeyedSerializer } from '#util/async/keyed-serializer.js'
-import { type Clock, systemClock } from '#util/clock.js'
+import type { Clock } from '#util/clock.js'
+import type { Random } from '#util/random.js'
 import { DecodedWriteCache } from './decoded-write-cache.js'
 import type { ServedVersion, Subresource } from './kind.js'
 import type { ContinueTokens } from './read/continue-token.js'
@@ -39,8 +40,10 @@ export interface StoreOptions {
   readonly reviewHandlers?: ReviewHandlers
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
-  /** The clock for times in metadata; the system clock by default. */
-  readonly clock?: Clock
+  /** The clock for times in objects and for ages. */
+  readonly clock: Clock
+  /** Makes uids, names and addresses. */
+  readonly random: Random
 }
 
 /** The dependencies that the stores of all versions of a kind share. */
@@ -106,13 +109,19 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   #make(): StoreTools<O> {
     const { definition } = this
     const { storage, cache, encodings, tokens, admission = [], registrations } = this.#options
-    const { clock = systemClock } = this.#options
+    const { clock, random } = this.#options
     const { mutex, nextEncodingId } = this.#shared
     const admitted = new Admission(admission, definition as ServedVersion, registrations)
     const written = definition.conversion === undefined ? undefined : new DecodedWriteCache()
     const reader = new ObjectReader(definition, storage, cache, tokens)
-    const writer = new ObjectWriter(definition, storage, cache, admitted, mutex, clock, written)
-    const serializers = new Serializers(definition as ServedVersion, encodings, nextEncodingId, written)
+    const writer = new ObjectWriter(definition, storage, cache, admitted, mutex, { clock, random }, written)
+    const serializers = new Serializers(
+      definition as ServedVersion,
+      encodings,
+      nextEncodingId,
+      clock,
+      written,
+    )
     const unstored = new UnstoredAdmission(definition as ServedVersion, admission, registrations)
     const host = this.#host(reader, writer, unstored)
     const endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
@@ -146,13 +155,14 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   #host(reader: ObjectReader<O>, writer: ObjectWriter<O>, unstored: UnstoredAdmission): SubresourceHost<O> {
     const { definition } = this
-    const { cache, reviewHandlers } = this.#options
+    const { cache, clock, reviewHandlers } = this.#options
     const others = (prefix: string, namespace: string | undefined) =>
       cache
         .collection(prefix)
         .select({ namespace, labels: EVERYTHING, fields: EVERY_FIELD, includeUninitialized: true })
     return {
       resource: definition,
+      clock,
       get: ({ namespace, name }) => reader.get(namespace, name),
       parse: (served) => writer.parse(served),
       canonical: (object) => definition.decode(object),

@@ -3,7 +3,16 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
 import type { Operation, StoredValue } from '#storage/contract.js'
+import type { Clock } from '#util/clock.js'
+import type { Random } from '#util/random.js'
 import type { Allocations } from './allocations.js'
+
+/** What the hooks of a write may use besides the object. Several servers run in one process, so each passes its own. */
+export interface WriteContext {
+  readonly allocations: Allocations
+  readonly clock: Clock
+  readonly random: Random
+}
 
 /**
  * The hooks of a kind for writes, on objects of the stored version. Each hook is optional. The generic store does the rest
@@ -13,17 +22,17 @@ export interface Strategy<O extends ApiObject> {
   /** Whether a new object may bring a status. Otherwise objects begin with an empty one. */
   readonly takesNewStatus?: boolean
   /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
-  prepareForCreate?(object: O, allocations: Allocations, user: User): void
+  prepareForCreate?(object: O, context: WriteContext, user: User): void
   /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
-  prepareForUpdate?(object: O, current: Readonly<O>, allocations: Allocations): void
+  prepareForUpdate?(object: O, current: Readonly<O>, context: WriteContext): void
   /** Restores fields, besides the spec, that a status update must not change. */
-  prepareForStatusUpdate?(object: O, current: Readonly<O>): void
+  prepareForStatusUpdate?(object: O, current: Readonly<O>, context: WriteContext): void
   /** The paths that `prepareForStatusUpdate` restores: a status update does not own them. */
   readonly keptByStatusUpdates?: readonly (readonly string[])[]
   /**
    * Marks an object at the start of its deletion, after its metadata. Not available for kinds with several versions.
    */
-  prepareForDeletion?(object: O, request: DeletionRequest): void
+  prepareForDeletion?(object: O, request: DeletionRequest, context: WriteContext): void
   /** Whether something besides its finalizers blocks the deletion of the object. */
   holdsDeleted?(object: Readonly<O>): boolean
   /**
@@ -86,6 +95,12 @@ export interface Revision {
 }
 
 /**
+ * How many names the object of a revision may have: a deleted object of the same name may have left others with the
+ * first ones.
+ */
+export const MAX_COLLISIONS = 10
+
+/**
  * The revisions of the objects of a kind. A record beside each object keeps them, and objects of another kind show them to
  * clients: a controller makes those, and the object owns them.
  */
@@ -96,8 +111,11 @@ export interface History<O extends ApiObject = ApiObject, R extends Revision = R
   readonly shownAs: { readonly apiVersion: string; readonly kind: string }
   /** Oldest first; the last one is the state that the object is in now. */
   revisions(object: Readonly<O>, record: Buffer): readonly R[]
-  /** The object that shows a revision, in the stored version. Equal states have equal names. */
-  show(object: Readonly<O>, revision: R): ApiObject
+  /**
+   * The object that shows a revision, in the stored version. Equal states have equal names. Another count of
+   * collisions gives another name; the status of the object has one by default.
+   */
+  show(object: Readonly<O>, revision: R, collisions?: number): ApiObject
   /** The number of the revision that an object shows; undefined when it shows none. */
   numberOf(shown: CachedObject): number | undefined
   /** Takes number and annotations from `wanted`, the object as `show` makes it. */

@@ -1,3 +1,4 @@
+import type { Clock } from '#util/clock.js'
 import { DecodeError, describeValue } from './decode-error.js'
 
 /** The usual format of times, which the API also writes. All months have these days; year 1 may be the zero time. */
@@ -69,6 +70,9 @@ export function formatTime(date: Date): string {
   }
   return lastText
 }
+
+/** The time of a clock, as the API writes it. */
+export const currentTime = (clock: Clock): string => formatTime(new Date(clock.now()))
 
 /** A point in time to the microsecond, as the API writes it. `second` is a whole number since 1970. */
 export function formatMicroTime(second: number, microseconds: number): string {

@@ -1,13 +1,17 @@
+import type { ObjectCache } from '#cache/object-cache.js'
 import type { Leadership } from '#controllers/controller.js'
 import type { Logger } from '#observe/logger.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
-import type { Storage } from '#storage/contract.js'
+import type { Revision, Storage } from '#storage/contract.js'
+import { MAY_BE_LATE, type TimerClock } from '#util/clock.js'
 
 export interface CompactionOptions {
   /** Only the leader compacts. */
   readonly leadership: Leadership
   readonly logger: Logger
   readonly metrics: MetricsRegistry
+  readonly clock: TimerClock
+  readonly cache: ObjectCache
 }
 
 /** How often history is compacted. */
@@ -27,7 +31,7 @@ const MIN_PAUSE = 200
 export function startCompaction(
   storage: Storage,
   windowMs: number,
-  { leadership, logger, metrics }: CompactionOptions,
+  { leadership, logger, metrics, clock, cache }: CompactionOptions,
 ): { stop(): void } {
   const { roundsPerWindow, longestPause } = storage.isOnlyWriter ? OWN_STORE : SHARED_STORE
   let leading = false
@@ -39,30 +43,32 @@ export function startCompaction(
       leading = false
     },
   )
-  let oldest = 0
+  let oldest = 0 as Revision
   metrics.read('binnacle_store_oldest_revision', 'Oldest revision in the history.', 'gauge', () => oldest)
   const pause = Math.max(MIN_PAUSE, Math.min(longestPause, windowMs / roundsPerWindow))
   let stopped = false
-  let timer: NodeJS.Timeout
+  let cancel = () => {}
 
   const round = async () => {
     try {
-      if (leading) oldest = await storage.compact(windowMs)
+      if (leading) {
+        oldest = await storage.compact(windowMs)
+        cache.compact(oldest)
+      }
     } catch (err) {
       if (!stopped) logger.warn({ err }, 'compaction failed and will be retried')
     }
     if (!stopped) schedule()
   }
   const schedule = () => {
-    timer = setTimeout(round, pause)
-    timer.unref()
+    cancel = clock.at(clock.now() + pause, round, MAY_BE_LATE)
   }
   schedule()
   return {
     stop: () => {
       stopped = true
       resign()
-      clearTimeout(timer)
+      cancel()
     },
   }
 }

@@ -11,6 +11,7 @@ import { isAllowableOrigin } from '#http/request/allowed-origins.js'
 import { HostNames } from '#http/request/host-names.js'
 import type { Logger, LogLevel } from '#observe/logger.js'
 import type { TimerClock } from '#util/clock.js'
+import type { Random } from '#util/random.js'
 import { servicesError } from '#webhooks/client/service-resolver.js'
 
 export { ON_FULL } from '#access/audit/config.js'
@@ -53,6 +54,8 @@ export interface ProgramConfig
   > {
   /** The clock; the system clock by default. */
   readonly clock?: TimerClock | undefined
+  /** Makes uids, names, addresses and ports; unpredictable by default. */
+  readonly random?: Random | undefined
   /** Custom kinds, defined before the server listens. */
   readonly kinds?: readonly CustomKind[] | undefined
   /** The logger; standard error by default. */

@@ -2,6 +2,7 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'
 import type { CommitThread } from '#storage/embedded/commit/commit-thread-handle.js'
 import { openEmbeddedStorage } from '#storage/embedded/storage.js'
+import type { Clock } from '#util/clock.js'
 import type { StorageConfig } from './config.js'
 
 /** Histogram bounds of group commit sizes. */
@@ -12,7 +13,7 @@ const COMMIT_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.
 export async function openEmbedded(
   { dataDir, allowEmpty }: StorageConfig,
   metrics: MetricsRegistry,
-  create: boolean,
+  { create, clock }: { readonly create: boolean; readonly clock: Clock | undefined },
   thread: CommitThread,
 ): Promise<Storage> {
   const commits = metrics
@@ -28,6 +29,7 @@ export async function openEmbedded(
     directory: dataDir,
     create,
     allowEmpty,
+    clock,
     onCommit: ({ writes, seconds }: { readonly writes: number; readonly seconds: number }) => {
       commits.observe(seconds)
       batches.observe(writes)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Counter, Histogram, MetricsRegistry } from '#observe/metrics.js'
 import { CALL_NAMES, type CallName } from '#storage/etcd/client.js'
 import { type EtcdStorage, openEtcdStorage } from '#storage/etcd/storage.js'
+import type { Clock } from '#util/clock.js'
 import { StartError, type StorageConfig } from './config.js'
 
 const CALL_BOUNDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -49,7 +50,11 @@ export function countEtcdCalls(metrics: MetricsRegistry): EtcdObserver {
 }
 
 /** Opens the storage in etcd and counts its calls. */
-export async function openEtcd(config: StorageConfig, metrics: MetricsRegistry): Promise<EtcdStorage> {
+export async function openEtcd(
+  config: StorageConfig,
+  metrics: MetricsRegistry,
+  clock?: Clock,
+): Promise<EtcdStorage> {
   const observer = countEtcdCalls(metrics)
   const storage = await openEtcdStorage({
     endpoints: config.etcdEndpoints,
@@ -59,6 +64,7 @@ export async function openEtcd(config: StorageConfig, metrics: MetricsRegistry):
       cert: await readPem('--etcd-cert', config.etcdCert),
       key: await readPem('--etcd-key', config.etcdKey),
     },
+    clock,
     onCall: observer.onCall,
     onWatchInterrupted: observer.onWatchInterrupted,
   })

@@ -26,6 +26,7 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ResourceStores } from '#registry/stores.js'
 import type { Storage } from '#storage/contract.js'
+import type { TimerClock } from '#util/clock.js'
 import { allowedHostNames, type ServerConfig } from './config.js'
 import type { ImportGuard } from './import-guard.js'
 import { packageVersion } from './version.js'
@@ -42,6 +43,7 @@ export interface FrontOptions {
   readonly tls: SecureFront | undefined
   readonly limits: ListenerLimits
   readonly metrics: MetricsRegistry
+  readonly clock: TimerClock
   readonly logger: Logger
 }
 
@@ -85,6 +87,7 @@ function createPipeline({
   importGuard,
   unreadable,
   metrics,
+  clock,
   logger,
 }: FrontOptions): Pipeline {
   const openApiDocuments = new OpenApiDocuments()
@@ -105,7 +108,7 @@ function createPipeline({
   })
   return new Pipeline({
     router: new Router(stores),
-    handlers: createHandlers(observeStreams(metrics, logger)),
+    handlers: createHandlers(observeStreams(metrics, logger), clock),
     routes,
     filters: [...access.filters, importGuard],
     metrics: new RequestMetrics(metrics, kinds),

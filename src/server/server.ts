@@ -32,6 +32,7 @@ import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } fro
 import { CloseStack } from '#util/async/close-stack.js'
 import { systemClock, type TimerClock } from '#util/clock.js'
 import { lazy } from '#util/memoize.js'
+import { systemRandom } from '#util/random.js'
 import { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
 import { ServiceResolver } from '#webhooks/client/service-resolver.js'
 import { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
@@ -102,6 +103,7 @@ export interface ServerParts {
   readonly stores: ResourceStores
   readonly clock: TimerClock
   readonly logger: Logger
+  readonly controllers: Controllers
 }
 
 /** Assembles and starts a server. After a failure everything opened is closed. */
@@ -145,14 +147,14 @@ async function start(
   config: ServerConfig & ProgramConfig,
   { open, limits, logger, opened }: StartContext,
 ): Promise<{ readonly server: RunningServer; readonly parts: ServerParts }> {
-  const { clock = systemClock, kinds: customKinds = [] } = config
+  const { clock = systemClock, random = systemRandom, kinds: customKinds = [] } = config
   const own = customKinds.length === 0 ? undefined : await import('./custom-kinds.js')
   await own?.validateCustomKinds(customKinds)
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
   opened.push(() => processMetrics.stop())
 
-  const { storage, leadership, forkCache } = await open(config, metrics)
+  const { storage, leadership, forkCache } = await open(config, metrics, { clock })
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
@@ -191,11 +193,11 @@ async function start(
     kinds: registry,
     feed,
     logger,
-    converters: new WebhookConverters(webhooks),
+    converters: new WebhookConverters(webhooks, random),
   })
   await customResourceKinds.start()
   opened.push(() => customResourceKinds.close())
-  const tls = usesTls(config) ? await (await import('./tls.js')).Tls.open(config, logger) : undefined
+  const tls = usesTls(config) ? await (await import('./tls.js')).Tls.open(config, logger, clock) : undefined
   opened.push(() => tls?.close())
   await restrictDataFolder(config, logger)
   const access = await openAccess(
@@ -205,13 +207,14 @@ async function start(
       feed,
       logger,
       metrics,
+      clock,
       certificates: tls?.authenticator,
       secret: (name, make) => storeSecret(storage, name, make),
     },
   )
   opened.push(() => access.close())
   const federationPlugins = config.federation ? await federationAdmission() : []
-  const dynamic = new DynamicAdmission(registry, feed, webhooks, access.authorize)
+  const dynamic = new DynamicAdmission(registry, feed, webhooks, access.authorize, random)
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
   const admission = [
@@ -232,6 +235,7 @@ async function start(
     registrations,
     reviewHandlers,
     clock,
+    random,
   })
   const parts: ControllerContext = {
     kinds: registry,
@@ -239,6 +243,8 @@ async function start(
     feed,
     leadership: importGuard.restrict(leadership),
     logger,
+    clock,
+    random,
   }
   const collector = new GarbageCollector(parts)
   metrics.read(
@@ -254,12 +260,11 @@ async function start(
   const workloads = config.simulateWorkloads
     ? await simulatedWorkloads({
         ...parts,
-        clock,
         rootCa: () => tls?.credentials.authority?.cert ?? '',
       })
     : []
   const federation = config.federation
-    ? await actingFederation({ ...parts, clock, metrics, config: federationOf(config) })
+    ? await actingFederation({ ...parts, metrics, config: federationOf(config) })
     : []
   const controllers = new Controllers([
     collector,
@@ -268,7 +273,7 @@ async function start(
     ...(config.simulateWorkloads ? [] : [new RevisionHistory(parts, collector)]),
     new StorageProtection(parts),
     new DefinitionController(parts, writer),
-    new EventExpiry(parts, config.eventTtlMs, clock),
+    new EventExpiry(parts, config.eventTtlMs),
     new PolicyStatus(parts, customResourceTypes),
     ...policy,
     ...workloads,
@@ -287,6 +292,7 @@ async function start(
     tls: tls?.front,
     limits,
     metrics,
+    clock,
     logger,
   })
   tls?.serve(listener)
@@ -294,7 +300,13 @@ async function start(
   opened.push(() => access.stopWaiting())
   // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
-  const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
+  const compaction = startCompaction(storage, config.historyWindowMs, {
+    leadership,
+    logger,
+    metrics,
+    clock,
+    cache,
+  })
   opened.push(() => compaction.stop())
 
   await own?.applyCustomKinds(customKinds, stores)
@@ -317,7 +329,7 @@ async function start(
     close,
     [Symbol.asyncDispose]: close,
   }
-  return { server, parts: { storage, cache, kinds: registry, stores, clock, logger } }
+  return { server, parts: { storage, cache, kinds: registry, stores, clock, logger, controllers } }
 }
 
 /** A signal may outlive the server: remove the listener. */

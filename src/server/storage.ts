@@ -5,6 +5,7 @@ import type { Storage } from '#storage/contract.js'
 import { CommitThread } from '#storage/embedded/commit/commit-thread-handle.js'
 import { THREAD_ENTRY } from '#storage/embedded/commit/thread-entry.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
+import type { Clock } from '#util/clock.js'
 import type { StorageConfig } from './config.js'
 
 /** The store of a server and its leader election. */
@@ -15,11 +16,18 @@ export interface OpenedStorage {
   readonly forkCache?: () => Promise<ObjectCache>
 }
 
-/** Opens the configured storage with metrics. Creates a missing store, unless `create` is false. */
+export interface OpenOptions {
+  /** Whether a missing store is created; true by default. */
+  readonly create?: boolean
+  /** The clock of the history; the system clock by default. */
+  readonly clock?: Clock
+}
+
+/** Opens the configured storage with metrics. */
 export type OpenStorage = (
   config: StorageConfig,
   metrics: MetricsRegistry,
-  options?: { readonly create?: boolean },
+  options?: OpenOptions,
 ) => Promise<OpenedStorage>
 
 export const openStorage: OpenStorage = (config, metrics, options) =>
@@ -32,19 +40,23 @@ export const openStorage: OpenStorage = (config, metrics, options) =>
 export function startOpening({ storage }: StorageConfig): OpenStorage {
   switch (storage) {
     case 'memory':
-      return async () => ({ storage: openMemoryStorage(), leadership: alwaysLeading })
+      return async (_, __, { clock } = {}) => ({
+        storage: openMemoryStorage({ clock }),
+        leadership: alwaysLeading,
+      })
     // Loaded lazily: native code or a network client.
     case 'embedded': {
       const thread = new CommitThread(THREAD_ENTRY)
-      return async (config, metrics, { create = true } = {}) => {
+      return async (config, metrics, { create = true, clock } = {}) => {
         const { openEmbedded } = await import('./embedded-storage.js')
-        return { storage: await openEmbedded(config, metrics, create, thread), leadership: alwaysLeading }
+        const storage = await openEmbedded(config, metrics, { create, clock }, thread)
+        return { storage, leadership: alwaysLeading }
       }
     }
     case 'etcd':
-      return async (config, metrics) => {
+      return async (config, metrics, { clock } = {}) => {
         const { openEtcd } = await import('./etcd-storage.js')
-        const storage = await openEtcd(config, metrics)
+        const storage = await openEtcd(config, metrics, clock)
         return { storage, leadership: storage.election }
       }
   }

@@ -7,6 +7,7 @@ import type { Listener } from '#http/connection/listener.js'
 import { type SecureFront, secureFront } from '#http/connection/secure-server.js'
 import { hostInUrl } from '#http/request/host-names.js'
 import type { Logger } from '#observe/logger.js'
+import type { Clock } from '#util/clock.js'
 import type { ProgramConfig, ServerConfig } from './config.js'
 
 /** The self-signed authority of a server, and the owner's kubeconfig. */
@@ -27,18 +28,21 @@ export class Tls {
   readonly #dataDir: string
   readonly #logger: Logger
 
-  private constructor(credentials: ServerCredentials, dataDir: string, logger: Logger) {
+  private constructor(credentials: ServerCredentials, dataDir: string, logger: Logger, clock: Clock) {
     this.credentials = credentials
     this.#dataDir = dataDir
     this.#logger = logger
     const { clientCas } = credentials.current
-    this.authenticator = clientCas && new ClientCertificateAuthenticator(clientCas)
+    this.authenticator = clientCas && new ClientCertificateAuthenticator(clientCas, clock)
   }
 
-  /** Rejects with `AccessConfigError`. */
-  static async open(config: ServerConfig & ProgramConfig, logger: Logger): Promise<Tls> {
+  /**
+   * The clock is for the expiry of client certificates. The server's own certificate has system times, because
+   * clients check it by theirs. Rejects with `AccessConfigError`.
+   */
+  static async open(config: ServerConfig & ProgramConfig, logger: Logger, clock: Clock): Promise<Tls> {
     const credentials = await ServerCredentials.open({ ...config, hosts: hostsOf(config) }, logger)
-    return new Tls(credentials, config.dataDir, logger)
+    return new Tls(credentials, config.dataDir, logger, clock)
   }
 
   /** Creates the TLS server of a listener. */

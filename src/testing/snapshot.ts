@@ -4,18 +4,32 @@ import type { ServerParts } from '#server/server.js'
 import { packageVersion } from '#server/version.js'
 import { type MemoryState, MemoryStorage, openMemoryStorage } from '#storage/memory/storage.js'
 import type { TransferContext } from '#transfer/progress.js'
+import type { RandomState } from '#util/random.js'
 
 /** How often a restored state is compared with the saved one: controllers may still act on the state before. */
 const MAX_ROUNDS = 10
+
+/** Where the clock and the seeded values of a test server are. */
+export interface TestPosition {
+  readonly clockOffset?: number | undefined
+  readonly random?: RandomState | undefined
+}
 
 /** The state of a test server at one moment: all objects, and what the server records about them. */
 export class Snapshot {
   /** @internal */
   readonly state: MemoryState
+  /**
+   * Where the clock and the seeded values were. A file has neither.
+   *
+   * @internal
+   */
+  readonly position: TestPosition
 
   /** @internal */
-  constructor(state: MemoryState) {
+  constructor(state: MemoryState, position: TestPosition = {}) {
     this.state = state
+    this.position = position
   }
 
   /**

@@ -3,22 +3,38 @@ import { hasAuthentication } from '#access/config.js'
 import { alwaysLeading } from '#controllers/controller.js'
 import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
 import { authorizationModeOf, type ProgramConfig, type ServerConfig } from '#server/config.js'
-import { LIST, MAP_OF_LISTS } from '#server/options/expect-options.js'
+import { type Expected, LIST, MAP_OF_LISTS } from '#server/options/expect-options.js'
 import { configOf, expectServerOptions, type ServerOptions } from '#server/options/index.js'
 import { type RunningServer, type ServerParts, startServerParts } from '#server/server.js'
 import type { OpenStorage } from '#server/storage.js'
 import { MemoryStorage } from '#storage/memory/storage.js'
+import type { TimerClock } from '#util/clock.js'
+import { SeededRandom } from '#util/random.js'
 import { loadFixtures } from './fixtures/load-fixtures.js'
 import type { Fixture } from './fixtures/read-fixtures.js'
 import { adminToken } from './kubeconfigs.js'
-import { memoryOf, restoreState, Snapshot } from './snapshot.js'
+import { memoryOf, restoreState, Snapshot, type TestPosition } from './snapshot.js'
 import { type TestAccess, testAccess } from './test-access.js'
+import { type ServerClock, serverClockOf, TestClock } from './test-clock.js'
+
+const SEED: Expected = {
+  what: 'a number',
+  fits: (value) => typeof value === 'number' && !Number.isNaN(value),
+}
 
 export interface TestServerOptions<Kinds extends CustomKind = CustomKind> extends ServerOptions {
   /** Custom kinds, made with `defineKind`. The client and `get` know their types. */
   readonly kinds?: readonly Kinds[] | undefined
   /** Users and their groups. The token of a user is its name. */
   readonly users?: Readonly<Record<string, readonly string[]>> | undefined
+  /**
+   * Makes uids, generated names, cluster IPs and node ports the same in every run with the same requests. Secrets and
+   * tokens stay unpredictable.
+   *
+   * @example
+   * const server = await startTestServer({ seed: 1 })
+   */
+  readonly seed?: number | undefined
   /**
    * CustomResourceDefinitions: files, folders, globs or objects.
    *
@@ -66,6 +82,13 @@ export interface TestServer<Kinds extends CustomKind = CustomKind> extends Runni
    * await using copy = await server.fork()
    */
   fork(): Promise<TestServer<Kinds>>
+  /**
+   * The clock of the server: a `TestClock`, or the clock that it was given.
+   *
+   * @example
+   * await server.clock.advance('1h')
+   */
+  readonly clock: ServerClock
 }
 
 /**
@@ -83,8 +106,8 @@ export interface TestServer<Kinds extends CustomKind = CustomKind> extends Runni
 export async function startTestServer<const Kinds extends CustomKind = CustomKind>(
   given: TestServerOptions<Kinds> = {},
 ): Promise<TestServer<Kinds>> {
-  expectServerOptions(given, { users: MAP_OF_LISTS, crds: LIST, objects: LIST })
-  const { users, crds = [], objects = [], ...options } = given
+  expectServerOptions(given, { users: MAP_OF_LISTS, crds: LIST, objects: LIST, seed: SEED })
+  const { users, crds = [], objects = [], seed, ...options } = given
   const { authentication = {}, logger } = options
   const tokens = Object.entries(users ?? {}).map(([user, groups]) => ({ token: user, user, groups }))
   const config = configOf({
@@ -92,11 +115,13 @@ export async function startTestServer<const Kinds extends CustomKind = CustomKin
     port: 0,
     logLevel: logger === undefined ? 'silent' : 'info',
     ...options,
+    clock: options.clock ?? new TestClock(),
     authentication: users
       ? { ...authentication, tokens: [...(authentication.tokens ?? []), ...tokens] }
       : authentication,
   })
-  return openTestServer<Kinds>(withAdministrator(config), { crds, objects })
+  const seeded = seed === undefined ? config : { ...config, random: new SeededRandom(seed) }
+  return openTestServer<Kinds>(withAdministrator(seeded), { crds, objects })
 }
 
 /** A server that knows users gets an administrator. One that is open to all needs none. */
@@ -117,23 +142,51 @@ async function openTestServer<Kinds extends CustomKind>(
   // The state to reset to includes what the server itself creates at start.
   await server.settled()
   if (fixtures !== undefined) await loadAtStart(fixtures, server, parts)
-  let start = parts.storage instanceof MemoryStorage ? parts.storage.state() : undefined
-  const restore = async (saved: Snapshot | string) => {
-    const { state } = typeof saved === 'string' ? await Snapshot.read(saved) : saved
+  const { random } = config
+  const clock = parts.clock instanceof TestClock ? parts.clock : undefined
+  const { controllers } = parts
+  const unfollow = clock?.follow({
+    get isSettled() {
+      return controllers.isSettled
+    },
+    settled: server.settled,
+  })
+  void server.closed.then(unfollow)
+  const position = (): TestPosition => ({
+    clockOffset: clock?.offset,
+    random: random instanceof SeededRandom ? random.state() : undefined,
+  })
+  const save = () => new Snapshot(memoryOf(parts).state(), position())
+  const restoreSaved = async ({ state, position: { clockOffset, random: values } }: Snapshot) => {
+    if (clockOffset !== undefined) await clock?.restore(clockOffset)
     await restoreState(memoryOf(parts), state, server.settled)
+    // Last: controllers may have used some meanwhile.
+    if (values !== undefined && random instanceof SeededRandom) random.restore(values)
   }
+  let start = parts.storage instanceof MemoryStorage ? save() : undefined
   return {
     ...server,
     ...testAccess<Kinds>(server, parts, config),
-    reset: async () => {
-      const storage = memoryOf(parts)
-      await restoreState(storage, start ?? storage.state(), server.settled)
-      // The next comparison then skips all that is the same again.
-      start = storage.state()
+    clock: serverClockOf(parts.clock, server.settled),
+    settled: async () => {
+      await clock?.arrived()
+      await server.settled()
     },
-    snapshot: () => new Snapshot(memoryOf(parts).state()),
-    restore,
-    fork: () => openTestServer<Kinds>({ ...config, port: 0 }, undefined, forkOf(memoryOf(parts), parts)),
+    reset: async () => {
+      start ??= save()
+      await restoreSaved(start)
+      // The next comparison then skips all that is the same again.
+      start = new Snapshot(memoryOf(parts).state(), start.position)
+    },
+    snapshot: save,
+    restore: async (saved) => restoreSaved(typeof saved === 'string' ? await Snapshot.read(saved) : saved),
+    fork: () => {
+      // Each has a clock and a sequence of its own from here on.
+      const forked = clock === undefined ? parts.clock : new TestClock(clock.offset)
+      const values = random instanceof SeededRandom ? random.fork() : random
+      const storage = forkOf(memoryOf(parts), parts, forked)
+      return openTestServer<Kinds>({ ...config, port: 0, clock: forked, random: values }, undefined, storage)
+    },
   }
 }
 
@@ -155,7 +208,7 @@ async function loadAtStart(
 }
 
 /** The copies are made at once, so that no write comes between them. */
-function forkOf(storage: MemoryStorage, { cache, clock, logger }: ServerParts): OpenStorage {
+function forkOf(storage: MemoryStorage, { cache, logger }: ServerParts, clock: TimerClock): OpenStorage {
   const forked = storage.fork(clock)
   const forkedCache = cache.fork(forked, logger)
   return async () => ({ storage: forked, leadership: alwaysLeading, forkCache: () => forkedCache })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type FileHandle, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredValue } from '#storage/contract.js'
@@ -133,7 +134,7 @@ async function* readSpan(file: FileHandle, start: number, end: number): AsyncGen
 }
 
 async function openNameless(folder: string): Promise<FileHandle> {
-  const path = join(folder, `.binnacle-sort-${process.pid}-${Date.now()}`)
+  const path = join(folder, `.binnacle-sort-${process.pid}-${randomBytes(6).toString('hex')}`)
   const file = await openOwnerOnly(path, 'wx+')
   await rm(path, { force: true })
   return file

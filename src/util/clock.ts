@@ -1,3 +1,5 @@
+import { type Alarm, Alarms } from './alarms.js'
+
 /** The time of day. Code that needs the time takes a clock, so that a test can set it. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -7,7 +9,34 @@ export interface Clock {
 /** A clock that calls back. */
 export interface TimerClock extends Clock {
   /** Calls back at a time. Returns a function that cancels it. */
-  at(time: number, callback: () => void): () => void
+  at(time: number, callback: () => void, options?: TimerOptions): () => void
+}
+
+export interface TimerOptions {
+  /**
+   * Whether a clock that jumps over the time may call back once it has arrived, rather than stop there: for what is
+   * done again and again, such as cleaning up.
+   */
+  readonly mayBeLate?: boolean
+}
+
+export const MAY_BE_LATE: TimerOptions = { mayBeLate: true }
+
+/** Calls back again and again. Returns a function that stops it. */
+export function every(clock: TimerClock, milliseconds: number, callback: () => void): () => void {
+  let cancel = () => {}
+  const wait = () => {
+    cancel = clock.at(
+      clock.now() + milliseconds,
+      () => {
+        wait()
+        callback()
+      },
+      MAY_BE_LATE,
+    )
+  }
+  wait()
+  return () => cancel()
 }
 
 /** The longest time that a timer of Node can wait for. */
@@ -29,17 +58,10 @@ export const systemClock: TimerClock = {
   },
 }
 
-interface Alarm {
-  readonly time: number
-  readonly callback: () => void
-  isOff: boolean
-}
-
 /** A clock that only moves when it is set. */
 export class ManualClock implements TimerClock {
   #now: number
-  /** The latest first, so that the next one is at the end; of two at one time the one that was set before. */
-  readonly #alarms: Alarm[] = []
+  readonly #alarms = new Alarms()
 
   constructor(start = Date.UTC(2024, 0, 1)) {
     this.#now = start
@@ -49,55 +71,46 @@ export class ManualClock implements TimerClock {
     return this.#now
   }
 
-  at(time: number, callback: () => void): () => void {
-    const alarm: Alarm = { time, callback, isOff: false }
-    this.#alarms.splice(this.#placeOf(time), 0, alarm)
-    return () => {
-      alarm.isOff = true
-    }
+  at(time: number, callback: () => void, { mayBeLate = false }: TimerOptions = {}): () => void {
+    const alarm: Alarm = { time, delay: Math.max(time - this.#now, 0), callback, mayBeLate }
+    this.#alarms.add(alarm)
+    return () => this.#alarms.remove(alarm)
   }
 
   /** When the clock next calls back; undefined when it does not. */
   get next(): number | undefined {
-    return this.#first()?.time
+    return this.#alarms.first?.time
   }
 
-  /** Advances the clock, and calls back in order at the exact times. */
+  /** Advances the clock, and calls back in order at the exact times; at the end where it may be late. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds
-    for (let alarm = this.#first(); alarm !== undefined && alarm.time <= end; alarm = this.#first()) {
-      this.#alarms.pop()
+    const late: Alarm[] = []
+    for (let alarm = this.#alarms.takeDue(end); alarm !== undefined; alarm = this.#alarms.takeDue(end)) {
       this.#now = Math.max(this.#now, alarm.time)
-      alarm.callback()
+      if (alarm.mayBeLate) late.push(alarm)
+      else alarm.callback()
     }
     this.#now = end
+    for (const { callback } of late) callback()
   }
 
   /** Like `advance`, but waits after each callback until its effects have settled: they may set the next one. */
   async advanceSettled(milliseconds: number, settled: () => Promise<void>): Promise<void> {
     const end = this.#now + milliseconds
     await settled()
-    for (let { next } = this; next !== undefined && next <= end; { next } = this) {
-      this.advance(Math.max(next - this.#now, 0))
+    for (let stop = this.#alarms.firstOnTime; stop !== undefined && stop.time <= end; ) {
+      this.advance(Math.max(stop.time - this.#now, 0))
       await settled()
+      stop = this.#alarms.firstOnTime
     }
     this.advance(end - this.#now)
     await settled()
   }
 
-  #first(): Alarm | undefined {
-    while (this.#alarms.at(-1)?.isOff) this.#alarms.pop()
-    return this.#alarms.at(-1)
-  }
-
-  /** The first place from which on no alarm is later. */
-  #placeOf(time: number): number {
-    let [low, high] = [0, this.#alarms.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#alarms[middle] as Alarm).time > time) low = middle + 1
-      else high = middle
-    }
-    return low
+  /** Sets the clock back. */
+  setBack(time: number): void {
+    this.#now = Math.min(time, this.#now)
+    this.#alarms.setBack(this.#now)
   }
 }

@@ -6,6 +6,7 @@ import type { Authorize } from '#registry/authorize.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { AdmissionPlugin, Registrations } from '#registry/write/admission.js'
+import type { Random } from '#util/random.js'
 import { MutatingWebhooks } from './admission/mutating-webhooks.js'
 import { ValidatingWebhooks } from './admission/validating-webhooks.js'
 import { WebhookCaller } from './admission/webhook-caller.js'
@@ -20,7 +21,13 @@ export class DynamicAdmission {
   readonly plugins: readonly AdmissionPlugin[]
   readonly #close: () => void
 
-  constructor(kinds: KindRegistry, feed: ChangeFeed, client: LazyWebhookClient, authorize: Authorize) {
+  constructor(
+    kinds: KindRegistry,
+    feed: ChangeFeed,
+    client: LazyWebhookClient,
+    authorize: Authorize,
+    random: Random,
+  ) {
     const registrations = new AdmissionRegistrations(feed, [
       mutatingWebhookConfiguration,
       validatingWebhookConfiguration,
@@ -28,7 +35,7 @@ export class DynamicAdmission {
       validatingAdmissionPolicyBinding,
     ])
     const around = { objects: feed, authorize }
-    const caller = new WebhookCaller(client)
+    const caller = new WebhookCaller(client, random)
     this.registrations = registrations
     this.plugins = [
       new MutatingWebhooks(registrations, around, caller),

@@ -4,7 +4,15 @@ import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { SERVER } from '#meta/user.js'
 import type { ResourceStore } from '#registry/store.js'
-import type { Action, Change, Creation, Removal, WorkloadContext } from './action.js'
+import {
+  type Action,
+  type Change,
+  CONTROLLER_REVISION,
+  type Creation,
+  REPLICA_SET,
+  type Removal,
+  type WorkloadContext,
+} from './action.js'
 
 /** Concurrent writes, which share commits. */
 const BATCH_SIZE = 64
@@ -14,6 +22,12 @@ export interface ActionFailure {
   readonly action: Action
   readonly error: ApiError
 }
+
+/** Whether another object has the name that follows from the hash of a template. */
+export const isNameCollision = ({ action, error }: ActionFailure): boolean =>
+  action.type === 'create' &&
+  (action.of === REPLICA_SET || action.of === CONTROLLER_REVISION) &&
+  error.error === 'alreadyExists'
 
 /** Runs the actions of a plan with the writers that client requests use. */
 export class ActionRunner {

@@ -1,7 +1,6 @@
 import type { ControlledResource, ControllerContext } from '#controllers/controller.js'
 import type { EventDetails } from '#controllers/events/event-recorder.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
-import type { TimerClock } from '#util/clock.js'
 
 const written = (apiVersion: string, kind: string, plural: string): ControlledResource => ({
   apiVersion,
@@ -95,7 +94,6 @@ export function controlledBy({ apiVersion, kind }: ControlledResource, { metadat
 }
 
 export interface WorkloadContext extends ControllerContext {
-  readonly clock: TimerClock
   /** The server's CA certificate in PEM; empty without one of its own. */
   readonly rootCa: () => string
 }

@@ -15,6 +15,7 @@ import { ResourceStores } from '#registry/stores.js'
 import { SERVER_WRITE } from '#registry/write/write-options.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import { systemClock } from '#util/clock.js'
+import { systemRandom } from '#util/random.js'
 
 const CLUSTER = { apiVersion: 'federation/v1beta1', kind: 'Cluster', plural: 'clusters' }
 const SECRET = { apiVersion: 'v1', kind: 'Secret', plural: 'secrets' }
@@ -30,7 +31,14 @@ async function stage(t: TestContext) {
   t.after(() => cache.close())
   const registry = new KindRegistry(kinds)
   const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
-  const stores = new ResourceStores(registry, { storage, cache, encodings: new EncodingCache(), tokens })
+  const stores = new ResourceStores(registry, {
+    storage,
+    cache,
+    encodings: new EncodingCache(),
+    tokens,
+    clock: systemClock,
+    random: systemRandom,
+  })
   const leadership = { isLeading: true, whenLeading: () => () => undefined }
   const members = new ClusterMembers({
     kinds: registry,
@@ -39,6 +47,7 @@ async function stage(t: TestContext) {
     leadership,
     logger: silentLogger,
     clock: systemClock,
+    random: systemRandom,
     config: DEFAULT_FEDERATION,
     metrics: new MetricsRegistry(),
   })

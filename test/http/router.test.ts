@@ -7,13 +7,22 @@ import { kinds } from '#kinds/index.js'
 import { KindRegistry } from '#registry/kind-registry.js'
 import { ResourceStores } from '#registry/stores.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
+import { systemClock } from '#util/clock.js'
+import { systemRandom } from '#util/random.js'
 
 const storage = openMemoryStorage()
 const cache = await ObjectCache.open(storage)
 const tokens = () => Promise.reject(new Error('nothing is listed here'))
 const registry = new KindRegistry(kinds)
 const router = new Router(
-  new ResourceStores(registry, { storage, cache, encodings: new EncodingCache(), tokens }),
+  new ResourceStores(registry, {
+    storage,
+    cache,
+    encodings: new EncodingCache(),
+    tokens,
+    clock: systemClock,
+    random: systemRandom,
+  }),
 )
 const GROUP = '/apis/extensions/v1beta1'
 

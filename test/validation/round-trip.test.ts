@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { WRITE } from '#kinds/example-objects.fixture.js'
 import { kinds } from '#kinds/index.js'
 import { fieldErrorMessage } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { apiVersionOf } from '#meta/resource.js'
 import { SERVER } from '#meta/user.js'
-import { NOTHING_ALLOCATED } from '#registry/allocations.js'
 import { toStored } from '#registry/conversion.js'
 import { validateMetadata } from '#registry/metadata/metadata-rules.js'
 import { Random, testSeed } from '../support/random.js'
@@ -34,7 +34,7 @@ for (const definition of kinds.flatMap(({ versions }) => versions)) {
       // A review has no name.
       if (!definition.stored.review) object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
-      definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED, SERVER)
+      definition.stored.strategy.prepareForCreate?.(toStored(definition, object), WRITE, SERVER)
       const errors = new FieldErrors()
       if (!definition.stored.review) validateMetadata(object.metadata, definition, errors)
       await definition.rules.load?.()

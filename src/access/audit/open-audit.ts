@@ -3,7 +3,7 @@ import type { Filter } from '#http/filter.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { Logger } from '#observe/logger.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
-import { systemClock } from '#util/clock.js'
+import { type Clock, systemClock } from '#util/clock.js'
 import { Audit } from './audit.js'
 import { type AuditConfig, type AuditProgramConfig, isAuditEnabled } from './config.js'
 import { MicroTimes } from './event/micro-times.js'
@@ -30,6 +30,7 @@ export interface OpenAudit {
 export interface AuditDependencies {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
+  readonly clock: Clock
   /** Whether access is open to all, without authorization. */
   readonly isOpen: boolean
 }
@@ -37,7 +38,7 @@ export interface AuditDependencies {
 /** Undefined if the audit is disabled. Rejects if a configured file cannot be used. */
 export async function openAudit(
   config: AuditConfig & AuditProgramConfig,
-  { logger, metrics, isOpen }: AuditDependencies,
+  { logger, metrics, clock, isOpen }: AuditDependencies,
 ): Promise<OpenAudit | undefined> {
   if (!isAuditEnabled(config)) return undefined
   const policy = await openPolicy(config, logger)
@@ -46,7 +47,7 @@ export async function openAudit(
   const queue = new AuditQueue(sink, options, auditMetrics(metrics), logger)
   const audit = new Audit(policy, {
     log: queue,
-    times: new MicroTimes(systemClock),
+    times: new MicroTimes(clock),
     defaultDecision: isOpen ? { allowed: true, reason: '' } : undefined,
   })
   return {
@@ -87,6 +88,7 @@ async function openSink(config: AuditConfig & AuditProgramConfig, logger: Logger
     maxAgeMs: config.auditLogMaxAge * DAY_MS,
     maxBackups: config.auditLogMaxBackups,
   }
+  // The times of files are those of the system.
   return unless(
     () => RotatingFile.open(auditLog, rotation, systemClock),
     `the audit log ${auditLog} cannot be written`,

@@ -62,11 +62,10 @@ export class OpenWatches {
     const { generation } = this.#authorizer
     const hasChanged = generation !== this.#generation
     this.#generation = generation
-    const now = Date.now()
     let count = 0
     for (const [context, watch] of this.#open) {
       watch.isLost ||=
-        context.identity?.isValid(now) === false ||
+        context.identity?.isValid() === false ||
         (hasChanged && !watch.needed.every((attributes) => this.#authorizer.allows(attributes)))
       if (watch.isLost) context.endStream?.()
       if (++count % STEP === 0) await yieldToEventLoop()

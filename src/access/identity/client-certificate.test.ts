@@ -15,12 +15,13 @@ import { secureFront } from '#http/connection/secure-server.js'
 import { ApiError } from '#meta/api-error.js'
 import { silentLogger } from '#observe/logger.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
+import { systemClock } from '#util/clock.js'
 import { ClientCertificateAuthenticator } from './client-certificate.js'
 
 /** A server that responds with the user. */
 async function server(t: TestContext, clientCa: CertificateAuthority) {
   const own = newAuthority()
-  const authenticator = new ClientCertificateAuthenticator([clientCa.cert])
+  const authenticator = new ClientCertificateAuthenticator([clientCa.cert], systemClock)
   const listener = createListener({
     tls: secureFront({ ...own.issueServer(LOCAL_HOSTS), clientCas: [clientCa.cert] }),
     logger: silentLogger,

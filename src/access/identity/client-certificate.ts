@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls'
 import { type HttpRequest, transportOf } from '#http/request/exchange.js'
 import { unauthorized } from '#meta/api-error.js'
 import type { Identity, User } from '#meta/user.js'
+import type { Clock } from '#util/clock.js'
 import { AUTHENTICATED, type Authenticator } from './authenticator.js'
 
 /** The extra key of the certificate's id. */
@@ -15,10 +16,12 @@ const CREDENTIAL_ID = 'authentication.kubernetes.io/credential-id'
  */
 export class ClientCertificateAuthenticator implements Authenticator {
   readonly #byTransport = new WeakMap<Socket, CertificateIdentity | null>()
+  readonly #clock: Clock
   #trusted: readonly X509Certificate[]
 
   /** Trusted CA certificates, in PEM. */
-  constructor(authorities: readonly string[]) {
+  constructor(authorities: readonly string[], clock: Clock) {
+    this.#clock = clock
     this.#trusted = readCertificates(authorities)
   }
 
@@ -48,7 +51,8 @@ export class ClientCertificateAuthenticator implements Authenticator {
     const user = userOf(certificate)
     if (user === undefined) return null
     const authority = transport.authorized ? this.#authorityOf(certificate) : undefined
-    return new CertificateIdentity(user, certificate, (authority) => this.#isTrusted(authority), authority)
+    const isTrusted = (authority: X509Certificate) => this.#isTrusted(authority)
+    return new CertificateIdentity(user, certificate, { authority, isTrusted, clock: this.#clock })
   }
 
   /** The trusted issuer of the certificate, directly or through the client's intermediates. */
@@ -67,33 +71,28 @@ export class ClientCertificateAuthenticator implements Authenticator {
   }
 }
 
+interface CertificateTrust {
+  /** Undefined if no trusted CA has issued the certificate. */
+  readonly authority: X509Certificate | undefined
+  readonly isTrusted: (authority: X509Certificate) => boolean
+  readonly clock: Clock
+}
+
 class CertificateIdentity implements Identity {
   readonly user: User
-  readonly #notBefore: number
   readonly #notAfter: number
-  readonly #authority: X509Certificate | undefined
-  readonly #isTrusted: (authority: X509Certificate) => boolean
+  readonly #trust: CertificateTrust
 
-  constructor(
-    user: User,
-    certificate: X509Certificate,
-    isTrusted: (authority: X509Certificate) => boolean,
-    authority: X509Certificate | undefined,
-  ) {
+  constructor(user: User, certificate: X509Certificate, trust: CertificateTrust) {
     this.user = user
-    this.#notBefore = Date.parse(certificate.validFrom)
     this.#notAfter = Date.parse(certificate.validTo)
-    this.#isTrusted = isTrusted
-    this.#authority = authority
+    this.#trust = trust
   }
 
-  isValid(now = Date.now()): boolean {
-    return (
-      this.#authority !== undefined &&
-      now >= this.#notBefore &&
-      now <= this.#notAfter &&
-      this.#isTrusted(this.#authority)
-    )
+  /** TLS has checked that the certificate is valid already; only its end can come during a connection. */
+  isValid(): boolean {
+    const { authority, isTrusted, clock } = this.#trust
+    return authority !== undefined && clock.now() <= this.#notAfter && isTrusted(authority)
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { AccessConfigError } from '#access/config.js'
 import type { Logger } from '#observe/logger.js'
 import type { CloseStack } from '#util/async/close-stack.js'
+import type { Clock } from '#util/clock.js'
 import { excerpt } from '#util/excerpt.js'
 import { AuthenticationFile } from './authentication-file.js'
 import { type Issuer, type IssuerOptions, issuerOf } from './issuer.js'
@@ -19,10 +20,10 @@ export interface OpenedIssuers {
 export async function openIssuers(
   config: OpenIdConfig,
   ownIssuer: string,
-  logger: Logger,
+  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
   opened: CloseStack,
 ): Promise<OpenedIssuers> {
-  const issuers = new TrustedIssuers(logger)
+  const issuers = new TrustedIssuers(logger, clock)
   opened.push(() => issuers.close())
   const { authenticationConfig: path } = config
   const named = await namedIssuers(config, ownIssuer)

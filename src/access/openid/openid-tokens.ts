@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose'
 import type { TokenIssuer } from '#access/tokens/signed-tokens.js'
 import { hasUsableTimes, jose } from '#access/tokens/token-times.js'
 import type { Identity, User } from '#meta/user.js'
+import type { Clock } from '#util/clock.js'
 import { claimedUser } from './claimed-user.js'
 import type { Issuer } from './issuer.js'
 import type { IssuerKeys } from './issuer-keys.js'
@@ -19,9 +20,11 @@ interface Signed {
 export class OpenIdTokens implements TokenIssuer {
   readonly issuer: Issuer
   readonly #keys: IssuerKeys
+  readonly #clock: Clock
   #isTrusted = true
 
-  constructor(issuer: Issuer, keys: IssuerKeys) {
+  constructor(issuer: Issuer, keys: IssuerKeys, clock: Clock) {
+    this.#clock = clock
     this.issuer = issuer
     this.#keys = keys
   }
@@ -36,6 +39,10 @@ export class OpenIdTokens implements TokenIssuer {
   /** Whether the key is still published. */
   trusts(key: PublishedKey): boolean {
     return this.#isTrusted && this.#keys.all.has(key)
+  }
+
+  now(): number {
+    return this.#clock.now()
   }
 
   close(): void {
@@ -78,6 +85,7 @@ export class OpenIdTokens implements TokenIssuer {
           audience: [...audiences],
           requiredClaims: ['exp'],
           clockTolerance: CLOCK_TOLERANCE_S,
+          currentDate: new Date(this.#clock.now()),
         })
         return { payload, key }
       } catch (error) {
@@ -116,7 +124,7 @@ class OpenIdIdentity implements Identity {
   }
 
   /** A token ends when it expires, when its key is withdrawn, or when its issuer is no longer trusted. */
-  isValid(now = Date.now()): boolean {
-    return now < this.#endsAt && this.#tokens.trusts(this.#key)
+  isValid(): boolean {
+    return this.#tokens.now() < this.#endsAt && this.#tokens.trusts(this.#key)
   }
 }

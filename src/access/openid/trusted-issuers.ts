@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '#observe/logger.js'
+import type { Clock } from '#util/clock.js'
 import type { Issuer } from './issuer.js'
 import { IssuerKeys } from './issuer-keys.js'
 import { OpenIdTokens } from './openid-tokens.js'
@@ -7,10 +8,12 @@ import { OpenIdTokens } from './openid-tokens.js'
 /** The trusted OpenID issuers, by URL. */
 export class TrustedIssuers {
   readonly #logger: Logger
+  readonly #clock: Clock
   #byUrl: ReadonlyMap<string, OpenIdTokens> = new Map()
   #isClosed = false
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, clock: Clock) {
+    this.#clock = clock
     this.#logger = logger
   }
 
@@ -26,10 +29,14 @@ export class TrustedIssuers {
     for (const issuer of issuers) {
       const known = before.get(issuer.url)
       const isSame = known !== undefined && isDeepStrictEqual(known.issuer, issuer)
-      after.set(issuer.url, isSame ? known : new OpenIdTokens(issuer, new IssuerKeys(issuer, this.#logger)))
+      after.set(issuer.url, isSame ? known : this.#open(issuer))
     }
     this.#byUrl = after
     for (const [url, tokens] of before) if (after.get(url) !== tokens) tokens.close()
+  }
+
+  #open(issuer: Issuer): OpenIdTokens {
+    return new OpenIdTokens(issuer, new IssuerKeys(issuer, this.#logger), this.#clock)
   }
 
   close(): void {

@@ -4,13 +4,16 @@ import type { TokenReview, UserInfo } from '#kinds/authentication/tokenreview/in
 import { badRequest } from '#meta/api-error.js'
 import type { Identity, User } from '#meta/user.js'
 import type { ReviewHandler } from '#registry/review-handler.js'
-import { formatTime } from '#schema/times.js'
+import { currentTime } from '#schema/times.js'
+import type { Clock } from '#util/clock.js'
 
 /** SelfSubjectReview. Ignores the rest of the object. */
-export const reviewOwnIdentity: ReviewHandler<SelfSubjectReview> = ({ object, user }) => {
-  object.metadata = { creationTimestamp: formatTime(new Date()) }
-  object.status = { userInfo: userInfo(user) }
-}
+export const reviewOwnIdentity =
+  (clock: Clock): ReviewHandler<SelfSubjectReview> =>
+  ({ object, user }) => {
+    object.metadata = { creationTimestamp: currentTime(clock) }
+    object.status = { userInfo: userInfo(user) }
+  }
 
 /** Authenticates a token. */
 export type IdentifyToken = (token: string) => Identity | undefined | Promise<Identity | undefined>

@@ -7,6 +7,7 @@ import { selfSubjectRulesReview } from '#kinds/authorization/selfsubjectrulesrev
 import { subjectAccessReview } from '#kinds/authorization/subjectaccessreview/index.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { ReviewHandler } from '#registry/review-handler.js'
+import type { Clock } from '#util/clock.js'
 import { reviewAccess, reviewOwnAccess, reviewOwnRules } from './access-reviews.js'
 import { type IdentifyToken, reviewOwnIdentity, reviewToken } from './identity-reviews.js'
 
@@ -18,9 +19,10 @@ export function createReviewHandlers(
   authorizer: Authorizer,
   identify: IdentifyToken,
   ownAudience: string,
+  clock: Clock,
 ): readonly (readonly [StoredKind, AnyReviewHandler])[] {
   return [
-    [selfSubjectReview, reviewOwnIdentity],
+    [selfSubjectReview, reviewOwnIdentity(clock)],
     [tokenReview, reviewToken(identify, ownAudience)],
     [selfSubjectAccessReview, reviewOwnAccess(authorizer)],
     [subjectAccessReview, reviewAccess(authorizer)],

@@ -5,6 +5,7 @@ import { badRequest, conflict, notFound } from '#meta/api-error.js'
 import { type Identity, serviceAccountUsername, type User } from '#meta/user.js'
 import type { ReviewRequest } from '#registry/review-handler.js'
 import { formatTime } from '#schema/times.js'
+import type { Clock } from '#util/clock.js'
 import { type AccountClaims, accountUser, BINDABLE, CLAIM, readAccountClaims } from './account-claims.js'
 import type { TokenIssuer } from './signed-tokens.js'
 import type { TokenBindings } from './token-bindings.js'
@@ -16,8 +17,10 @@ export class AccountTokens implements TokenIssuer {
   readonly #issuer: string
   readonly #key: () => Promise<TokenKey>
   readonly #living: TokenBindings
+  readonly #clock: Clock
 
-  constructor(issuer: string, key: () => Promise<TokenKey>, living: TokenBindings) {
+  constructor(issuer: string, key: () => Promise<TokenKey>, living: TokenBindings, clock: Clock) {
+    this.#clock = clock
     this.#issuer = issuer
     this.#key = key
     this.#living = living
@@ -36,7 +39,7 @@ export class AccountTokens implements TokenIssuer {
     }
     const { privateKey, jwk } = await this.#key()
     const { SignJWT } = await jose()
-    const now = Math.floor(Date.now() / 1000)
+    const now = Math.floor(this.#clock.now() / 1000)
     const end = now + expirationSeconds
     const token = await new SignJWT({ [CLAIM]: claims })
       .setProtectedHeader({ alg: ALGORITHM, kid: jwk.kid })
@@ -95,14 +98,19 @@ export class AccountTokens implements TokenIssuer {
     const { jwtVerify } = await jose()
     try {
       const { publicKey } = await this.#key()
-      const options = { issuer: this.#issuer, algorithms: [ALGORITHM], requiredClaims: ['exp', 'sub'] }
+      const options = {
+        issuer: this.#issuer,
+        algorithms: [ALGORITHM],
+        requiredClaims: ['exp', 'sub'],
+        currentDate: new Date(this.#clock.now()),
+      }
       payload = (await jwtVerify(token, publicKey, options)).payload
     } catch {
       return undefined
     }
     if (!hasUsableTimes(payload)) return undefined
     const claims = readAccountClaims(payload)
-    return claims && new AccountIdentity(claims, payload, this.#living)
+    return claims && new AccountIdentity(claims, payload, this.#living, this.#clock)
   }
 }
 
@@ -124,8 +132,15 @@ class AccountIdentity implements Identity {
   readonly #claims: AccountClaims
   readonly #endsAt: number
   readonly #living: TokenBindings
+  readonly #clock: Clock
 
-  constructor(claims: AccountClaims, { aud = [], exp = 0, jti = '' }: JWTPayload, living: TokenBindings) {
+  constructor(
+    claims: AccountClaims,
+    { aud = [], exp = 0, jti = '' }: JWTPayload,
+    living: TokenBindings,
+    clock: Clock,
+  ) {
+    this.#clock = clock
     this.user = accountUser(claims, jti)
     this.audiences = [aud].flat()
     this.#claims = claims
@@ -133,7 +148,8 @@ class AccountIdentity implements Identity {
     this.#living = living
   }
 
-  isValid(now = Date.now()): boolean {
+  isValid(): boolean {
+    const now = this.#clock.now()
     return now < this.#endsAt && this.#living.hasAll(this.#claims, now)
   }
 }

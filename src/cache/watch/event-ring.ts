@@ -35,6 +35,11 @@ export class EventRing {
     while (this.#bytes > MAX_BYTES) this.#drop()
   }
 
+  /** Drops the events up to a revision: they are older than the history window. */
+  compact(revision: Revision): void {
+    while (this.#size > 0 && (this.#ring[this.#start] as WatchEvent).revision <= revision) this.#drop()
+  }
+
   #drop(): void {
     const oldest = this.#ring[this.#start] as WatchEvent
     this.#ring[this.#start] = undefined

@@ -1,7 +1,7 @@
 import { type ControlledResource, type ControllerContext, storeOf } from '#controllers/controller.js'
+import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
-import { formatTime } from '#schema/times.js'
-import type { Clock } from '#util/clock.js'
+import { currentTime } from '#schema/times.js'
 
 export interface EventDetails {
   readonly type: 'Normal' | 'Warning'
@@ -22,15 +22,10 @@ export const warningEvent = (reason: string, message: string): EventDetails => (
 
 const EVENT: ControlledResource = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
 
-interface AuditRecorderOptions extends Pick<ControllerContext, 'stores' | 'logger'> {
-  readonly clock: Clock
-}
+type EventRecorderContext = Pick<ControllerContext, 'stores' | 'logger' | 'clock' | 'random'>
 
 /** Number of distinct events that are remembered to count repetitions. */
 const MAX_ENTRIES = 4_096
-
-/** The number of events that each server has recorded: its controllers may record events about objects of one name. */
-const sequences = new WeakMap<ControllerContext['stores'], number>()
 
 interface RecordedEvent {
   readonly name: string
@@ -39,12 +34,12 @@ interface RecordedEvent {
 
 /** Records events for controllers. Events are written in the background. */
 export class EventRecorder {
-  readonly #context: AuditRecorderOptions
+  readonly #context: EventRecorderContext
   readonly #component: string
   readonly #recorded = new Map<string, RecordedEvent>()
   readonly #writing = new Set<Promise<void>>()
 
-  constructor(context: AuditRecorderOptions, component: string) {
+  constructor(context: EventRecorderContext, component: string) {
     this.#context = context
     this.#component = component
   }
@@ -56,32 +51,27 @@ export class EventRecorder {
   ): void {
     const { namespace = 'default', name = '', uid = '' } = metadata
     const identity = [uid, text.type, text.reason, text.message].join('\n')
-    const now = formatTime(new Date(this.#context.clock.now()))
+    const { clock, random } = this.#context
+    const now = currentTime(clock)
+    const involvedObject = { apiVersion, kind, namespace: metadata.namespace, name, uid }
+    const create = (event: RecordedEvent) => this.#create(namespace, event, involvedObject, text, now)
     const recorded = this.#recorded.get(identity)
     if (recorded !== undefined) {
       recorded.count++
-      this.#write(() => this.#repeat(namespace, recorded, now))
+      this.#write(async () => {
+        // The event may have expired since.
+        if (await this.#repeat(namespace, recorded, now)) return
+        recorded.count = 1
+        await create(recorded)
+      })
       return
     }
-    // Unique across servers and starts, like the event names of client-go.
-    const suffix = (BigInt(this.#context.clock.now()) * 1_000_000n + BigInt(this.#nextNumber())).toString(16)
+    // Unique across servers and starts, and in order, like the event names of client-go.
+    const suffix = random.ordered(clock.now(), `events of ${kind} ${namespace}/${name}`)
     const event = { name: `${name}.${suffix}`, count: 1 }
     if (this.#recorded.size >= MAX_ENTRIES) this.#recorded.clear()
     this.#recorded.set(identity, event)
-    this.#write(async () => {
-      await this.#store.writer.create(namespace, {
-        metadata: { name: event.name },
-        involvedObject: { apiVersion, kind, namespace: metadata.namespace, name, uid },
-        reason: text.reason,
-        message: text.message,
-        type: text.type,
-        source: { component: this.#component },
-        reportingComponent: this.#component,
-        firstTimestamp: now,
-        lastTimestamp: now,
-        count: 1,
-      })
-    })
+    this.#write(() => create(event))
   }
 
   /** Resolves when all recorded events are written. */
@@ -93,12 +83,40 @@ export class EventRecorder {
     return this.#writing.size
   }
 
-  async #repeat(namespace: string, { name, count }: RecordedEvent, now: string): Promise<void> {
-    const store = this.#store
-    await store.writer.modify(namespace, name, {
-      retry: true,
-      next: (current) => store.definition.decode({ ...current.copy(), count, lastTimestamp: now }),
+  async #create(
+    namespace: string,
+    { name, count }: RecordedEvent,
+    involvedObject: object,
+    { reason, message, type }: EventDetails,
+    now: string,
+  ): Promise<void> {
+    await this.#store.writer.create(namespace, {
+      metadata: { name },
+      involvedObject,
+      reason,
+      message,
+      type,
+      source: { component: this.#component },
+      reportingComponent: this.#component,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count,
     })
+  }
+
+  /** Returns false if the event is gone. */
+  async #repeat(namespace: string, { name, count }: RecordedEvent, now: string): Promise<boolean> {
+    const store = this.#store
+    try {
+      await store.writer.modify(namespace, name, {
+        retry: true,
+        next: (current) => store.definition.decode({ ...current.copy(), count, lastTimestamp: now }),
+      })
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.error === 'notFound') return false
+      throw error
+    }
   }
 
   /** An event that cannot be written is dropped, as in client-go. Its namespace may be terminating. */
@@ -108,13 +126,6 @@ export class EventRecorder {
     })
     this.#writing.add(writing)
     void writing.finally(() => this.#writing.delete(writing))
-  }
-
-  #nextNumber(): number {
-    const { stores } = this.#context
-    const number = sequences.get(stores) ?? 0
-    sequences.set(stores, number + 1)
-    return number
   }
 
   get #store() {

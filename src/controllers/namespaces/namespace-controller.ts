@@ -7,6 +7,7 @@ import { objectKey } from '#registry/keys.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { ResourceStore } from '#registry/store.js'
 import { SERVER_WRITE } from '#registry/write/write-options.js'
+import { currentTime } from '#schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { NAMESPACES, type NamespaceObject, type NamespacePhase, PODS, SERVER_FINALIZER } from './namespace.js'
 import { RemainingContent } from './remaining-content.js'
@@ -36,6 +37,8 @@ interface KnownNamespace {
  */
 export class NamespaceController extends QueueController<KnownNamespace> {
   readonly name = 'namespaces'
+  /** Namespaces that are being created, by name. */
+  readonly #creating = new Map<string, Promise<void>>()
   readonly #known = new Map<string, KnownNamespace>()
 
   constructor(context: ControllerContext) {
@@ -73,8 +76,14 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     return this.#known.get(name)?.phase
   }
 
-  /** Creates a namespace unless it exists. */
-  async create(name: string): Promise<void> {
+  /** Creates a namespace unless it exists. Requests that need it at the same time share one attempt. */
+  create(name: string): Promise<void> {
+    const creating = this.#creating.get(name) ?? this.#create(name).finally(() => this.#creating.delete(name))
+    this.#creating.set(name, creating)
+    return creating
+  }
+
+  async #create(name: string): Promise<void> {
     const store = this.#store
     try {
       await store?.writer.create(undefined, { metadata: { name } }, SERVER_WRITE)
@@ -165,7 +174,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     const namespace = this.#parse(name)
     if (namespace === undefined) return
     const before = namespace.status.conditions ?? []
-    const conditions = remaining.conditions(before)
+    const conditions = remaining.conditions(before, currentTime(this.context.clock))
     if (JSON.stringify(conditions) === JSON.stringify(before)) return
     const status = this.#store?.endpoints.get('status')
     const body = { ...namespace, status: { ...namespace.status, conditions } }

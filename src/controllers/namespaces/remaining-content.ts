@@ -1,5 +1,4 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import { formatTime } from '#schema/times.js'
 import type { NamespaceCondition } from './namespace.js'
 
 /** The remaining content of a terminating namespace. */
@@ -18,8 +17,7 @@ export class RemainingContent {
   }
 
   /** Conditions that show what the namespace waits for. Unchanged ones keep their time. */
-  conditions(before: readonly NamespaceCondition[]): NamespaceCondition[] {
-    const now = formatTime(new Date())
+  conditions(before: readonly NamespaceCondition[], now: string): NamespaceCondition[] {
     const instances = (where: string, counts: ReadonlyMap<string, number>) =>
       [...counts]
         .sort(([one], [other]) => (one < other ? -1 : 1))

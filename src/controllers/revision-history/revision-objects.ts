@@ -6,7 +6,7 @@ import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { SERVER } from '#meta/user.js'
 import { objectKey } from '#registry/keys.js'
 import type { ResourceStore } from '#registry/store.js'
-import type { History, Revision } from '#registry/strategy.js'
+import { type History, MAX_COLLISIONS, type Revision } from '#registry/strategy.js'
 import { mapYielding } from '#util/event-loop.js'
 
 export interface Dependents {
@@ -57,16 +57,22 @@ export class RevisionObjects {
 
   /** Publishes a revision, reusing the object of an equal template. */
   async add(revision: Revision): Promise<void> {
-    const wanted = this.#history.show(this.#object, revision)
-    const found = this.#find(wanted)
-    await (found === undefined ? this.#create(wanted) : this.#renew(found, revision, wanted))
+    let free: ApiObject | undefined
+    for (let collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
+      const wanted = this.#history.show(this.#object, revision, collisions)
+      const found = this.#find(wanted)
+      if (found === undefined) free ??= wanted
+      else if (this.#controls(found.metadata())) return this.#renew(found, revision, wanted)
+    }
+    if (free !== undefined) await this.#create(free)
   }
 
   /** Updates the object of a revision, if it exists. */
   async update(revision: Revision): Promise<void> {
-    const wanted = this.#history.show(this.#object, revision)
-    const found = this.#find(wanted)
-    if (found !== undefined) await this.#renew(found, revision, wanted)
+    const found = (await this.#all()).find(({ number }) => number === revision.revision)
+    if (found !== undefined) {
+      await this.#renew(found.served, revision, this.#history.show(this.#object, revision))
+    }
   }
 
   /** Deletes objects of older revisions that are not listed, unless they are still in use. */
@@ -121,7 +127,6 @@ export class RevisionObjects {
 
   async #renew(served: CachedObject, { revision }: Revision, wanted: ApiObject): Promise<void> {
     const history = this.#history
-    if (!this.#controls(served.metadata())) return
     // Another controller may have counted further.
     if ((history.numberOf(served) ?? 0) > revision) return
     const json = served.json.toString()

@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { ApiObject } from '#meta/object-meta.js'
-import { formatTime } from '#schema/times.js'
+import { objectKey } from '#registry/keys.js'
+import { currentTime } from '#schema/times.js'
+import type { Clock } from '#util/clock.js'
+import type { Random } from '#util/random.js'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -24,8 +26,11 @@ export interface SystemObject {
 }
 
 /** Creates the object. Absent fields keep their place in the order and are not written. */
-export function instantiate(system: SystemObject): ApiObject {
-  const now = formatTime(new Date())
+export function instantiate(
+  system: SystemObject,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): ApiObject {
+  const now = currentTime(clock)
   const { kind, apiVersion, name, namespace, labels, annotations, hasGeneration } = system
   return {
     kind,
@@ -33,7 +38,7 @@ export function instantiate(system: SystemObject): ApiObject {
     metadata: {
       name,
       namespace,
-      uid: randomUUID(),
+      uid: random.uuid(objectKey(system, namespace, name)),
       resourceVersion: '',
       generation: hasGeneration ? 1 : undefined,
       creationTimestamp: now,

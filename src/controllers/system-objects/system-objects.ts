@@ -72,7 +72,8 @@ export class SystemObjects extends QueueController<typeof ALL> {
     const found = this.context.feed.find(key)
     if (found === undefined) {
       const taken = allocations.find((name) => !this.#writer.isFree(name))
-      if (taken === undefined) return { key, object: instantiate(system), replaces: undefined, allocations }
+      if (taken === undefined)
+        return { key, object: instantiate(system, this.context), replaces: undefined, allocations }
       this.context.logger.warn({ key, taken }, 'a value of a system object belongs to another object')
       return undefined
     }

@@ -62,12 +62,12 @@ export async function joinCluster(request: JoinRequest, report: (line: string) =
 const isKnown = ({ token, certificate }: MemberAccess) => token !== undefined || certificate !== undefined
 
 async function untilReady(host: ApiObjects, { name, timeoutMs }: JoinRequest): Promise<void> {
-  const end = Date.now() + timeoutMs
+  const end = performance.now() + timeoutMs
   for (;;) {
     const { status } = ((await host.get(`${CLUSTERS}/${name}`)) ?? {}) as Partial<Cluster>
     const conditions = status?.conditions ?? []
     if (conditions.some(({ type, status }) => type === 'Ready' && status === 'True')) return
-    if (Date.now() >= end) {
+    if (performance.now() >= end) {
       const why = conditions.map(({ message }) => message).join(', ')
       throw new JoinError(
         `the cluster ${name} is registered, but not ready: ` +

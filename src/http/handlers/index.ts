@@ -1,5 +1,6 @@
 import type { StreamObserver } from '#http/response/watch-stream.js'
 import type { Verb } from '#registry/kind.js'
+import type { TimerClock } from '#util/clock.js'
 import { handleCreate } from './create.js'
 import { handleDelete, handleDeleteCollection } from './delete.js'
 import type { Handler } from './handler.js'
@@ -13,7 +14,7 @@ export type Handlers = Readonly<Record<Verb, Handler>> & {
   readonly subresource: typeof handleSubresource
 }
 
-export function createHandlers(streams: StreamObserver): Handlers {
+export function createHandlers(streams: StreamObserver, clock: TimerClock): Handlers {
   return {
     create: handleCreate,
     delete: handleDelete,
@@ -23,6 +24,6 @@ export function createHandlers(streams: StreamObserver): Handlers {
     patch: handlePatch,
     subresource: handleSubresource,
     update: handleUpdate,
-    watch: watchHandler(streams),
+    watch: watchHandler(streams, clock),
   }
 }

@@ -7,7 +7,7 @@ import { badRequest } from '#meta/api-error.js'
 import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
 import { ConvertedStream, deferredFrames } from '#registry/serialize/converted-stream.js'
 import { byName } from '#selector/field-selector.js'
-import { timerDelayMs } from '#util/text/duration.js'
+import { every, MAY_BE_LATE, type TimerClock } from '#util/clock.js'
 import type { Handler } from './handler.js'
 
 /** Without `timeoutSeconds` a watch lasts between these, so that watches opened together do not end together. */
@@ -22,7 +22,7 @@ const BOOKMARK_SECONDS = 60
  * A half-closed client gets the response of any other request, but its watch ends: whether it is gone shows only at
  * the next event, and nearly all such clients are gone. kube-apiserver ends these watches too.
  */
-export function watchHandler(observer: StreamObserver): Handler {
+export function watchHandler(observer: StreamObserver, clock: TimerClock): Handler {
   return async (context, target) => {
     const options = readOptions(context, target)
     const { serializers, reader } = target.store
@@ -54,14 +54,12 @@ export function watchHandler(observer: StreamObserver): Handler {
       const frame = watch.bookmark()
       if (frame !== undefined) stream.send([frame])
     }
-    const bookmarks = options.allowBookmarks ? setInterval(bookmark, BOOKMARK_SECONDS * 1000) : undefined
-    const deadline = setTimeout(
-      () => {
-        if (options.allowBookmarks) bookmark()
-        watch.close()
-      },
-      timerDelayMs(lifetime(options)),
-    )
+    const stopBookmarks = options.allowBookmarks ? every(clock, BOOKMARK_SECONDS * 1000, bookmark) : undefined
+    const end = () => {
+      if (options.allowBookmarks) bookmark()
+      watch.close()
+    }
+    const cancelEnd = clock.at(clock.now() + lifetime(options) * 1000, end, MAY_BE_LATE)
     const onClientEnd = () => watch.close()
     channel.onClientEnd(onClientEnd)
     observer.opened()
@@ -71,8 +69,8 @@ export function watchHandler(observer: StreamObserver): Handler {
     } finally {
       context.endStream = undefined
       observer.closed()
-      clearInterval(bookmarks)
-      clearTimeout(deadline)
+      stopBookmarks?.()
+      cancelEnd()
       channel.offClientEnd(onClientEnd)
       watch.close()
     }

@@ -1,12 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto'
 import { badRequest, namespaceMismatch } from '#meta/api-error.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { isUnconditional } from '#meta/resource-version.js'
 import { selfLinkOf } from '#registry/conversion.js'
+import { objectKey } from '#registry/keys.js'
 import type { GenerationPart, ServedVersion, StoredKind } from '#registry/kind.js'
 import { semanticEqual } from '#schema/equal.js'
-import { formatTime } from '#schema/times.js'
+import { currentTime } from '#schema/times.js'
 import { type AnyStruct, type Fields, map, string } from '#schema/type.js'
+import type { Clock } from '#util/clock.js'
+import type { Random } from '#util/random.js'
 
 /** The fields of `metadata` that the server sets. */
 
@@ -30,14 +32,18 @@ export function expectNoVersion({ resourceVersion }: ObjectMeta): void {
   throw badRequest('resourceVersion should not be set on objects to be created')
 }
 
-/** `now` is in milliseconds since 1970. */
-export function initialMetadata(version: ServedVersion, metadata: ObjectMeta, now: number): void {
+export function initialMetadata(
+  version: ServedVersion,
+  metadata: ObjectMeta,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): void {
   if (metadata.name === undefined && metadata.generateName !== undefined) {
-    metadata.name = generateName(metadata.generateName)
+    const scope = objectKey(version.stored, metadata.namespace, metadata.generateName)
+    metadata.name = generateName(metadata.generateName, random, scope)
   }
   metadata.selfLink = selfLinkOf(version, metadata)
-  metadata.uid = randomUUID()
-  metadata.creationTimestamp = formatTime(new Date(now))
+  metadata.uid = random.uuid(objectKey(version.stored, metadata.namespace, metadata.name ?? ''))
+  metadata.creationTimestamp = currentTime(clock)
   metadata.deletionTimestamp = undefined
   metadata.deletionGracePeriodSeconds = undefined
   metadata.clusterName = undefined
@@ -122,8 +128,8 @@ function memberType(schema: AnyStruct, name: string) {
 }
 
 /** A new name that begins with (at most 58 characters of) the prefix. */
-function generateName(prefix: string): string {
+function generateName(prefix: string, random: Random, scope: string): string {
   let name = prefix.slice(0, PREFIX_LIMIT)
-  for (let i = 0; i < SUFFIX_LENGTH; i++) name += ALPHABET[randomInt(ALPHABET.length)]
+  for (let i = 0; i < SUFFIX_LENGTH; i++) name += ALPHABET[random.int(ALPHABET.length, scope)]
   return name
 }

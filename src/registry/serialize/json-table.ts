@@ -55,7 +55,7 @@ export class JsonTableSerializer implements Serializer {
   async list(list: ObjectList): Promise<ListPieces> {
     const { begin, first, next, end } = compactList
     const { objects } = list
-    const items = await this.#items(objects, new Ages(Date.now()), next)
+    const items = await this.#items(objects, new Ages(this.#options.projection.now()), next)
     const isEmpty = objects.length === 0
     const head = begin(this.#options.projection.listProperties(list), 'rows', isEmpty)
     return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })

@@ -9,6 +9,7 @@ import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind, LEGACY_CONVENTIONS } from '#registry/kind.js'
 import { optional, struct } from '#schema/type.js'
 import type { Revision } from '#storage/contract.js'
+import { systemClock } from '#util/clock.js'
 import { joinItems } from './serializer.js'
 import { Serializers } from './serializers.js'
 
@@ -48,7 +49,7 @@ describe('serializers', () => {
   for (const format of FORMATS) {
     for (const projection of ['whole', 'metadata'] as const) {
       it(`encode the ${projection} object once as ${format}, for all readers, lists and streams`, async () => {
-        const serializers = new Serializers(thing, new EncodingCache(), counter())
+        const serializers = new Serializers(thing, new EncodingCache(), counter(), systemClock)
         const serializer = serializers.get(representation(format, projection))
         const object = served('one')
         assert.equal(serializer.object(object), serializer.object(object))
@@ -68,7 +69,7 @@ describe('serializers', () => {
   }
 
   it('compute the age in a table anew and cache the rest of its rows', async () => {
-    const serializers = new Serializers(thing, new EncodingCache(), counter())
+    const serializers = new Serializers(thing, new EncodingCache(), counter(), systemClock)
     const serializer = serializers.get(representation('json', 'table'))
     const objects = [served('one'), served('two')]
     const list = {

@@ -5,6 +5,7 @@ import { PLAIN_JSON, type Representation } from '#codec/representation.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import type { ServedVersion } from '#registry/kind.js'
+import type { Clock } from '#util/clock.js'
 import type { Column } from './column.js'
 import { JsonSerializer } from './json.js'
 import { JsonTableSerializer } from './json-table.js'
@@ -23,6 +24,7 @@ export class Serializers {
   readonly #made = new Map<string, Serializer>()
   readonly #nextEncodingId: () => number
   readonly #view: VersionView
+  readonly #clock: Clock
   /** The usual one. */
   readonly json: Serializer
   /** Whether a webhook converts objects: convert those of a list together, in advance. */
@@ -33,12 +35,14 @@ export class Serializers {
     definition: ServedVersion,
     encodings: EncodingCache,
     nextEncodingId: () => number,
+    clock: Clock,
     written?: DecodedWriteCache,
   ) {
     this.#definition = definition
     this.#columns = definition.columns
     this.#encodings = encodings
     this.#nextEncodingId = nextEncodingId
+    this.#clock = clock
     this.#view = viewOf(definition, encodings, nextEncodingId, written)
     this.isConverted = definition.codec?.isConverted ?? false
     this.json = new JsonSerializer(definition, this.#view)
@@ -75,7 +79,13 @@ export class Serializers {
     const projections: Readonly<Record<Representation['projection'], () => ObjectProjection>> = {
       whole: () => objectProjection(this.#definition, this.#view),
       metadata: () => metadataProjection(version, this.#view),
-      table: () => new TableProjection(this.#columns, this.#view, { version, include, headers: true }),
+      table: () =>
+        new TableProjection(this.#columns, this.#view, {
+          version,
+          include,
+          headers: true,
+          clock: this.#clock,
+        }),
     }
     const parts = { projection: projections[projection](), codec: codecs[format], pretty }
     return new TextSerializer({ ...parts, encodings: this.#encodings, encodingIds: this.#encodingIds() })
@@ -85,7 +95,12 @@ export class Serializers {
   #jsonTable(version: Representation['version'], include: IncludedObject): Serializer {
     const table = (headers: boolean, following?: Serializer) =>
       new JsonTableSerializer({
-        projection: new TableProjection(this.#columns, this.#view, { version, include, headers }),
+        projection: new TableProjection(this.#columns, this.#view, {
+          version,
+          include,
+          headers,
+          clock: this.#clock,
+        }),
         ...(following === undefined ? {} : { following }),
         encodings: this.#encodings,
         encodingId: this.#encodingIds()[0],

@@ -2,6 +2,7 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { META_GROUP, type MetaVersion } from '#codec/representation.js'
 import { badRequest } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
+import type { Clock } from '#util/clock.js'
 import { formatAge } from './age.js'
 import { type Cell, type Column, columnDefinition } from './column.js'
 import { listMetadata, type ObjectProjection, partialObjectMetadata } from './projection.js'
@@ -25,6 +26,8 @@ export interface TableOptions {
   readonly include: IncludedObject
   /** Whether the table has column definitions; in a stream only the first one has. */
   readonly headers: boolean
+  /** The clock of ages. */
+  readonly clock: Clock
 }
 
 interface Row {
@@ -56,13 +59,17 @@ export class TableProjection implements ObjectProjection {
     return this.#columns.some(({ passing }) => passing)
   }
 
+  now(): number {
+    return this.#options.clock.now()
+  }
+
   objectValue(object: CachedObject): object {
     const { selfLink, resourceVersion } = this.#view.metadata(object)
     return this.#table({ selfLink, resourceVersion }, [this.itemValue(object)])
   }
 
   itemValue(object: CachedObject): Row {
-    return this.row(object, formatAge(object.createdAt(), Date.now()))
+    return this.row(object, formatAge(object.createdAt(), this.now()))
   }
 
   listProperties(list: Parameters<ObjectProjection['listProperties']>[0]): object {
@@ -78,7 +85,7 @@ export class TableProjection implements ObjectProjection {
 
   row(object: CachedObject, age: string): Row {
     const value = this.#view.value(object) as unknown as ApiObject
-    const now = Date.now()
+    const now = this.now()
     const cells = this.#columns.map((column) => (column.cell === undefined ? age : column.cell(value, now)))
     return { cells, object: this.#included(value) }
   }

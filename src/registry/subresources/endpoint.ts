@@ -6,6 +6,7 @@ import type { BeforeDelete, DeleteRequest } from '#registry/write/delete-options
 import type { Modification, SubresourceUpdate, UpdateModeName } from '#registry/write/modification.js'
 import type { ChangedResource } from '#registry/write/preconditions.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
+import type { Clock } from '#util/clock.js'
 import type { Query } from '#util/text/query.js'
 
 /** The object that a subresource belongs to. */
@@ -41,6 +42,7 @@ export interface SubresourceEndpoint {
 /** The part of the store that a subresource may use. */
 export interface SubresourceHost<O extends ApiObject = ApiObject> {
   readonly resource: ChangedResource
+  readonly clock: Clock
   /** Throws `notFound`. */
   get(place: Place): CachedObject
   parse(served: CachedObject): O

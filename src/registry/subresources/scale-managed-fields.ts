@@ -11,11 +11,12 @@ import {
   type FieldManager,
   managedFieldsOf,
   managerOf,
-  now,
   toManagedFields,
 } from '#registry/write/apply/managed-fields.js'
 import { expectNoConflict } from '#registry/write/apply/object-applier.js'
+import { currentTime } from '#schema/times.js'
 import type { AnyStruct } from '#schema/type.js'
+import type { Clock } from '#util/clock.js'
 
 /** The path of the replicas in a scale, and by default in objects. */
 const SPEC_REPLICAS = ['spec', 'replicas']
@@ -29,9 +30,15 @@ export class ScaleManagedFields {
   readonly #version: string
   readonly #versions: Versions
   readonly #path: readonly string[]
+  readonly #clock: Clock
 
   /** `path` is the path of the replicas in the objects. */
-  constructor(type: GroupVersion & { readonly schema: AnyStruct }, path: readonly string[] = SPEC_REPLICAS) {
+  constructor(
+    type: GroupVersion & { readonly schema: AnyStruct },
+    clock: Clock,
+    path: readonly string[] = SPEC_REPLICAS,
+  ) {
+    this.#clock = clock
     this.#path = path
     this.#version = apiVersionOf(type)
     this.#versions = {
@@ -59,7 +66,7 @@ export class ScaleManagedFields {
       after: after as Json,
       managers,
       manager: managerOf(by),
-      now: now(),
+      now: currentTime(this.#clock),
     })
     return toManagedFields(this.#ofObject(entries, changed, apiVersionOf(objectVersion)))
   }
@@ -83,7 +90,7 @@ export class ScaleManagedFields {
       manager: managerOf(by),
       force,
       claimsUnowned: false,
-      now: now(),
+      now: currentTime(this.#clock),
     })
     expectNoConflict(result)
     const managedFields = toManagedFields(

@@ -1,6 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import type { WriteContext } from '#registry/strategy.js'
 import type { Preconditions } from './preconditions.js'
 import type { WriteOptions } from './write-options.js'
 
@@ -10,7 +11,7 @@ export type UpdateModeName = 'object' | 'status'
 /** An update through a subresource that restricts which fields can change. */
 export interface SubresourceUpdate<V extends ApiObject> {
   /** Restores the fields that must not change. */
-  prepare(object: V, current: Readonly<V>): void
+  prepare(object: V, current: Readonly<V>, context: WriteContext): void
   /** Whether the generation never changes. */
   readonly keepsGeneration?: boolean
   validate(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void

@@ -17,10 +17,10 @@ import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import { namedKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { adoptNamespace, expectNoVersion } from '#registry/metadata/metadata.js'
+import type { WriteContext } from '#registry/strategy.js'
 import { decoderOf } from '#schema/decode.js'
 import type { Operation, Storage } from '#storage/contract.js'
 import type { KeyedSerializer } from '#util/async/keyed-serializer.js'
-import type { Clock } from '#util/clock.js'
 import type { Admission } from './admission.js'
 import { ManagedFields } from './apply/managed-fields.js'
 import { ObjectApplier } from './apply/object-applier.js'
@@ -61,7 +61,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #pipeline: WritePipeline<V>
   readonly #applier: ObjectApplier<V>
   readonly #mutex: KeyedSerializer
-  readonly #clock: Clock
+  readonly #context: WriteContext
 
   /** All versions of the kind share the `mutex`. */
   constructor(
@@ -70,17 +70,17 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     cache: ObjectCache,
     admission: Admission,
     mutex: KeyedSerializer,
-    clock: Clock,
+    context: Omit<WriteContext, 'allocations'>,
     written?: DecodedWriteCache,
   ) {
     this.#version = version
     this.#cache = cache
     this.#admission = admission
-    const managedFields = new ManagedFields(version, clock)
-    this.#pipeline = new WritePipeline(version, storage, cache, admission, managedFields, clock, written)
+    const managedFields = new ManagedFields(version, context.clock)
+    this.#pipeline = new WritePipeline(version, storage, cache, admission, managedFields, context, written)
     this.#applier = new ObjectApplier(version, cache, managedFields, this)
     this.#mutex = mutex
-    this.#clock = clock
+    this.#context = { ...context, allocations: NOTHING_ALLOCATED }
   }
 
   async create(
@@ -301,11 +301,11 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         const isHeld = strategy.prepareForDeletion !== undefined || gracePeriod !== undefined
         if (finalizers.length === 0 && !isHeld && accompany === undefined) return undefined
         const object = current.copy()
-        const replacements = accompany?.(object, this.#clock.now()) ?? []
+        const replacements = accompany?.(object, this.#context.clock.now()) ?? []
         alongside = replacements.map(({ key, object: other }) => replacementOf(key, other))
         object.metadata.finalizers = finalizers.length === 0 ? undefined : finalizers
-        beginDeletion(object.metadata, this.#clock.now(), gracePeriod)
-        strategy.prepareForDeletion?.(object, request)
+        beginDeletion(object.metadata, this.#context.clock.now(), gracePeriod)
+        strategy.prepareForDeletion?.(object, request, this.#context)
         return object
       },
     })
@@ -333,13 +333,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     original.metadata.resourceVersion = undefined
     const object = fromStored(
       this.#version,
-      CREATE.prepare(
-        this.#version,
-        original,
-        undefined,
-        { allocations: NOTHING_ALLOCATED, clock: this.#clock },
-        SERVER,
-      ),
+      CREATE.prepare(this.#version, original, undefined, this.#context, SERVER),
     )
     const { metadata } = object
     metadata.uid = undefined

@@ -11,8 +11,8 @@ import { ConversionNeeded, withConversions } from '#registry/conversion-needed.j
 import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import { namedKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
+import type { WriteContext } from '#registry/strategy.js'
 import type { Operation, Revision, Storage } from '#storage/contract.js'
-import type { Clock } from '#util/clock.js'
 import { endOfStage, yieldToEventLoop } from '#util/event-loop.js'
 import type { Admission } from './admission.js'
 import type { ManagedFields } from './apply/managed-fields.js'
@@ -23,7 +23,7 @@ import { encodeObject, encodeStored, expectStorable, isLarge } from './encode-st
 import { hasMetadataApart, updateMetadata } from './metadata-update.js'
 import { type ObjectWrite, UNCHANGED } from './object-write.js'
 import { StaleRead } from './stale-read.js'
-import type { WriteMode, WriteModeContext } from './write-mode.js'
+import type { WriteMode } from './write-mode.js'
 import { WriteReview } from './write-review.js'
 
 /** The result of a write. */
@@ -62,7 +62,7 @@ export class WritePipeline<V extends ApiObject> {
   readonly #managedFields: ManagedFields<V>
   /** Undefined for a kind without allocations. */
   readonly #allocations: AllocationRecords | undefined
-  readonly #given: WriteModeContext
+  readonly #context: WriteContext
   /** Undefined for the stored version: its response is the stored bytes. */
   readonly #writtenValues: DecodedWriteCache | undefined
 
@@ -72,7 +72,7 @@ export class WritePipeline<V extends ApiObject> {
     cache: ObjectCache,
     admission: Admission,
     managedFields: ManagedFields<V>,
-    clock: Clock,
+    context: Omit<WriteContext, 'allocations'>,
     written?: DecodedWriteCache,
   ) {
     this.#version = version
@@ -82,7 +82,7 @@ export class WritePipeline<V extends ApiObject> {
     this.#managedFields = managedFields
     this.#writtenValues = written
     if (version.stored.strategy.allocations !== undefined) this.#allocations = new AllocationRecords(cache)
-    this.#given = { allocations: this.#allocations ?? NOTHING_ALLOCATED, clock }
+    this.#context = { ...context, allocations: this.#allocations ?? NOTHING_ALLOCATED }
   }
 
   async run(write: ObjectWrite<V>): Promise<WriteResult> {
@@ -188,7 +188,7 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   #prepare(write: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): ApiObject {
-    return write.mode.prepare(this.#version, object, current, this.#given, write.options.user)
+    return write.mode.prepare(this.#version, object, current, this.#context, write.options.user)
   }
 
   /** Undefined when the whole object is needed for the write. */

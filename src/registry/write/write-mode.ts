@@ -1,7 +1,6 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
-import type { Allocations } from '#registry/allocations.js'
 import { toStored } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
 import {
@@ -11,16 +10,10 @@ import {
   raiseGeneration,
 } from '#registry/metadata/metadata.js'
 import { validateMetadata, validateMetadataUpdate } from '#registry/metadata/metadata-rules.js'
-import type { Clock } from '#util/clock.js'
+import type { WriteContext } from '#registry/strategy.js'
 import type { AdmittedPart } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { SubresourceUpdate, UpdateModeName } from './modification.js'
-
-/** The inputs of `prepare` besides the object. */
-export interface WriteModeContext {
-  readonly allocations: Allocations
-  readonly clock: Clock
-}
 
 /**
  * The fields that the server sets in a write, and the rules that it checks. `current` is undefined for a new object.
@@ -32,7 +25,7 @@ export interface WriteMode {
     version: ServedVersion<V>,
     object: V,
     current: CurrentObject<V> | undefined,
-    given: WriteModeContext,
+    context: WriteContext,
     user: User,
   ): ApiObject
   validate<V extends ApiObject>(
@@ -46,16 +39,16 @@ export interface WriteMode {
 /** A new object. */
 export const CREATE: WriteMode = {
   part: 'object',
-  prepare(version, object, _, { allocations, clock }, user) {
+  prepare(version, object, _, context, user) {
     const { storageVersion, strategy } = version.stored
-    initialMetadata(version, object.metadata, clock.now())
+    initialMetadata(version, object.metadata, context)
     version.codec?.begin(object)
     const stored = storedOf(version, object)
     const emptyStatus = storageVersion.emptyStatus()
     if (emptyStatus !== undefined && !strategy.takesNewStatus) {
       ;(stored as WithParts).status = emptyStatus()
     }
-    strategy.prepareForCreate?.(stored, allocations, user)
+    strategy.prepareForCreate?.(stored, context, user)
     return stored
   },
   validate(version, object, _, errors) {
@@ -68,14 +61,14 @@ export const CREATE: WriteMode = {
 /** An update of everything except the status. */
 const UPDATE: WriteMode = {
   part: 'object',
-  prepare(version, object, current, { allocations }) {
+  prepare(version, object, current, context) {
     const { stored: kind } = version
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
     version.codec?.keepStatus(object, before)
     const stored = storedOf(version, object)
     if (kind.storageVersion.emptyStatus()) (stored as WithParts).status = (storedBefore as WithParts).status
-    kind.strategy.prepareForUpdate?.(stored, storedBefore, allocations)
+    kind.strategy.prepareForUpdate?.(stored, storedBefore, context)
     if (version.codec === undefined) raiseGeneration(kind, stored, storedBefore)
     else if (!version.codec.isSameContent(object, before))
       stored.metadata.generation = nextGeneration(before.metadata)
@@ -93,7 +86,7 @@ const UPDATE: WriteMode = {
 /** An update of the status and of some metadata. */
 const UPDATE_STATUS: WriteMode = {
   part: 'status',
-  prepare(version, object, current) {
+  prepare(version, object, current, context) {
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
     if (version.codec !== undefined) {
@@ -102,7 +95,7 @@ const UPDATE_STATUS: WriteMode = {
     }
     const stored = storedOf(version, object)
     ;(stored as WithParts).spec = (storedBefore as WithParts).spec
-    version.stored.strategy.prepareForStatusUpdate?.(stored, storedBefore)
+    version.stored.strategy.prepareForStatusUpdate?.(stored, storedBefore, context)
     return stored
   },
   validate(version, object, current, errors) {
@@ -133,10 +126,10 @@ export function updateMode<V extends ApiObject>(
 function subresourceMode(update: SubresourceUpdate<never>): WriteMode {
   return {
     part: 'other',
-    prepare(version, object, current) {
+    prepare(version, object, current, context) {
       const { object: before, stored: storedBefore } = expectCurrent(current)
       inheritMetadata(object.metadata, before.metadata)
-      update.prepare(object as never, before as never)
+      update.prepare(object as never, before as never, context)
       const stored = storedOf(version, object)
       if (!update.keepsGeneration) raiseGeneration(version.stored, stored, storedBefore)
       return stored

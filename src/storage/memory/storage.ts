@@ -184,8 +184,8 @@ export class MemoryStorage implements Storage {
     checkAge(age)
     this.#checkOpen()
     const before = this.#clock.now() - age
-    const young = this.#log.findIndex(({ time }) => time >= before)
-    const old = young === -1 ? this.#log : this.#log.slice(0, young)
+    // The clock may have been set back: what precedes an old revision is old, whatever its time.
+    const old = this.#log.slice(0, this.#log.findLastIndex(({ time }) => time < before) + 1)
     this.#oldest = old.at(-1)?.revision ?? this.#oldest
     this.#log = this.#log.slice(old.length)
     const keys = new Set<string>()

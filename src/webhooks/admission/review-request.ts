@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
@@ -39,13 +38,17 @@ interface Resource {
 }
 
 /** Builds the request, with objects in the given version. */
-export async function reviewRequest(review: AdmissionReview, seen: ServedVersion): Promise<ReviewRequest> {
+export async function reviewRequest(
+  review: AdmissionReview,
+  seen: ServedVersion,
+  uid: string,
+): Promise<ReviewRequest> {
   const { version, subresource, operation, name, user, dryRun } = review
   // An object that finalizers keep is not the object of a delete request.
   const object = operation === 'delete' ? null : await reviewedObject(review, seen, review.object)
   const oldObject = await reviewedObject(review, seen, review.current)
   return {
-    uid: randomUUID(),
+    uid,
     kind: kindOf(seen, review),
     resource: resourceOf(seen),
     subResource: subresource,

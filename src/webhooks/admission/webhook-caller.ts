@@ -1,7 +1,10 @@
+import { objectKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { endOfLongStep } from '#util/event-loop.js'
+import type { Random } from '#util/random.js'
 import type { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
+import { namespaceOf } from '#webhooks/matching/selector-match.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 import { reviewRequest } from './review-request.js'
 import { InvalidReviewResponse, type ReviewResponse, readReviewResponse } from './review-response.js'
@@ -13,9 +16,11 @@ export class WebhookCallError extends Error {
 
 export class WebhookCaller {
   readonly #client: LazyWebhookClient
+  readonly #random: Random
 
-  constructor(client: LazyWebhookClient) {
+  constructor(client: LazyWebhookClient, random: Random) {
     this.#client = client
+    this.#random = random
   }
 
   /** Rejects with `WebhookCallError`. */
@@ -27,7 +32,8 @@ export class WebhookCaller {
   ): Promise<ReviewResponse> {
     const { name, reviewVersion, timeoutSeconds } = hook
     try {
-      const request = await reviewRequest(review, seen)
+      const key = objectKey(review.version.stored, namespaceOf(review), review.name ?? '')
+      const request = await reviewRequest(review, seen, this.#random.uuid(`${key} ${name}`))
       const body = { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request }
       const response = await this.#client.call(hook.clientConfig, { body, timeoutSeconds })
       await endOfLongStep()

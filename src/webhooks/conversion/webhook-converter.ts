@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { ConversionNeeded } from '#registry/conversion-needed.js'
 import { setOwn } from '#schema/json-object.js'
 import { isOverBudget, yieldToEventLoop } from '#util/event-loop.js'
+import type { Random } from '#util/random.js'
 import { parseJson } from '#util/text/json-integers.js'
 import type { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
 import type { ClientConfig } from '#webhooks/client/webhook-endpoint.js'
@@ -35,16 +35,19 @@ export interface Unconverted {
 /** Creates converters, which share a cache. */
 export class WebhookConverters {
   readonly #client: LazyWebhookClient
+  readonly #random: Random
   readonly #known = new ConversionCache()
   #count = 0
 
-  constructor(client: LazyWebhookClient) {
+  constructor(client: LazyWebhookClient, random: Random) {
     this.#client = client
+    this.#random = random
   }
 
   /** Each webhook has its own cache keys. */
   make(webhook: ConversionWebhook): WebhookConverter {
-    return new WebhookConverter(this.#client, webhook, this.#known, ++this.#count)
+    const uid = () => this.#random.uuid('conversion reviews')
+    return new WebhookConverter(this.#client, webhook, this.#known, ++this.#count, uid)
   }
 }
 
@@ -54,10 +57,18 @@ export class WebhookConverter {
   readonly #webhook: ConversionWebhook
   readonly #known: ConversionCache
   readonly #id: number
+  readonly #nextUid: () => string
   /** Conversions in progress, so that concurrent readers share a request. */
   readonly #pending = new Map<string, Promise<void>>()
 
-  constructor(client: LazyWebhookClient, webhook: ConversionWebhook, known: ConversionCache, id: number) {
+  constructor(
+    client: LazyWebhookClient,
+    webhook: ConversionWebhook,
+    known: ConversionCache,
+    id: number,
+    nextUid: () => string,
+  ) {
+    this.#nextUid = nextUid
     this.#client = client
     this.#webhook = webhook
     this.#known = known
@@ -130,7 +141,7 @@ export class WebhookConverter {
   async #ask(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
     const { clientConfig, conversionReviewVersions } = this.#webhook
     const version = conversionReviewVersions.find((name) => REVIEW_VERSIONS.includes(name)) ?? 'v1'
-    const uid = randomUUID()
+    const uid = this.#nextUid()
     const request = { uid, desiredAPIVersion: apiVersion, objects }
     const body = { kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${version}`, request }
     const [first] = objects

@@ -38,7 +38,8 @@ export class WriteValues {
   }
 
   async #bind(): Promise<Bindings> {
-    const { object, oldObject, ...request } = await reviewRequest(this.#review, this.#seen)
+    // Expressions cannot see the uid of a review.
+    const { object, oldObject, ...request } = await reviewRequest(this.#review, this.#seen, '')
     await endOfLongStep()
     const writtenNamespace = namespaceObject(this.#review, this.#context.objects) ?? null
     return {

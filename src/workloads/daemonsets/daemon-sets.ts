@@ -10,6 +10,7 @@ import {
   type Pods,
 } from '#workloads/pods/summary.js'
 import {
+  countedCollision,
   currentRevision,
   forgetRevisions,
   type TemplateRevision,
@@ -127,7 +128,7 @@ export function daemonSetStatus(
   set: Readonly<DaemonSet>,
   state: DaemonSetState,
   now: number,
-  _failure: ActionFailure | undefined,
+  failure: ActionFailure | undefined,
 ): DaemonSet['status'] {
   const { hash } = currentRevision('DaemonSet', set, state.revisions)
   const { byNode, tolerated, stray } = podsByNode(set, state)
@@ -145,5 +146,6 @@ export function daemonSetStatus(
     numberAvailable: available,
     numberUnavailable: byNode.size - available,
     observedGeneration: set.metadata.generation,
+    ...countedCollision(set, failure),
   }
 }

@@ -99,7 +99,7 @@ export function planDeployment(
 function createSet(deployment: Readonly<Deployment>, { old }: DeploymentReplicaSets): Action {
   const { metadata, spec } = deployment
   const { template } = spec
-  const hash = templateHash(metadata, template)
+  const hash = templateHash(template, deployment.status.collisionCount)
   const labels = { ...template.metadata.labels, [HASH]: hash }
   const name = revisionName(metadata, hash)
   const replicas = newSetSize(deployment, 0, old)

@@ -1,6 +1,6 @@
 import { type Condition, findCondition, withCondition, withoutCondition } from '#controllers/conditions.js'
 import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
-import type { ActionFailure } from '#workloads/action-runner.js'
+import { type ActionFailure, isNameCollision } from '#workloads/action-runner.js'
 import type { DeploymentReplicaSets, ReplicaSetSummary } from './replica-set-summary.js'
 import { resolveFenceposts } from './rollout.js'
 
@@ -46,7 +46,8 @@ export function deploymentStatus(
     counts.availableReplicas >= (spec.replicas ?? 1) - resolveFenceposts(deployment).maxUnavailable
   conditions = withCondition(conditions, isAvailable ? AVAILABLE : UNAVAILABLE, now)
   conditions = withProgress(deployment, sets, counts, conditions, now)
-  const message = failure?.error.message ?? sets.newest?.failure
+  const isCollision = failure !== undefined && isNameCollision(failure)
+  const message = (isCollision ? undefined : failure?.error.message) ?? sets.newest?.failure
   conditions =
     message === undefined
       ? withoutCondition(conditions, 'ReplicaFailure')
@@ -56,6 +57,7 @@ export function deploymentStatus(
     ...counts,
     observedGeneration: metadata.generation,
     conditions: conditions as Deployment['status']['conditions'],
+    ...(isCollision ? { collisionCount: (status.collisionCount ?? 0) + 1 } : {}),
   }
 }
 

@@ -1,11 +1,19 @@
+import type { Random } from '#util/random.js'
+
 /** The first pod address, 10.244.0.1, as a number, and the size of the range. */
 const FIRST = (10 << 24) | (244 << 16) | 1
 const COUNT = 2 ** 18 - 2
+/** Pods get an address of 10.244.0.0/16 while there is one. */
+const FIRST_CHOSEN = 2 ** 16 - 2
 
 /** Allocates pod IPs. */
 export class PodAddresses {
   readonly #taken = new Set<string>()
-  #next = 0
+  readonly #random: Random
+
+  constructor(random: Random) {
+    this.#random = random
+  }
 
   take(address: string): void {
     this.#taken.add(address)
@@ -15,11 +23,11 @@ export class PodAddresses {
     this.#taken.delete(address)
   }
 
-  /** A free address; the last freed one is used last. */
-  next(): string {
+  /** A free address. It depends on the pod, not on the order in which pods start. */
+  next(pod: string): string {
+    const start = this.#random.int(FIRST_CHOSEN, pod)
     for (let tried = 0; tried < COUNT; tried++) {
-      const address = textOf(FIRST + this.#next)
-      this.#next = (this.#next + 1) % COUNT
+      const address = textOf(FIRST + ((start + tried) % COUNT))
       if (!this.#taken.has(address)) {
         this.#taken.add(address)
         return address

@@ -40,13 +40,14 @@ export class PodController extends QueueController<FollowedPod> {
   readonly #events: EventRecorder
   readonly #writer: PodWriter
   readonly #scheduler: PodScheduler<FollowedPod>
-  readonly #addresses = new PodAddresses()
+  readonly #addresses: PodAddresses
   readonly #followed = new Map<string, FollowedPod>()
 
   constructor(context: WorkloadContext, around: PodIndexes) {
     super(context, CONCURRENCY)
     this.#clock = context.clock
     this.#indexes = around
+    this.#addresses = new PodAddresses(context.random)
     this.#events = new EventRecorder(context, 'kubelet')
     this.#writer = new PodWriter(context.stores)
     const { pods, nodes, claims } = around
@@ -162,7 +163,7 @@ export class PodController extends QueueController<FollowedPod> {
       times: followed.times,
       isNodeReady: node?.isReady ?? true,
       hostIP: node?.address,
-      address: () => this.#addresses.next(),
+      address: () => this.#addresses.next(followed.key),
     })
     switch (step.type) {
       case 'rest':

@@ -1,23 +1,32 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ControllerRevision } from '#kinds/apps/controllerrevision/index.js'
-import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revisions.js'
-import { copiedAnnotations, revisionName, templateHash } from '#kinds/apps/revisions/metadata.js'
+import { controllerRevisionHistory, HASH_LABELS } from '#kinds/apps/revisions/controller-revisions.js'
+import {
+  canonicalTemplate,
+  copiedAnnotations,
+  revisionName,
+  templateHash,
+} from '#kinds/apps/revisions/metadata.js'
 import type { Workload } from '#kinds/apps/revisions/template-history.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { type Action, CONTROLLER_REVISION } from '#workloads/action.js'
+import { type ActionFailure, isNameCollision } from '#workloads/action-runner.js'
 import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 
 /** A current or former template of a workload. */
 export interface TemplateRevision extends OwnedObject {
   readonly revision: number
   readonly template: PodTemplateSpec
+  /** To compare templates by. */
+  readonly canonical: string
 }
 
 function summarizeRevision(served: CachedObject): TemplateRevision {
   const { metadata, data, revision } = JSON.parse(served.json.toString()) as ControllerRevision
   const { spec } = data as { spec: { template: PodTemplateSpec & { $patch?: string } } }
   const { $patch: _, ...template } = spec.template
-  return { ...ownedObject(served, metadata), revision, template: template as PodTemplateSpec }
+  const canonical = canonicalTemplate(template as PodTemplateSpec)
+  return { ...ownedObject(served, metadata), revision, template: template as PodTemplateSpec, canonical }
 }
 
 export type TemplateRevisions = OwnedObjectIndex<TemplateRevision>
@@ -38,10 +47,12 @@ export function currentRevision(
   known: readonly TemplateRevision[],
 ): CurrentRevision {
   const { metadata, spec } = workload
-  const hash = templateHash(metadata, spec.template)
-  const name = revisionName(metadata, hash)
   const newest = known.reduce((most, { revision }) => Math.max(most, revision), 0)
-  const found = known.find((revision) => revision.name === name)
+  const canonical = canonicalTemplate(spec.template)
+  const found = known.find((revision) => revision.canonical === canonical)
+  const hash =
+    found?.labels?.[HASH_LABELS[kind]] ?? templateHash(spec.template, workload.status?.collisionCount)
+  const name = found?.name ?? revisionName(metadata, hash)
   if (found === undefined) {
     const annotations = copiedAnnotations(metadata)
     const shown = controllerRevisionHistory(kind).show(workload, {
@@ -60,6 +71,15 @@ export function currentRevision(
     hash,
     actions: [{ type: 'change', of: CONTROLLER_REVISION, part: 'object', target: found, change }],
   }
+}
+
+/** Another object has the name of the revision: the next hash is another one. */
+export function countedCollision(
+  { status }: Readonly<Workload>,
+  failure: ActionFailure | undefined,
+): { readonly collisionCount?: number } {
+  if (failure === undefined || !isNameCollision(failure)) return {}
+  return { collisionCount: (status?.collisionCount ?? 0) + 1 }
 }
 
 /** Deletes the oldest unused revisions beyond the history limit. */

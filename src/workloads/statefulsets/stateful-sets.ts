@@ -1,5 +1,6 @@
 import type { StatefulSet } from '#kinds/apps/statefulset/schema.js'
 import { type Action, type ActionPlan, STATEFUL_SET } from '#workloads/action.js'
+import type { ActionFailure } from '#workloads/action-runner.js'
 import {
   isActive,
   isAvailable,
@@ -9,6 +10,7 @@ import {
 } from '#workloads/pods/summary.js'
 import {
   type CurrentRevision,
+  countedCollision,
   currentRevision,
   forgetRevisions,
   type TemplateRevision,
@@ -42,7 +44,7 @@ export function statefulSets(
     prefix: 'apps/statefulsets/',
     component: 'statefulset-controller',
     plan: (set, now) => planStatefulSet(set, stateOf(set), now),
-    status: (set, now) => statefulSetStatus(set, stateOf(set), now),
+    status: (set, now, failure) => statefulSetStatus(set, stateOf(set), now, failure),
     follow: (enqueue) => [
       pods.onChange((before, after) => {
         enqueue(before?.owner)
@@ -185,6 +187,7 @@ export function statefulSetStatus(
   set: Readonly<StatefulSet>,
   { pods, revisions }: StatefulSetState,
   now: number,
+  failure: ActionFailure | undefined,
 ): StatefulSet['status'] {
   const { spec, status, metadata } = set
   const { name: updateRevision } = currentRevision('StatefulSet', set, revisions)
@@ -211,5 +214,6 @@ export function statefulSetStatus(
     updatedReplicas,
     currentRevision: currentRevisionName,
     updateRevision,
+    ...countedCollision(set, failure),
   }
 }

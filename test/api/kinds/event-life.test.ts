@@ -11,7 +11,8 @@ import { KindRegistry } from '#registry/kind-registry.js'
 import { ContinueTokens } from '#registry/read/continue-token.js'
 import { ResourceStores } from '#registry/stores.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
-import { ManualClock } from '#util/clock.js'
+import { ManualClock, systemClock } from '#util/clock.js'
+import { systemRandom } from '#util/random.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -21,7 +22,14 @@ it('an event expires after its last write, or by its own timestamps if it is old
   const cache = await ObjectCache.open(storage)
   const registry = new KindRegistry(kinds)
   const tokens = async () => new ContinueTokens(Buffer.alloc(32))
-  const stores = new ResourceStores(registry, { storage, cache, encodings: new EncodingCache(), tokens })
+  const stores = new ResourceStores(registry, {
+    storage,
+    cache,
+    encodings: new EncodingCache(),
+    tokens,
+    clock: systemClock,
+    random: systemRandom,
+  })
   const feed = new ChangeFeed(cache, registry)
   const writer = stores.ofReference('v1', 'Event')?.writer
   assert.ok(writer)
@@ -35,8 +43,16 @@ it('an event expires after its last write, or by its own timestamps if it is old
   await create('a-old')
   await create('b-seen', { lastTimestamp: new Date(clock.now()).toISOString().replace(/\.\d+/, '') })
   await create('c-future', { lastTimestamp: '2999-01-01T00:00:00Z' })
-  const parts = { kinds: registry, stores, feed, leadership: alwaysLeading, logger }
-  const expiry = new EventExpiry(parts, HOUR, clock)
+  const parts = {
+    kinds: registry,
+    stores,
+    feed,
+    leadership: alwaysLeading,
+    logger,
+    clock,
+    random: systemRandom,
+  }
+  const expiry = new EventExpiry(parts, HOUR)
   expiry.start()
   await create('d-new')
   await create('e-renewed')

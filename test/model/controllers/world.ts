@@ -15,6 +15,8 @@ import type { PropagationPolicy } from '#registry/write/deletion.js'
 import type { Storage } from '#storage/contract.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
 import { cluster, daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
+import { systemClock } from '#util/clock.js'
+import { systemRandom } from '#util/random.js'
 
 const MAKERS = {
   Cluster: cluster,
@@ -65,12 +67,30 @@ export class World {
   private constructor(storage: Storage, cache: ObjectCache, leadership: Leadership, logger: Logger) {
     const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
     const registry = new KindRegistry(kinds)
-    const stores = new ResourceStores(registry, { storage, cache, encodings: new EncodingCache(), tokens })
+    const stores = new ResourceStores(registry, {
+      storage,
+      cache,
+      encodings: new EncodingCache(),
+      tokens,
+      clock: systemClock,
+      random: systemRandom,
+    })
     this.storage = storage
     this.#cache = cache
     this.#stores = stores
     this.feed = new ChangeFeed(cache, registry)
-    this.collector = new GarbageCollector({ kinds: registry, stores, feed: this.feed, leadership, logger }, 0)
+    this.collector = new GarbageCollector(
+      {
+        kinds: registry,
+        stores,
+        feed: this.feed,
+        leadership,
+        logger,
+        clock: systemClock,
+        random: systemRandom,
+      },
+      0,
+    )
     this.collector.start()
   }
 

@@ -24,6 +24,8 @@ import { ContinueTokens } from '#registry/read/continue-token.js'
 import { ResourceStores } from '#registry/stores.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
+import { systemClock } from '#util/clock.js'
+import { systemRandom } from '#util/random.js'
 import { Client } from '../client.js'
 
 /** A server built around a kind registry that the test can change. */
@@ -57,15 +59,25 @@ export async function startLiveServer(
     encodings: new EncodingCache(),
     tokens,
     admission,
+    clock: systemClock,
+    random: systemRandom,
   })
   const feed = new ChangeFeed(cache, registry)
-  const collector = new GarbageCollector({ kinds: registry, stores, feed, leadership: alwaysLeading, logger })
+  const collector = new GarbageCollector({
+    kinds: registry,
+    stores,
+    feed,
+    leadership: alwaysLeading,
+    logger,
+    clock: systemClock,
+    random: systemRandom,
+  })
   collector.start()
 
   const metrics = new MetricsRegistry()
   const pipeline = new Pipeline({
     router: new Router(stores),
-    handlers: createHandlers(observeStreams(metrics, logger)),
+    handlers: createHandlers(observeStreams(metrics, logger), systemClock),
     routes: new RouteTable({
       kinds: registry,
       ofKinds: (versions) => [...discoveryRoutes(versions), ...openApiRoutes(versions, '0.0.0')],

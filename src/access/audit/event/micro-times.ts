@@ -5,7 +5,7 @@ const PACE_MS = 1_000
 
 const SECOND_LENGTH = '2006-01-02T15:04:05.'.length
 
-/** Formats times of `performance.now()` as `MicroTime`. That clock is finer than `Date.now()`. */
+/** Formats times of `performance.now()` as `MicroTime`. That clock is finer than the time of day. */
 export class MicroTimes {
   readonly #clock: Clock
   /** The offset of the wall clock, and how long it is valid. */
@@ -20,7 +20,7 @@ export class MicroTimes {
   }
 
   write(time: number): string {
-    if (time > this.#knownUntil) this.#compare()
+    if (time > this.#knownUntil || this.#hasJumped(time)) this.#compare()
     const exact = time + this.#difference
     const second = Math.floor(exact / 1000)
     if (second !== this.#second) {
@@ -29,6 +29,11 @@ export class MicroTimes {
     }
     const micros = Math.floor((exact - second * 1000) * 1000)
     return `${this.#secondText}${String(micros).padStart(6, '0')}Z`
+  }
+
+  /** A test may have moved the clock. */
+  #hasJumped(time: number): boolean {
+    return Math.abs(this.#clock.now() - time - this.#difference) > PACE_MS
   }
 
   /**

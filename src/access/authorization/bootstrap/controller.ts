@@ -45,7 +45,8 @@ export class BootstrapPolicy extends QueueController<typeof ALL> {
   #changeOf(system: SystemObject): CanonicalObject | undefined {
     const key = objectKey(system, undefined, system.name)
     const found = this.context.feed.find(key)
-    if (found === undefined) return { key, object: instantiate(system), replaces: undefined, allocations: [] }
+    if (found === undefined)
+      return { key, object: instantiate(system, this.context), replaces: undefined, allocations: [] }
     const object = JSON.parse(found.json.toString()) as ApiObject & Record<string, unknown>
     const { metadata } = object
     if (metadata.annotations?.[AUTOUPDATE] === 'false' || metadata.deletionTimestamp) return undefined

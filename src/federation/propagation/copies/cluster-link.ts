@@ -147,7 +147,7 @@ export class ClusterLink {
         { cluster: this.cluster, error: String(error) },
         'failed to follow a member',
       )
-      systemClock.at(Date.now() + REOPEN_MS, () => {
+      systemClock.at(systemClock.now() + REOPEN_MS, () => {
         if (!isObsolete()) void this.#open(kind, link)
       })
     }
@@ -249,7 +249,7 @@ export class ClusterLink {
 
   #retryLater(copy: Copy, delay: number): void {
     copy.cancelRetry?.()
-    copy.cancelRetry = systemClock.at(Date.now() + delay, () => {
+    copy.cancelRetry = systemClock.at(systemClock.now() + delay, () => {
       copy.cancelRetry = undefined
       this.#listener.changed(copy.federated)
     })

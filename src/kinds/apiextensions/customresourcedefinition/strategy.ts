@@ -1,6 +1,6 @@
-import type { Allocations } from '#registry/allocations.js'
 import type { Strategy } from '#registry/kind.js'
-import { formatTime } from '#schema/times.js'
+import type { WriteContext } from '#registry/strategy.js'
+import { currentTime } from '#schema/times.js'
 import { approvalCondition } from './approval.js'
 import { ESTABLISHED, hasCondition, type NewCondition, TERMINATING, withCondition } from './conditions.js'
 import { decideNames, IS_ESTABLISHED, NOT_ESTABLISHED, reservedNames } from './names.js'
@@ -21,31 +21,29 @@ export const DELETION_PENDING: NewCondition = {
  * every server that sees the definition agrees on its status.
  */
 export const definitionStrategy: Strategy<CustomResourceDefinition> = {
-  prepareForCreate(definition, allocations) {
-    settle(definition, undefined, allocations, definition.metadata.creationTimestamp ?? now())
+  prepareForCreate(definition, context) {
+    settle(definition, undefined, context)
   },
-  prepareForUpdate(definition, current, allocations) {
-    settle(definition, current, allocations, now())
+  prepareForUpdate(definition, current, context) {
+    settle(definition, current, context)
   },
   allocations: reservedNames,
-  prepareForDeletion(definition) {
+  prepareForDeletion(definition, _, { clock }) {
     const { metadata, status } = definition
     const { finalizers = [] } = metadata
     if (hasCondition(status, TERMINATING)) return
     if (!finalizers.includes(CLEANUP_FINALIZER)) metadata.finalizers = [...finalizers, CLEANUP_FINALIZER]
-    status.conditions = withCondition(status.conditions ?? [], DELETION_PENDING, now())
+    status.conditions = withCondition(status.conditions ?? [], DELETION_PENDING, currentTime(clock))
   },
 }
-
-const now = () => formatTime(new Date())
 
 /** Sets the accepted names, the conditions and the stored versions. */
 function settle(
   definition: CustomResourceDefinition,
   current: Readonly<CustomResourceDefinition> | undefined,
-  allocations: Allocations,
-  time: string,
+  { allocations, clock }: WriteContext,
 ): void {
+  const time = currentTime(clock)
   const { status, spec } = definition
   const { names, accepted } = decideNames(definition, current, allocations)
   const isEstablished = accepted.status === 'True' || hasCondition(status, ESTABLISHED)

@@ -10,7 +10,9 @@ import { extensionsV1beta1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import type { Subresource } from '#registry/kind.js'
+import { MAX_COLLISIONS } from '#registry/strategy.js'
 import type { EndpointFactory, SubresourceHost } from '#registry/subresources/endpoint.js'
 import type { CheckedType } from '#registry/write/field-check.js'
 import { type ObjectType, readObject } from '#registry/write/read-object.js'
@@ -128,7 +130,14 @@ function* ownedRevisions(
     if (!served.metadata().ownerReferences?.some(({ uid }) => uid === metadata.uid)) continue
     const template = templateOf(JSON.parse(served.json.toString()) as ReplicaSet)
     // Replica sets that the server itself made are in the template history, or no longer kept.
-    if (served.name === revisionName(metadata, templateHash(metadata, template))) continue
+    if (isServerMade(served.name, metadata, template)) continue
     yield { revision, template }
   }
+}
+
+function isServerMade(name: string, metadata: ObjectMeta, template: PodTemplateSpec): boolean {
+  for (let collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
+    if (name === revisionName(metadata, templateHash(template, collisions))) return true
+  }
+  return false
 }

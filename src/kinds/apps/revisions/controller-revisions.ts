@@ -2,12 +2,11 @@ import type { ControllerRevision } from '#kinds/apps/controllerrevision/index.js
 import { withAnnotations } from '#kinds/shared/metadata.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
 import type { History } from '#registry/strategy.js'
-import { setOwn, sortedKeys } from '#schema/json-object.js'
-import { revisionMetadata, templateHash } from './metadata.js'
+import { inOrder, revisionMetadata, templateHash } from './metadata.js'
 import { revisionsOf, type TemplateRevision, type Workload } from './template-history.js'
 
 /** The labels by which controllers find a revision. */
-const HASH_LABELS = {
+export const HASH_LABELS = {
   DaemonSet: 'controller-revision-hash',
   StatefulSet: 'controller.kubernetes.io/hash',
 } as const
@@ -20,8 +19,8 @@ export const controllerRevisionHistory = (
   shownAs: { apiVersion: 'apps/v1', kind: 'ControllerRevision' },
   revisions: revisionsOf,
 
-  show(workload, { revision, template, annotations }) {
-    const hash = templateHash(workload.metadata, template)
+  show(workload, { revision, template, annotations }, collisions = workload.status?.collisionCount) {
+    const hash = templateHash(template, collisions)
     return {
       metadata: revisionMetadata(kind, workload, hash, {
         labels: { ...template.metadata.labels, [HASH_LABELS[kind]]: hash },
@@ -43,11 +42,3 @@ export const controllerRevisionHistory = (
 
   onlyShows: () => true,
 })
-
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (typeof value !== 'object' || value === null) return value
-  const ordered: Record<string, unknown> = {}
-  for (const key of sortedKeys(value)) setOwn(ordered, key, inOrder((value as Record<string, unknown>)[key]))
-  return ordered
-}

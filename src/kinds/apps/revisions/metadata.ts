@@ -1,21 +1,45 @@
-import { createHash } from 'node:crypto'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { setOwn, sortedKeys } from '#schema/json-object.js'
 
 /** No vowels and no characters that look alike, so that a hash never spells a word. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
-const HASH_LENGTH = 10
 const NAME_LENGTH = 253
 
 /**
- * The hash is the same for the same template of the same workload. Another workload of the same name has other hashes.
+ * The hash of a template, in the format of Kubernetes: a 32-bit FNV-1a hash in decimal, each digit as a character that
+ * is safe in names. It depends on the template alone. If another object has the name that follows from it, the
+ * workload counts a collision, and the count gives another hash.
  */
-export function templateHash({ uid = '' }: ObjectMeta, template: PodTemplateSpec): string {
-  const digest = createHash('sha256').update(uid).update(JSON.stringify(template)).digest()
-  let hash = ''
-  for (const byte of digest.subarray(0, HASH_LENGTH)) hash += ALPHABET[byte % ALPHABET.length]
-  return hash
+export function templateHash(template: PodTemplateSpec, collisionCount = 0): string {
+  const content = canonicalTemplate(template) + (collisionCount === 0 ? '' : String(collisionCount))
+  return safeEncoded(String(fnv32a(content)))
+}
+
+/** Equal templates have equal strings, whatever the order of their labels. */
+export const canonicalTemplate = (template: PodTemplateSpec): string =>
+  JSON.stringify(inOrder(template), (_, value) => value ?? undefined)
+
+/** The value with sorted keys. */
+export function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const ordered: Record<string, unknown> = {}
+  for (const key of sortedKeys(value)) setOwn(ordered, key, inOrder((value as Record<string, unknown>)[key]))
+  return ordered
+}
+
+function fnv32a(text: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
+}
+
+function safeEncoded(text: string): string {
+  let encoded = ''
+  for (let index = 0; index < text.length; index++)
+    encoded += ALPHABET[text.charCodeAt(index) % ALPHABET.length]
+  return encoded
 }
 
 /** The name of the object of a revision. */

@@ -16,9 +16,9 @@ export const replicaSetHistory: History<Deployment, TemplateRevision> = {
   shownAs: { apiVersion: 'apps/v1', kind: 'ReplicaSet' },
   revisions: revisionsOf,
 
-  show(deployment, { revision, template, annotations }) {
-    const { metadata, spec } = deployment
-    const hash = templateHash(metadata, template)
+  show(deployment, { revision, template, annotations }, collisions = deployment.status.collisionCount) {
+    const { spec } = deployment
+    const hash = templateHash(template, collisions)
     const labels = { ...template.metadata.labels, [TEMPLATE_HASH_LABEL]: hash }
     const matchLabels = { ...spec.selector?.matchLabels, [TEMPLATE_HASH_LABEL]: hash }
     return {

@@ -8,6 +8,7 @@ import { copiedAnnotations } from './metadata.js'
 /** A workload with a pod template and a revision history. */
 export interface Workload extends ApiObject {
   spec: { template: PodTemplateSpec; revisionHistoryLimit?: number | undefined }
+  status?: { collisionCount?: number | undefined }
 }
 
 /**

@@ -101,7 +101,7 @@ export const scaleEndpoint =
       return object
     }
 
-    const owners = new ScaleManagedFields(type, view.path)
+    const owners = new ScaleManagedFields(type, host.clock, view.path)
     /** The scale as clients send and receive it. */
     const documentOf = (object: Readonly<O>) => JSON.parse(JSON.stringify(scaleOf(object))) as object
     /** The same for managed fields, where zero replicas can be owned too. */

@@ -1,13 +1,14 @@
 import { firstBy } from '#kinds/shared/unchanged.js'
 import type { User } from '#meta/user.js'
-import type { Allocations } from '#registry/allocations.js'
-import { formatTime } from '#schema/times.js'
+import type { WriteContext } from '#registry/strategy.js'
+import { currentTime } from '#schema/times.js'
+import type { Clock } from '#util/clock.js'
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from './schema.js'
 
 /** Who may change what: the requester nothing, approvers the conditions, signers the rest of the status. */
 
 /** The server sets the requester. */
-export function setRequester({ spec }: CertificateSigningRequest, _: Allocations, user: User): void {
+export function setRequester({ spec }: CertificateSigningRequest, _: WriteContext, user: User): void {
   const { name, uid, groups, extra } = user
   spec.username = name
   spec.uid = uid || undefined
@@ -29,27 +30,30 @@ const isDecision = ({ type }: CertificateSigningRequestCondition) => type === 'A
 export function keepDecisions(
   { status }: CertificateSigningRequest,
   { status: before }: Readonly<CertificateSigningRequest>,
+  { clock }: WriteContext,
 ): void {
   const decided = firstBy((before.conditions ?? []).filter(isDecision), ({ type }) => type)
   status.conditions = status.conditions?.map((condition) => decided.get(condition.type) ?? condition)
-  setTimes(status.conditions, before.conditions)
+  setTimes(clock, status.conditions, before.conditions)
 }
 
 /** An approver changes only the conditions. */
 export function keepAllButDecisions(
   object: CertificateSigningRequest,
   current: Readonly<CertificateSigningRequest>,
+  { clock }: WriteContext,
 ): void {
   object.spec = current.spec
   object.status = { conditions: object.status.conditions, certificate: current.status.certificate }
-  setTimes(object.status.conditions, current.status.conditions)
+  setTimes(clock, object.status.conditions, current.status.conditions)
 }
 
 function setTimes(
+  clock: Clock,
   conditions: CertificateSigningRequestCondition[] = [],
   before: readonly CertificateSigningRequestCondition[] = [],
 ): void {
-  const now = formatTime(new Date())
+  const now = currentTime(clock)
   const known = firstBy(before, identityOf)
   for (const condition of conditions) {
     condition.lastUpdateTime ??= now

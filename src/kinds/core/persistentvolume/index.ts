@@ -5,7 +5,8 @@ import { fractionWarnings } from '#kinds/shared/resource-names.js'
 import { storageAnnotationWarnings } from '#kinds/shared/storage/volumes.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { formatTime } from '#schema/times.js'
+import type { WriteContext } from '#registry/strategy.js'
+import { currentTime } from '#schema/times.js'
 import { persistentVolumeColumns } from './columns.js'
 import { PersistentVolume } from './schema.js'
 import { validatePersistentVolume, validatePersistentVolumeUpdate } from './validation.js'
@@ -13,20 +14,23 @@ import { validatePersistentVolume, validatePersistentVolumeUpdate } from './vali
 /** The finalizer that keeps a volume while a claim is bound to it. */
 const PROTECTION = 'kubernetes.io/pv-protection'
 
-const now = () => formatTime(new Date())
-
-function prepareNewVolume(volume: PersistentVolume): void {
+function prepareNewVolume(volume: PersistentVolume, { clock }: WriteContext): void {
   addFinalizer(volume.metadata, PROTECTION)
   volume.status.phase = 'Pending'
-  volume.status.lastPhaseTransitionTime = now()
+  volume.status.lastPhaseTransitionTime = currentTime(clock)
 }
 
 /** The server sets the time of a phase change, unless the update does. */
-function noteTransition({ status }: PersistentVolume, { status: before }: Readonly<PersistentVolume>): void {
+function noteTransition(
+  { status }: PersistentVolume,
+  { status: before }: Readonly<PersistentVolume>,
+  { clock }: WriteContext,
+): void {
   const isSameTime =
     (status.lastPhaseTransitionTime ?? before.lastPhaseTransitionTime) === before.lastPhaseTransitionTime
   if (!isSameTime) return
-  status.lastPhaseTransitionTime = status.phase === before.phase ? before.lastPhaseTransitionTime : now()
+  status.lastPhaseTransitionTime =
+    status.phase === before.phase ? before.lastPhaseTransitionTime : currentTime(clock)
 }
 
 /** Warnings about a valid volume: renamed or deprecated settings. */

@@ -11,8 +11,9 @@ import type { CheckedType } from '#registry/write/field-check.js'
 import type { SubresourceUpdate } from '#registry/write/modification.js'
 import { type ObjectType, readObject } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
-import { formatTime } from '#schema/times.js'
+import { currentTime } from '#schema/times.js'
 import { type Infer, optional, required, struct } from '#schema/type.js'
+import type { Clock } from '#util/clock.js'
 import type { Pod, PodCondition } from './schema.js'
 import { expectNamed } from './subresource.js'
 
@@ -73,7 +74,7 @@ function validateBinding({ target }: Binding, name: string): void {
   if (errors.all.length > 0) throw invalid(bindingType, name, errors.all)
 }
 
-function bound(pod: Pod, { metadata, target }: Binding, { resource }: SubresourceHost<Pod>): Pod {
+function bound(pod: Pod, { metadata, target }: Binding, { resource, clock }: SubresourceHost<Pod>): Pod {
   const { name = '' } = pod.metadata
   const reject = (why: string) => conflict({ ...resource, plural: 'pods/binding' }, name, why)
   if (pod.metadata.deletionTimestamp) {
@@ -86,16 +87,16 @@ function bound(pod: Pod, { metadata, target }: Binding, { resource }: Subresourc
     pod.metadata.annotations = { ...pod.metadata.annotations, ...metadata.annotations }
   }
   const others = pod.status.conditions?.filter(({ type }) => type !== 'PodScheduled') ?? []
-  pod.status.conditions = [...others, scheduled()]
+  pod.status.conditions = [...others, scheduled(clock)]
   return pod
 }
 
-const scheduled = (): PodCondition => ({
+const scheduled = (clock: Clock): PodCondition => ({
   type: 'PodScheduled',
   observedGeneration: undefined,
   status: 'True',
   lastProbeTime: null,
-  lastTransitionTime: formatTime(new Date()),
+  lastTransitionTime: currentTime(clock),
   reason: undefined,
   message: undefined,
 })

@@ -2,7 +2,7 @@ import { coreV1 } from '#kinds/groups.js'
 import { invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ResourceName } from '#meta/resource.js'
-import type { Allocations } from '#registry/allocations.js'
+import type { WriteContext } from '#registry/strategy.js'
 import { validateAddresses } from './address-rules.js'
 import { alignAddresses, dropTypeDependentFields, keepAllocated } from './inheritance.js'
 import { setIPFamilyDefaults } from './ip-families.js'
@@ -45,20 +45,20 @@ export function serviceAllocations({ spec }: Readonly<Service>): readonly string
   return [...names]
 }
 
-export function prepareNewService(service: Service, allocations: Allocations): void {
+export function prepareNewService(service: Service, context: WriteContext): void {
   alignAddresses(service, undefined)
-  new Allocator(service, undefined, allocations).run()
+  new Allocator(service, undefined, context).run()
 }
 
 export function prepareChangedService(
   service: Service,
   current: Readonly<Service>,
-  allocations: Allocations,
+  context: WriteContext,
 ): void {
   keepAllocated(service, current)
   alignAddresses(service, current)
   dropTypeDependentFields(service, current)
-  new Allocator(service, current, allocations).run()
+  new Allocator(service, current, context).run()
 }
 
 /** Allocates the missing addresses and node ports. Throws the error for the client. */
@@ -68,14 +68,14 @@ class Allocator {
   readonly #current: Readonly<Service> | undefined
   /** Reserved before, or allocated here. */
   readonly #held: Set<string>
-  readonly #allocations: Allocations
+  readonly #context: WriteContext
 
-  constructor(service: Service, current: Readonly<Service> | undefined, allocations: Allocations) {
+  constructor(service: Service, current: Readonly<Service> | undefined, context: WriteContext) {
     this.#service = service
     this.#spec = service.spec
     this.#current = current
     this.#held = new Set(current && serviceAllocations(current))
-    this.#allocations = allocations
+    this.#context = context
   }
 
   run(): void {
@@ -93,7 +93,11 @@ class Allocator {
     const spec = this.#spec
     const { clusterIPs = [] } = spec
     if (clusterIPs.length === 0) {
-      const number = chooseFree(ADDRESSES, (number) => !this.#isFree(addressName(addressText(number))))
+      const number = chooseFree(
+        ADDRESSES,
+        this.#random,
+        (number) => !this.#isFree(addressName(addressText(number))),
+      )
       if (number === undefined)
         this.#reject('spec.clusterIPs', clusterIPs, 'failed to allocate a serviceIP: range is full')
       else spec.clusterIPs = [addressText(number)]
@@ -137,7 +141,7 @@ class Allocator {
 
   /** Returns the wanted port, or one that is free. */
   #takePort(field: string, wanted: number | undefined): number {
-    const port = wanted || chooseFree(NODE_PORTS, (port) => !this.#isFree(portName(port)))
+    const port = wanted || chooseFree(NODE_PORTS, this.#random, (port) => !this.#isFree(portName(port)))
     if (port === undefined) return this.#reject(field, 0, 'failed to allocate a nodePort: range is full')
     const name = portName(port)
     if (!this.#held.has(name)) {
@@ -148,8 +152,13 @@ class Allocator {
     return port
   }
 
+  readonly #random = (limit: number): number => {
+    const { namespace, name } = this.#service.metadata
+    return this.#context.random.int(limit, `core/services/${namespace}/${name}`)
+  }
+
   #isFree(name: string): boolean {
-    return !this.#held.has(name) && !this.#allocations.isTaken(name)
+    return !this.#held.has(name) && !this.#context.allocations.isTaken(name)
   }
 
   #reject(field: string, value: unknown, message: string): never {

@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-
 /** The ranges of cluster addresses and node ports. */
 
 /** A range of numbers to allocate from. */
@@ -24,16 +22,25 @@ export const NODE_PORTS: NumberRange = { first: 30_000, last: 32_767, firstChose
 export const isWithin = ({ first, last }: NumberRange, number: number) => number >= first && number <= last
 
 /** A random free number of the range; undefined if there is none. */
-export function chooseFree(range: NumberRange, isTaken: (number: number) => boolean): number | undefined {
+export function chooseFree(
+  range: NumberRange,
+  random: (limit: number) => number,
+  isTaken: (number: number) => boolean,
+): number | undefined {
   return (
-    freeBetween(range.firstChosen, range.last, isTaken) ??
-    freeBetween(range.first, range.firstChosen - 1, isTaken)
+    freeBetween(range.firstChosen, range.last, random, isTaken) ??
+    freeBetween(range.first, range.firstChosen - 1, random, isTaken)
   )
 }
 
-function freeBetween(first: number, last: number, isTaken: (number: number) => boolean): number | undefined {
+function freeBetween(
+  first: number,
+  last: number,
+  random: (limit: number) => number,
+  isTaken: (number: number) => boolean,
+): number | undefined {
   const size = last - first + 1
-  const start = randomInt(size)
+  const start = random(size)
   for (let step = 0; step < size; step++) {
     const number = first + ((start + step) % size)
     if (!isTaken(number)) return number

@@ -14,7 +14,7 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { CurrentObject } from '#registry/write/current-object.js'
 import type { CurrentObjectView } from '#registry/write/modification.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
-import { formatTime } from '#schema/times.js'
+import { currentTime } from '#schema/times.js'
 import type { Clock } from '#util/clock.js'
 import { KindVersions } from './kind-versions.js'
 
@@ -109,7 +109,7 @@ export class ManagedFields<V extends ApiObject> {
       applied,
       manager: managerOf(by),
       force,
-      now: formatTime(new Date(this.#clock.now())),
+      now: currentTime(this.#clock),
     })
   }
 
@@ -135,7 +135,7 @@ export class ManagedFields<V extends ApiObject> {
       after,
       managers,
       manager: managerOf(by),
-      now: formatTime(new Date(this.#clock.now())),
+      now: currentTime(this.#clock),
     })
     return toManagedFields(entries)
   }
@@ -183,5 +183,3 @@ export function toManagedFields(entries: readonly ManagedEntry[]): ObjectMeta['m
 }
 
 const json = (object: Readonly<ApiObject>) => object as unknown as Json
-
-export const now = () => formatTime(new Date())
