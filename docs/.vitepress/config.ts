@@ -31,6 +31,7 @@ const guides = [
   'access',
   'admission',
   'custom-resources',
+  'testing',
   'workloads',
   'federation',
   'embedding',

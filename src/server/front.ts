@@ -26,7 +26,7 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ResourceStores } from '#registry/stores.js'
 import type { Storage } from '#storage/contract.js'
-import { allowedHostNames, type ServerConfig } from './config.js'
+import { allowedHostNames, type ServerConfig, type ServerFilters } from './config.js'
 import type { ImportGuard } from './import-guard.js'
 import { packageVersion } from './version.js'
 
@@ -41,6 +41,7 @@ export interface FrontOptions {
   /** Undefined without TLS. */
   readonly tls: SecureFront | undefined
   readonly limits: ListenerLimits
+  readonly filters: ServerFilters
   readonly metrics: MetricsRegistry
   readonly logger: Logger
 }
@@ -84,6 +85,7 @@ function createPipeline({
   access,
   importGuard,
   unreadable,
+  filters,
   metrics,
   logger,
 }: FrontOptions): Pipeline {
@@ -107,7 +109,9 @@ function createPipeline({
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger)),
     routes,
-    filters: [...access.filters, importGuard],
+    filters: [filters.first, ...access.filters, filters.afterAccess, importGuard].filter(
+      (filter) => filter !== undefined,
+    ),
     metrics: new RequestMetrics(metrics, kinds),
     logger,
   })

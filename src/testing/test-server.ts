@@ -1,10 +1,13 @@
 import { alwaysLeading } from '#controllers/controller.js'
+import { FaultFilter, type Faults } from '#faults/faults.js'
 import type { ProgramConfig, ServerConfig } from '#server/config.js'
 import { MAP_OF_LISTS } from '#server/options/expect-options.js'
 import { configOf, expectServerOptions, type ServerOptions } from '#server/options/index.js'
 import { type RunningServer, type ServerParts, startServerParts } from '#server/server.js'
 import type { OpenStorage } from '#server/storage.js'
 import { MemoryStorage } from '#storage/memory/storage.js'
+import { systemClock } from '#util/clock.js'
+import { type Journal, JournalRecorder } from './journal/journal.js'
 import { memoryOf, restoreState, Snapshot } from './snapshot.js'
 
 export interface TestServerOptions extends ServerOptions {
@@ -13,6 +16,21 @@ export interface TestServerOptions extends ServerOptions {
 }
 
 export interface TestServer extends RunningServer {
+  /**
+   * Fault rules: requests that fail, wait, or lose their connection. `reset` removes them.
+   *
+   * @example
+   * const fault = server.faults.add({ verb: 'patch', resource: 'deployments', times: 2 }, fail(409))
+   */
+  readonly faults: Faults
+  /**
+   * The journal: what clients sent, and what they got. `reset` clears it.
+   *
+   * @example
+   * const [request] = server.requests.filter({ verb: 'create', resource: 'pods' })
+   * assert.equal(request?.requestBody.spec.nodeName, 'node-1')
+   */
+  readonly requests: Journal
   /**
    * Brings the state after start back: its objects and nothing else. Watches see the differences as ordinary events,
    * so clients and controllers can go on.
@@ -81,7 +99,12 @@ async function openTestServer(
   config: ServerConfig & ProgramConfig,
   openStorage?: OpenStorage,
 ): Promise<TestServer> {
-  const { server, parts } = await startServerParts(config, openStorage)
+  const faults = new FaultFilter()
+  const requests = new JournalRecorder(config.clock ?? systemClock, (context) =>
+    faults.firedOn(context).map(String),
+  )
+  const filters = { first: requests, afterAccess: faults }
+  const { server, parts } = await startServerParts({ ...config, filters }, openStorage)
   // The state to reset to includes what the server itself creates at start.
   await server.settled()
   let start = parts.storage instanceof MemoryStorage ? parts.storage.state() : undefined
@@ -91,6 +114,8 @@ async function openTestServer(
   }
   return {
     ...server,
+    faults,
+    requests,
     as: (user) => (path, init) => {
       const headers = new Headers(init?.headers)
       headers.set('authorization', `Bearer ${user}`)
@@ -98,9 +123,11 @@ async function openTestServer(
     },
     reset: async () => {
       const storage = memoryOf(parts)
+      faults.clear()
       await restoreState(storage, start ?? storage.state(), server.settled)
       // The next comparison then skips all that is the same again.
       start = storage.state()
+      requests.clear()
     },
     snapshot: () => new Snapshot(memoryOf(parts).state()),
     restore,
