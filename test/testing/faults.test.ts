@@ -291,6 +291,71 @@ function overHttp2(t: TestContext, url: string): (body: object) => Promise<numbe
     })
 }
 
+/** Reads a response over HTTP/2 as far as it goes. */
+function readHttp2(t: TestContext, url: string, path: string): Promise<{ text: string; isWhole: boolean }> {
+  const session = connect(url, { rejectUnauthorized: false })
+  t.after(() => session.close())
+  return new Promise((resolve) => {
+    const request = session.request({ ':path': path })
+    let text = ''
+    let isWhole = true
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    request.on('error', () => {
+      isWhole = false
+    })
+    request.on('close', () => resolve({ text, isWhole }))
+    request.end()
+  })
+}
+
+describe('faults over TLS and HTTP/2', () => {
+  it('cut and expire watches, slow bytes down, and are in the journal', async (t) => {
+    const folder = await temporaryFolder()
+    t.after(() => folder.remove())
+    const { server, faults } = await started(t, {
+      ...{ tls: { selfSigned: true }, dataDir: folder.path, authorization: 'AlwaysAllow' },
+    })
+    const post = overHttp2(t, server.url)
+    for (const name of ['a', 'b']) await post(configMap(name))
+    const watch = `${CONFIG_MAPS}?watch=1`
+    faults.add({ times: 1 }, cutWatch({ afterEvents: 1 }))
+    const cut = await readHttp2(t, server.url, watch)
+    assert.deepEqual([cut.text.split('\n').length, cut.isWhole], [2, false])
+    faults.add({ times: 1 }, expireWatch({ afterEvents: 2 }))
+    const expired = await readHttp2(t, server.url, watch)
+    assert.match(expired.text, /\n\{"type":"ERROR","object":\{.*"code":410/)
+    assert.equal(expired.isWhole, true)
+    faults.add({ verb: 'list' }, slowBytes({ bytesPerSecond: 20_000 }))
+    const { text } = await readHttp2(t, server.url, CONFIG_MAPS)
+    assert.equal(JSON.parse(text).items.length, 2)
+    assert.deepEqual(
+      server.requests.entries.map(({ verb, code, events }) => [verb, code, events]),
+      [
+        ['create', 201, undefined],
+        ['create', 201, undefined],
+        ['watch', 200, 1],
+        ['watch', 200, 3],
+        ['list', 200, undefined],
+      ],
+    )
+    assert.deepEqual(server.requests.entries[4]?.responseBody, JSON.parse(text))
+    assert.deepEqual(server.requests.entries[0]?.requestBody, configMap('a'))
+  })
+})
+
+describe('a request with a long body', () => {
+  it('is dropped and recorded like others', async (t) => {
+    const { server, client, faults } = await started(t)
+    const body = configMap('a', { key: 'x'.repeat(100_000) })
+    faults.add({ verb: 'create', name: 'a', times: 1 }, dropAfter())
+    await assert.rejects(client.post(CONFIG_MAPS, body))
+    assert.equal((await client.post(CONFIG_MAPS, body)).status, 409)
+    assert.deepEqual(server.requests.entries[1]?.requestBody, body)
+  })
+})
+
 describe('a watch', () => {
   it('is cut after so many events', async (t) => {
     const { client, faults } = await started(t)
