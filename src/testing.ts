@@ -1,3 +1,18 @@
+export {
+  cutWatch,
+  delay,
+  dropAfter,
+  dropBefore,
+  duplicateEvents,
+  expireWatch,
+  type FailOptions,
+  type FaultAction,
+  fail,
+  slowBytes,
+  staleReads,
+} from './faults/actions.js'
+export type { Fault, Faults } from './faults/faults.js'
+export type { FaultMatch } from './faults/match.js'
 export { ApiStatusError, type FailureStatus } from './testing/client/api-status-error.js'
 export type {
   ClientApplyOptions,
@@ -14,6 +29,9 @@ export type { WatchedChange } from './testing/client/read-watch.js'
 export type { TypedClient } from './testing/client/typed-client.js'
 export { FixtureError } from './testing/fixtures/fixture-error.js'
 export type { Fixture } from './testing/fixtures/read-fixtures.js'
+export type { JournalEntry } from './testing/journal/entry.js'
+export type { Har, HarEntry } from './testing/journal/har.js'
+export type { Journal, JournalFilter } from './testing/journal/journal.js'
 export type { FieldChange } from './testing/observe/diff.js'
 export type { ObjectChange } from './testing/observe/history.js'
 export type { Condition, UntilOptions } from './testing/observe/until.js'

@@ -38,6 +38,11 @@ const SECTIONS: readonly { readonly title: string; readonly guide: string; reado
   { title: 'Browsers', guide: '[Browsers](/guides/operations#browsers)', flags: /^--(allowed-hosts|cors-)/ },
   { title: 'Webhooks', guide: '[Admission](/guides/admission#webhooks)', flags: /^--service-resolver/ },
   { title: 'Workloads', guide: '[Workloads](/guides/workloads)', flags: /^--simulate-/ },
+  {
+    title: 'Faults',
+    guide: '[Testing](/guides/testing#faults)',
+    flags: /^--(faults|allow-faults-)/,
+  },
   { title: 'Federation', guide: '[Federation](/guides/federation)', flags: /^--(federation|cluster-)/ },
 ]
 

@@ -185,6 +185,11 @@ export class Collection {
     return after >= this.#recent.watermark ? this.#recent.after(after) : undefined
   }
 
+  /** All events in memory, in order. */
+  get allRecentEvents(): WatchEvent[] {
+    return this.#recent.after(this.#recent.watermark)
+  }
+
   /** An object whose new value cannot be decoded counts as deleted. Undefined if there is no event. */
   #applyOne({ key, revision, value }: Change): WatchEvent | undefined {
     const previous = this.#objects.get(key)

@@ -7,6 +7,7 @@ import { openIdError } from '#access/openid/openid-config.js'
 import type { NamespaceMode } from '#controllers/namespaces/lifecycle.js'
 import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
 import { DEFAULT_FEDERATION, type FederationConfig, federationError } from '#federation/config.js'
+import type { Filter } from '#http/filter.js'
 import { isAllowableOrigin } from '#http/request/allowed-origins.js'
 import { HostNames } from '#http/request/host-names.js'
 import type { Logger, LogLevel } from '#observe/logger.js'
@@ -46,6 +47,14 @@ export interface StorageConfig {
   readonly etcdKey: string
 }
 
+/** Filters besides those of access. */
+export interface ServerFilters {
+  /** Sees every request, before its user is known. */
+  readonly first?: Filter | undefined
+  /** Sees the requests that pass authentication and authorization. */
+  readonly afterAccess?: Filter | undefined
+}
+
 /** Options of embedding programs, without a flag. */
 export interface ProgramConfig
   extends Pick<
@@ -58,6 +67,8 @@ export interface ProgramConfig
   readonly random?: Random | undefined
   /** Custom kinds, defined before the server listens. */
   readonly kinds?: readonly CustomKind[] | undefined
+  /** Filters of the test server. */
+  readonly filters?: ServerFilters | undefined
   /** The logger; standard error by default. */
   readonly logger?: Logger | undefined
   /** Closes the server, or aborts its start. */
@@ -78,6 +89,10 @@ export interface ServerConfig
   readonly eventTtlMs: number
   /** Whether namespaces are created implicitly or must exist. */
   readonly namespaces: NamespaceMode
+  /** The file of fault rules; empty for none. */
+  readonly faultsFile: string
+  /** Whether fault rules are allowed on an address that others can reach. */
+  readonly allowFaultsOnNetwork: boolean
   /** Whether workloads are simulated: deployments get pods, pods become ready. Nothing runs. */
   readonly simulateWorkloads: boolean
   /** Whether the server is a federation host and connects to its clusters. */
@@ -122,6 +137,8 @@ export const defaultConfig: ServerConfig = {
   eventTtlMs: 60 * 60_000,
   namespaces: 'on-demand',
   simulateWorkloads: false,
+  faultsFile: '',
+  allowFaultsOnNetwork: false,
   federation: false,
   federationNamespace: DEFAULT_FEDERATION.namespace,
   clusterProbeIntervalMs: DEFAULT_FEDERATION.probeIntervalMs,
@@ -174,6 +191,7 @@ export function configError(config: ServerConfig & ProgramConfig): string | unde
     tlsError(config) ??
     auditError(config) ??
     originError(config) ??
+    faultsError(config) ??
     membersError(config) ??
     servicesError(config.serviceResolver)
   )
@@ -198,6 +216,16 @@ function membersError(config: ServerConfig): string | undefined {
 function originError({ corsAllowedOrigins }: ServerConfig): string | undefined {
   const unusable = corsAllowedOrigins.find((origin) => !isAllowableOrigin(origin))
   return unusable === undefined ? undefined : `${JSON.stringify(unusable)} stands for no origins`
+}
+
+/** The error of fault rules on a server that others may depend on, if any. */
+function faultsError({ faultsFile, allowFaultsOnNetwork, host }: ServerConfig): string | undefined {
+  if (allowFaultsOnNetwork && faultsFile === '') return '--allow-faults-on-network needs --faults'
+  if (faultsFile === '' || allowFaultsOnNetwork || isLoopback(host)) return undefined
+  return (
+    `the host ${host} is reachable by others, and --faults makes their requests fail; ` +
+    'choose 127.0.0.1, ::1 or localhost, or add --allow-faults-on-network'
+  )
 }
 
 /** The error of the etcd options, if any. */

@@ -27,7 +27,7 @@ import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ResourceStores } from '#registry/stores.js'
 import type { Storage } from '#storage/contract.js'
 import type { TimerClock } from '#util/clock.js'
-import { allowedHostNames, type ServerConfig } from './config.js'
+import { allowedHostNames, type ServerConfig, type ServerFilters } from './config.js'
 import type { ImportGuard } from './import-guard.js'
 import { packageVersion } from './version.js'
 
@@ -42,6 +42,7 @@ export interface FrontOptions {
   /** Undefined without TLS. */
   readonly tls: SecureFront | undefined
   readonly limits: ListenerLimits
+  readonly filters: ServerFilters
   readonly metrics: MetricsRegistry
   readonly clock: TimerClock
   readonly logger: Logger
@@ -86,6 +87,7 @@ function createPipeline({
   access,
   importGuard,
   unreadable,
+  filters,
   metrics,
   clock,
   logger,
@@ -110,7 +112,9 @@ function createPipeline({
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger), clock),
     routes,
-    filters: [...access.filters, importGuard],
+    filters: [filters.first, ...access.filters, filters.afterAccess, importGuard].filter(
+      (filter) => filter !== undefined,
+    ),
     metrics: new RequestMetrics(metrics, kinds),
     logger,
   })

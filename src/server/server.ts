@@ -14,6 +14,7 @@ import { StorageProtection } from '#controllers/storage-protection.js'
 import { SystemObjects } from '#controllers/system-objects/system-objects.js'
 import { CustomResourceKinds, DefinitionAdmission } from '#custom-resources/custom-resource-kinds.js'
 import { DefinitionController } from '#custom-resources/definition-controller.js'
+import { FaultsFileError } from '#faults/faults-file-error.js'
 import type { FederationContext } from '#federation/config.js'
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
@@ -47,6 +48,7 @@ import {
   limitsOf,
   type ProgramConfig,
   type ServerConfig,
+  type ServerFilters,
   StartError,
 } from './config.js'
 import { restrictDataFolder } from './data-folder-permissions.js'
@@ -291,6 +293,7 @@ async function start(
     unreadable: cache.unreadable,
     tls: tls?.front,
     limits,
+    filters: await filtersOf(config, logger),
     metrics,
     clock,
     logger,
@@ -332,6 +335,14 @@ async function start(
   return { server, parts: { storage, cache, kinds: registry, stores, clock, logger, controllers } }
 }
 
+/** Faults of a file are loaded lazily: no other server has any. */
+async function filtersOf(config: ServerConfig & ProgramConfig, logger: Logger): Promise<ServerFilters> {
+  const { faultsFile, filters = {} } = config
+  if (faultsFile === '') return filters
+  const { openFaults } = await import('#faults/open-faults.js')
+  return { ...filters, afterAccess: await openFaults(faultsFile, logger, filters.afterAccess) }
+}
+
 /** A signal may outlive the server: remove the listener. */
 function closeWhenAborted(signal: AbortSignal | undefined, opened: CloseStack, logger: Logger): void {
   if (signal === undefined) return
@@ -369,6 +380,7 @@ async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
 function explainStart(error: unknown): never {
   const isMendable =
     error instanceof AccessConfigError ||
+    error instanceof FaultsFileError ||
     error instanceof StorageUnusable ||
     error instanceof StorageDamaged ||
     error instanceof StorageUnavailable ||

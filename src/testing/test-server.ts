@@ -2,16 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { hasAuthentication } from '#access/config.js'
 import { alwaysLeading } from '#controllers/controller.js'
 import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
+import { FaultFilter, type Faults } from '#faults/faults.js'
 import { authorizationModeOf, type ProgramConfig, type ServerConfig } from '#server/config.js'
 import { type Expected, LIST, MAP_OF_LISTS } from '#server/options/expect-options.js'
 import { configOf, expectServerOptions, type ServerOptions } from '#server/options/index.js'
 import { type RunningServer, type ServerParts, startServerParts } from '#server/server.js'
 import type { OpenStorage } from '#server/storage.js'
 import { MemoryStorage } from '#storage/memory/storage.js'
-import type { TimerClock } from '#util/clock.js'
+import { systemClock, type TimerClock } from '#util/clock.js'
 import { SeededRandom } from '#util/random.js'
 import { loadFixtures } from './fixtures/load-fixtures.js'
 import type { Fixture } from './fixtures/read-fixtures.js'
+import { type Journal, JournalRecorder } from './journal/journal.js'
 import { adminToken } from './kubeconfigs.js'
 import { memoryOf, restoreState, Snapshot, type TestPosition } from './snapshot.js'
 import { type TestAccess, testAccess } from './test-access.js'
@@ -52,6 +54,21 @@ export interface TestServerOptions<Kinds extends CustomKind = CustomKind> extend
 }
 
 export interface TestServer<Kinds extends CustomKind = CustomKind> extends RunningServer, TestAccess<Kinds> {
+  /**
+   * Fault rules: requests that fail, wait, or lose their connection. `reset` removes them.
+   *
+   * @example
+   * const fault = server.faults.add({ verb: 'patch', resource: 'deployments', times: 2 }, fail(409))
+   */
+  readonly faults: Faults
+  /**
+   * The journal: what clients sent, and what they got. `reset` clears it.
+   *
+   * @example
+   * const [request] = server.requests.filter({ verb: 'create', resource: 'pods' })
+   * assert.equal(request?.requestBody.spec.nodeName, 'node-1')
+   */
+  readonly requests: Journal
   /**
    * Brings the state after start back: its objects and nothing else. Watches see the differences as ordinary events,
    * so clients and controllers can go on.
@@ -138,11 +155,16 @@ async function openTestServer<Kinds extends CustomKind>(
   fixtures: Fixtures | undefined,
   openStorage?: OpenStorage,
 ): Promise<TestServer<Kinds>> {
-  const { server, parts } = await startServerParts(config, openStorage)
+  const { random } = config
+  const faults = new FaultFilter(random instanceof SeededRandom ? random.seed : undefined)
+  const requests = new JournalRecorder(config.clock ?? systemClock, (context) =>
+    faults.firedOn(context).map(String),
+  )
+  const filters = { first: requests, afterAccess: faults }
+  const { server, parts } = await startServerParts({ ...config, filters }, openStorage)
   // The state to reset to includes what the server itself creates at start.
   await server.settled()
   if (fixtures !== undefined) await loadAtStart(fixtures, server, parts)
-  const { random } = config
   const clock = parts.clock instanceof TestClock ? parts.clock : undefined
   const { controllers } = parts
   const unfollow = clock?.follow({
@@ -166,6 +188,8 @@ async function openTestServer<Kinds extends CustomKind>(
   let start = parts.storage instanceof MemoryStorage ? save() : undefined
   return {
     ...server,
+    faults,
+    requests,
     ...testAccess<Kinds>(server, parts, config),
     clock: serverClockOf(parts.clock, server.settled),
     settled: async () => {
@@ -174,9 +198,11 @@ async function openTestServer<Kinds extends CustomKind>(
     },
     reset: async () => {
       start ??= save()
+      faults.clear()
       await restoreSaved(start)
       // The next comparison then skips all that is the same again.
       start = new Snapshot(memoryOf(parts).state(), start.position)
+      requests.clear()
     },
     snapshot: save,
     restore: async (saved) => restoreSaved(typeof saved === 'string' ? await Snapshot.read(saved) : saved),

@@ -13,7 +13,11 @@ export function handleGet(context: RequestContext, target: Target): void | Promi
   if (version === '') {
     return object.store.reader.current()?.then(() => respond(context, object)) ?? respond(context, object)
   }
-  if (isUnconditional(version)) return respond(context, object)
+  if (isUnconditional(version)) {
+    return context.pastRevision === undefined
+      ? respond(context, object)
+      : respondFromPast(context, object, context.pastRevision)
+  }
   const revision = expectVersion('resourceVersion', version)
   return (
     object.store.reader.waitForRevision(revision)?.then(() => respond(context, object)) ??
@@ -29,13 +33,25 @@ function respond(context: RequestContext, { store, namespace, name }: ObjectTarg
   return sendObject(context, 200, store.serializers, store.reader.get(namespace, name))
 }
 
+async function respondFromPast(
+  context: RequestContext,
+  { store, namespace, name }: ObjectTarget,
+  revision: number,
+): Promise<void> {
+  const object = await store.reader.getAt(namespace, name, revision)
+  return sendObject(context, 200, store.serializers, object)
+}
+
 /** Memory reserved per object of a list from history, before its size is known. */
 const PAST_OBJECT_BYTES = 4 * 1024
 const PAST_LIST_BYTES = 32 * 1024 * 1024
 
 /** `GET` of a collection. */
 export async function handleList(context: RequestContext, { store, namespace }: Target): Promise<void> {
-  const options = readListOptions(store.definition, context.query, namespace, { watch: false })
+  const asked = readListOptions(store.definition, context.query, namespace, { watch: false })
+  const { pastRevision } = context
+  const options: ListOptions =
+    pastRevision === undefined ? asked : { ...asked, revision: pastRevision, isExact: true }
   const { channel } = context
   try {
     const room = roomForPast(options)

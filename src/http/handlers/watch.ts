@@ -3,7 +3,7 @@ import type { RequestContext } from '#http/request/request-context.js'
 import { beginStream } from '#http/response/respond.js'
 import { type StreamObserver, WatchStream } from '#http/response/watch-stream.js'
 import type { Target } from '#http/router.js'
-import { badRequest } from '#meta/api-error.js'
+import { type ApiError, badRequest } from '#meta/api-error.js'
 import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
 import { ConvertedStream, deferredFrames } from '#registry/serialize/converted-stream.js'
 import { byName } from '#selector/field-selector.js'
@@ -24,7 +24,7 @@ const BOOKMARK_SECONDS = 60
  */
 export function watchHandler(observer: StreamObserver, clock: TimerClock): Handler {
   return async (context, target) => {
-    const options = readOptions(context, target)
+    const options = fromPast(readOptions(context, target), context.pastRevision)
     const { serializers, reader } = target.store
     await reader.beforeWatch(options)
     // The client is already gone: no `close` event would end the watch.
@@ -38,7 +38,12 @@ export function watchHandler(observer: StreamObserver, clock: TimerClock): Handl
     }
     const { channel } = context
     const fail = (error: unknown) => stream.end(serializer.error(observer.explain(error)))
-    const direct = new WatchStream(response, channel, observer)
+    const opened = new WatchStream(response, channel, observer)
+    const end = (error: ApiError) => {
+      fail(error)
+      watch.close()
+    }
+    const direct = response.wrapStream?.(opened, end) ?? opened
     const stream = serializers.isConverted
       ? new ConvertedStream(serializers, direct, (error) => {
           fail(error)
@@ -85,6 +90,10 @@ function readOptions({ query }: RequestContext, { store, namespace, name }: Targ
   }
   return { ...options, selection: { ...options.selection, fields: byName(name) } }
 }
+
+/** `past` is set by a fault rule. */
+const fromPast = (options: ListOptions, past: number | undefined): ListOptions =>
+  past === undefined ? options : { ...options, revision: past }
 
 const lifetime = ({ timeoutSeconds }: ListOptions) =>
   timeoutSeconds ?? MIN_SECONDS + Math.random() * (MAX_SECONDS - MIN_SECONDS)

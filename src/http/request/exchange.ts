@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
+import type { ApiError } from '#meta/api-error.js'
 
 /** A request of any HTTP version and parser. */
 export type HttpRequest = WholeRequest | StreamedRequest
@@ -38,6 +39,16 @@ export interface StreamedRequest extends AnyRequest {
   resume(): unknown
 }
 
+/** The stream of a watch. */
+export interface EventStream {
+  /** Returns false if the client is gone or too slow. */
+  send(frames: readonly Buffer[]): boolean
+  /** Resolves when the client has read enough; undefined if it has. */
+  drained(): Promise<void> | undefined
+  /** Ends the stream after all sent frames. */
+  end(lastFrame?: Buffer): void
+}
+
 /** A response. For HTTP/1.1 requests parsed by node it is node's `ServerResponse`. */
 export interface HttpResponse {
   readonly req: HttpRequest
@@ -59,6 +70,8 @@ export interface HttpResponse {
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
   /** Sends the head now, before the body. */
   flushHeaders(): void
+  /** Wraps the stream of a watch; `fail` ends it with an error event. Only wrapped responses have it. */
+  wrapStream?(stream: EventStream, fail: (error: ApiError) => void): EventStream
   /** Sends `100 Continue`. */
   writeContinue(): void
   end(body?: Buffer | string): unknown

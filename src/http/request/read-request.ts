@@ -60,7 +60,7 @@ export async function readWriteRequest(context: RequestContext, target: Target):
     defaultValidation(target),
   )
   const format = negotiate(context, type)
-  const bytes = await collectBody(context)
+  const bytes = await readBytes(context)
   const body = await decodeObjectBody(bytes, format, type, isValidated(query))
   await seen(context, bytes, body)
   return { body: body.value, options: writeOptions(context, query, body) }
@@ -84,7 +84,7 @@ export async function readPatchRequest(
   const isCustom = target.store.definition.isCustomResource
   const type = expectPatchType(contentType)
   if (isCustom && type === 'strategic') throw unsupportedMediaType(CUSTOM_PATCHES)
-  const bytes = await collectBody(context)
+  const bytes = await readBytes(context)
   if (type !== 'apply') await expectObject()
   const body =
     type === 'apply'
@@ -98,7 +98,7 @@ export async function readPatchRequest(
 /** Reads the options of a deletion. The body is optional. */
 export async function readDeleteRequest(context: RequestContext, target: Target): Promise<DeleteRequest> {
   const format = negotiate(context, DELETE_OPTIONS)
-  const bytes = await collectBody(context)
+  const bytes = await readBytes(context)
   const body = bytes.length === 0 ? undefined : await decodeObjectBody(bytes, format, DELETE_OPTIONS, false)
   if (body !== undefined) await seen(context, bytes, body)
   const { conventions } = target.store.definition
@@ -106,9 +106,16 @@ export async function readDeleteRequest(context: RequestContext, target: Target)
   return { ...options, warnings: warningsOf(context), auditAnnotations: context.recorder }
 }
 
+async function readBytes(context: RequestContext): Promise<Buffer> {
+  const bytes = await collectBody(context)
+  context.onBytes?.(bytes)
+  return bytes
+}
+
 /** Records the body. Large bodies yield to other requests. */
 async function seen(context: RequestContext, bytes: Buffer, body: DecodedBody): Promise<void> {
   context.recorder?.onRequest(body)
+  if (context.onBody !== undefined) await context.onBody(body)
   if (isLarge(bytes)) await nextTurn()
 }
 

@@ -10,6 +10,7 @@ import { type IncludedObject, readIncludeObject } from '#registry/serialize/tabl
 import type { Rights } from '#registry/write/write-options.js'
 import { Query } from '#util/text/query.js'
 import { uniqueId } from '#util/text/unique-id.js'
+import type { DecodedBody } from './decode-body.js'
 import type { HttpRequest, HttpResponse } from './exchange.js'
 import { attributesOf, type RequestAttributes } from './request-attributes.js'
 
@@ -32,7 +33,8 @@ export class RequestContext {
   readonly arrivedAt: number
   #respondedAt: number | undefined
   readonly request: HttpRequest
-  readonly response: HttpResponse
+  /** A filter may wrap it. */
+  response: HttpResponse
   readonly channel: Channel
   /** The path without its query, still percent-encoded. */
   readonly path: string
@@ -66,6 +68,12 @@ export class RequestContext {
   decision: Decision | undefined
   /** Further permissions of the user on the object; undefined if everything is allowed. */
   rights: Rights | undefined
+  /** Receives the body as sent; undefined if no filter needs it. */
+  onBytes: ((bytes: Buffer) => void) | undefined
+  /** Receives the decoded body before the handler. May throw an `ApiError`. Undefined if no filter needs it. */
+  onBody: ((body: DecodedBody) => void | Promise<void>) | undefined
+  /** The revision to read or to watch from instead of the requested one; undefined without a fault rule. */
+  pastRevision: number | undefined
   /** Ends the watch; undefined for other requests. */
   endStream: (() => void) | undefined
   /** The status code of the response; 0 while there is none. */

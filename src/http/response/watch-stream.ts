@@ -1,5 +1,5 @@
 import { type Channel, drained } from '#http/connection/channel.js'
-import type { HttpResponse } from '#http/request/exchange.js'
+import type { EventStream, HttpResponse } from '#http/request/exchange.js'
 import type { ApiError } from '#meta/api-error.js'
 
 /** Maximum bytes queued for a watch before its client counts as too slow. */
@@ -27,7 +27,7 @@ const WRITE_BYTES = 64 * 1024
  * Node would write three chunks per frame and watcher: length, bytes and line break. Here frames are encoded as a
  * chunk once for all watchers and written to the socket directly. HTTP/1.0 clients get plain frames.
  */
-export class WatchStream {
+export class WatchStream implements EventStream {
   readonly #response: HttpResponse
   readonly #channel: Channel
   readonly #observer: StreamObserver

@@ -29,6 +29,7 @@ export interface Watch {
 /** Reads the objects of one kind: one of them, a list, a stream of changes. */
 export class ObjectReader<O extends ApiObject = ApiObject> {
   readonly #definition: ServedVersion<O>
+  readonly #storage: Storage
   readonly #cache: ObjectCache
   readonly #collection: Collection
   readonly #lister: Lister
@@ -42,6 +43,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     tokens: () => Promise<ContinueTokens>,
   ) {
     this.#definition = definition
+    this.#storage = storage
     this.#cache = cache
     this.#collection = cache.collection(definition.stored.prefix)
     this.#lister = new Lister(storage, this.#collection)
@@ -58,6 +60,43 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     if (object !== undefined) return object
     this.#cache.expectReadable(key)
     throw notFound(this.#definition, name)
+  }
+
+  /** The object as it was at a past revision. Throws `notFound`. */
+  async getAt(namespace: string | undefined, name: string, revision: number): Promise<CachedObject> {
+    const key = namedKey(this.#definition.stored, namespace, name)
+    const stored = await this.#storage.get(key, revision as Revision)
+    const object = stored && this.#collection.read(stored)
+    if (object === undefined) throw notFound(this.#definition, name)
+    return object
+  }
+
+  /**
+   * The revision before the last so many changes of the kind, up to a revision; now by default. With a namespace or a
+   * name, only their changes count. Goes back as far as recent events and the history reach.
+   */
+  async revisionBefore(
+    changes: number,
+    { namespace, name }: { readonly namespace: string | undefined; readonly name: string | undefined },
+    upTo: number = this.#cache.revision,
+  ): Promise<number> {
+    const recent = this.#collection.allRecentEvents.filter(({ revision, object, previous }) => {
+      const changed = object ?? previous
+      return (
+        revision <= upTo &&
+        (namespace === undefined || changed?.namespace === namespace) &&
+        (name === undefined || changed?.name === name)
+      )
+    })
+    const oldest = recent.at(-changes) ?? recent[0]
+    const wanted = oldest === undefined ? upTo : oldest.revision - 1
+    try {
+      await this.#storage.get(this.#definition.stored.prefix, wanted as Revision)
+      return wanted
+    } catch (error) {
+      if (error instanceof RevisionUnavailable) return error.limit
+      throw storageApiError(error)
+    }
   }
 
   /**

@@ -150,6 +150,14 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     '--simulate-workloads',
     'simulate controllers and kubelets: deployments get pods, pods become ready, nothing runs',
   ),
+  faultsFile: fileOption(
+    '--faults',
+    'fault rules, in YAML or JSON: requests fail, wait or are cut; for tests',
+  ),
+  allowFaultsOnNetwork: switchOption(
+    '--allow-faults-on-network',
+    'allow --faults with an address that others can reach',
+  ),
   ...FEDERATION_OPTIONS,
   ...WEBHOOK_OPTIONS,
   allowAnyHost: switchOption(

@@ -33,6 +33,11 @@ export class Query {
     return index < 0 ? null : (this.#values[index] as string)
   }
 
+  /** The names and values, in order. */
+  get entries(): [string, string][] {
+    return this.#names.map((name, index) => [name, this.#values[index] as string])
+  }
+
   getAll(name: string): string[] {
     return this.#values.filter((_, index) => this.#names[index] === name)
   }
