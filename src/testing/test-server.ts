@@ -9,7 +9,7 @@ import { configOf, expectServerOptions, type ServerOptions } from '#server/optio
 import { type RunningServer, type ServerParts, startServerParts } from '#server/server.js'
 import type { OpenStorage } from '#server/storage.js'
 import { MemoryStorage } from '#storage/memory/storage.js'
-import { systemClock, type TimerClock } from '#util/clock.js'
+import type { TimerClock } from '#util/clock.js'
 import { SeededRandom } from '#util/random.js'
 import { loadFixtures } from './fixtures/load-fixtures.js'
 import type { Fixture } from './fixtures/read-fixtures.js'
@@ -132,17 +132,19 @@ export async function startTestServer<const Kinds extends CustomKind = CustomKin
     port: 0,
     logLevel: logger === undefined ? 'silent' : 'info',
     ...options,
-    clock: options.clock ?? new TestClock(),
     authentication: users
       ? { ...authentication, tokens: [...(authentication.tokens ?? []), ...tokens] }
       : authentication,
   })
-  const seeded = seed === undefined ? config : { ...config, random: new SeededRandom(seed) }
-  return openTestServer<Kinds>(withAdministrator(seeded), { crds, objects })
+  const clock = config.clock ?? new TestClock()
+  const random = seed === undefined ? undefined : { random: new SeededRandom(seed) }
+  return openTestServer<Kinds>(withAdministrator({ ...config, ...random, clock }), { crds, objects })
 }
 
+type TestConfig = ServerConfig & ProgramConfig & { readonly clock: TimerClock }
+
 /** A server that knows users gets an administrator. One that is open to all needs none. */
-function withAdministrator(config: ServerConfig & ProgramConfig): ServerConfig & ProgramConfig {
+function withAdministrator<C extends ServerConfig & ProgramConfig>(config: C): C {
   if (!hasAuthentication(config) && authorizationModeOf(config) === 'AlwaysAllow') return config
   const token = randomBytes(16).toString('hex')
   return { ...config, tokens: [...(config.tokens ?? []), adminToken(token)] }
@@ -151,15 +153,13 @@ function withAdministrator(config: ServerConfig & ProgramConfig): ServerConfig &
 type Fixtures = Readonly<Record<'crds' | 'objects', readonly Fixture[]>>
 
 async function openTestServer<Kinds extends CustomKind>(
-  config: ServerConfig & ProgramConfig,
+  config: TestConfig,
   fixtures: Fixtures | undefined,
   openStorage?: OpenStorage,
 ): Promise<TestServer<Kinds>> {
   const { random } = config
   const faults = new FaultFilter(random instanceof SeededRandom ? random.seed : undefined)
-  const requests = new JournalRecorder(config.clock ?? systemClock, (context) =>
-    faults.firedOn(context).map(String),
-  )
+  const requests = new JournalRecorder(config.clock, (context) => faults.firedOn(context).map(String))
   const filters = { first: requests, afterAccess: faults }
   const { server, parts } = await startServerParts({ ...config, filters }, openStorage)
   // The state to reset to includes what the server itself creates at start.

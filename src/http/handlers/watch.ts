@@ -3,7 +3,7 @@ import type { RequestContext } from '#http/request/request-context.js'
 import { beginStream } from '#http/response/respond.js'
 import { type StreamObserver, WatchStream } from '#http/response/watch-stream.js'
 import type { Target } from '#http/router.js'
-import { type ApiError, badRequest } from '#meta/api-error.js'
+import { badRequest } from '#meta/api-error.js'
 import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
 import { ConvertedStream, deferredFrames } from '#registry/serialize/converted-stream.js'
 import { byName } from '#selector/field-selector.js'
@@ -39,17 +39,12 @@ export function watchHandler(observer: StreamObserver, clock: TimerClock): Handl
     const { channel } = context
     const fail = (error: unknown) => stream.end(serializer.error(observer.explain(error)))
     const opened = new WatchStream(response, channel, observer)
-    const end = (error: ApiError) => {
+    const endWithError = (error: unknown) => {
       fail(error)
       watch.close()
     }
-    const direct = response.wrapStream?.(opened, end) ?? opened
-    const stream = serializers.isConverted
-      ? new ConvertedStream(serializers, direct, (error) => {
-          fail(error)
-          watch.close()
-        })
-      : direct
+    const direct = response.wrapStream?.(opened, endWithError) ?? opened
+    const stream = serializers.isConverted ? new ConvertedStream(serializers, direct, endWithError) : direct
     const frames = serializers.isConverted ? deferredFrames(serializer) : serializer
     const watch = reader.watch(options, frames, stream, fail)
     watch.onClose(() => direct.end())
