@@ -9,6 +9,8 @@ const FOLDER = 'dist'
 const ENTRIES = {
   index: 'src/index.ts',
   testing: 'src/testing.ts',
+  'node-test': 'src/node-test.ts',
+  vitest: 'src/vitest.ts',
   'cli/main': 'src/cli/main.ts',
 }
 const THREADS = {
@@ -27,7 +29,7 @@ const FILES = [
   { name: 'expressions', test: /src\/(cel|structural)\// },
   { name: 'federation', test: /src\/federation\// },
 ]
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** `#util/bytes.js` is src/util/bytes.ts. */
 const subpathImports = {
@@ -47,7 +49,7 @@ function bundle(input, codeSplitting) {
   return build({
     input,
     platform: 'node',
-    external: Object.keys(dependencies),
+    external: Object.keys({ ...dependencies, ...peerDependencies }),
     transform: { target: 'node20', inject: GLOBALS },
     plugins: [subpathImports],
     onwarn: ({ message }) => {

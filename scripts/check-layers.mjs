@@ -80,11 +80,13 @@ const ALLOWED = {
 }
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]
-ALLOWED.cli = ['util', 'meta', 'transfer', 'federation', 'server']
-// The two files at the root are the entry points of the library; they need only the composition root.
+ALLOWED.cli = ['util', 'meta', 'transfer', 'federation', 'server', 'testing']
+// The files at the root are the entry points of the library; they need only the composition root.
 ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
 ALLOWED.testing = [...EVERYTHING_BELOW, 'server']
 ALLOWED['testing.ts'] = ['testing', 'util']
+ALLOWED['node-test.ts'] = ['testing']
+ALLOWED['vitest.ts'] = ['testing']
 
 const MAX_FILES_PER_FOLDER = 25
 

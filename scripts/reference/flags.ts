@@ -8,6 +8,7 @@ import {
 } from '#cli/cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from '#cli/kubeconfig-options.js'
 import type { Defaults } from '#cli/read-options.js'
+import { TEST_DEFAULTS, TEST_OPTIONS } from '#cli/testing/test-options.js'
 import {
   EXPORT_DEFAULTS,
   EXPORT_OPTIONS,
@@ -60,6 +61,7 @@ A switch such as \`--federation\` is \`true\` without a value; \`--anonymous-aut
     '## binnacle serve',
     optionTable(OPTIONS, defaultConfig, isGeneral),
     ...serve,
+    command('test', TEST_OPTIONS, TEST_DEFAULTS),
     command('export', EXPORT_OPTIONS, EXPORT_DEFAULTS),
     command('import', IMPORT_OPTIONS, IMPORT_DEFAULTS),
     command('verify', VERIFY_OPTIONS, defaultConfig),

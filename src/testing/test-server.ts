@@ -77,7 +77,8 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
   )
 }
 
-async function openTestServer(
+/** Starts a test server with the options of the command line. */
+export async function openTestServer(
   config: ServerConfig & ProgramConfig,
   openStorage?: OpenStorage,
 ): Promise<TestServer> {

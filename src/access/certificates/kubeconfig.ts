@@ -19,7 +19,7 @@ clusters:
 - name: binnacle
   cluster:
     server: ${quoted(server)}
-${ca === undefined ? '' : `    certificate-authority-data: ${base64(ca)}\n`}users:
+${trustLine(server, ca)}users:
 - name: ${quoted(user)}
   user:
 ${credentialLines(credentials)}
@@ -30,6 +30,12 @@ contexts:
     user: ${quoted(user)}
 current-context: ${quoted(context)}
 `
+}
+
+/** Some clients use a server without TLS only if the file says that there is nothing to verify. */
+function trustLine(server: string, ca: string | undefined): string {
+  if (server.startsWith('http:')) return '    insecure-skip-tls-verify: true\n'
+  return ca === undefined ? '' : `    certificate-authority-data: ${base64(ca)}\n`
 }
 
 function credentialLines(credentials: KubeconfigContent['credentials']): string {
