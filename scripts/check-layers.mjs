@@ -78,9 +78,10 @@ const ALLOWED = {
     'http',
   ],
 }
+ALLOWED.recording = ['util', 'schema', 'meta', 'storage', 'registry', 'kinds', 'federation']
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]
-ALLOWED.cli = ['util', 'meta', 'transfer', 'federation', 'server', 'testing']
+ALLOWED.cli = ['util', 'meta', 'transfer', 'federation', 'recording', 'server', 'testing']
 // The files at the root are the entry points of the library; they need only the composition root.
 ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
 ALLOWED.testing = [...EVERYTHING_BELOW, 'server']

@@ -15,6 +15,7 @@ import {
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
 import { quote, UsageError, unknown } from './process-environment.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
+import { RECORD_DEFAULTS, RECORD_OPTIONS, type RecordRequest } from './testing/record-options.js'
 import { ownArguments, parseTest, TEST_OPTIONS, type TestRequest } from './testing/test-options.js'
 import {
   EXPORT_DEFAULTS,
@@ -42,6 +43,7 @@ const FLAGS = {
   unjoin: flagsOf(UNJOIN_OPTIONS),
   clusters: flagsOf(CLUSTERS_OPTIONS),
   test: flagsOf(TEST_OPTIONS),
+  record: flagsOf(RECORD_OPTIONS),
 }
 type Command = keyof typeof FLAGS
 const isCommand = (text: string): text is Command => Object.hasOwn(FLAGS, text)
@@ -59,6 +61,7 @@ export type Invocation =
   | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
   | { readonly command: 'clusters'; readonly request: HostRequest }
   | { readonly command: 'test'; readonly request: TestRequest }
+  | { readonly command: 'record'; readonly request: RecordRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
   | { readonly command: 'version' }
   | { readonly command: 'reject'; readonly message: string }
@@ -104,6 +107,8 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
       }
     case 'test':
       return { command: first, request: parseTest(rest, env) }
+    case 'record':
+      return { command: first, request: readOptions(RECORD_OPTIONS, RECORD_DEFAULTS, rest, env) }
     default:
       throw misplaced(first)
   }

@@ -11,6 +11,7 @@ import {
 } from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
+import { RECORD_DEFAULTS, RECORD_OPTIONS } from './testing/record-options.js'
 import { TEST_DEFAULTS, TEST_OPTIONS } from './testing/test-options.js'
 import {
   EXPORT_DEFAULTS,
@@ -27,6 +28,7 @@ Usage:
   binnacle serve [flags]       start the API server
   binnacle test [flags] -- <command>
                                run a command with a server of its own
+  binnacle record [flags]      record the objects of a cluster and their changes
   binnacle export [flags]      export a store to a file
   binnacle import [flags]      import an exported file into a store
   binnacle verify [flags]      check an embedded store for damage
@@ -63,6 +65,18 @@ Exits with the code of the command.
 
 Flags override environment variables, which override defaults:
 ${describeAll(TEST_OPTIONS, TEST_DEFAULTS)}`
+}
+
+export function recordHelp(): string {
+  return `Usage:
+  binnacle record --kubeconfig <file> --out <file> [flags]
+
+Reads all objects of a cluster, watches them for a while and writes both to a file that "binnacle
+serve --from" serves. Changes nothing in the cluster. Ctrl-C ends the watches early. The values of
+Secrets are replaced, unless you ask for them.
+
+Flags:
+${describeAll(RECORD_OPTIONS, RECORD_DEFAULTS)}`
 }
 
 export function exportHelp(): string {

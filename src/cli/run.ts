@@ -8,6 +8,7 @@ import {
   joinHelp,
   kubeconfigHelp,
   overview,
+  recordHelp,
   serveHelp,
   testHelp,
   unjoinHelp,
@@ -16,6 +17,7 @@ import {
 import { kubeconfigCommand } from './kubeconfig.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { serve } from './serve.js'
+import { recordCommand } from './testing/record.js'
 import { testCommand } from './testing/test.js'
 import { exportCommand, importCommand } from './transfer.js'
 import { verifyCommand } from './verify.js'
@@ -31,6 +33,7 @@ const TOPICS = {
   unjoin: unjoinHelp,
   clusters: clustersHelp,
   test: testHelp,
+  record: recordHelp,
 } as const
 
 /** Runs a command and resolves with its exit code; 2 for a usage error. */
@@ -59,6 +62,8 @@ export async function run(
       return clustersCommand(invocation.request, environment)
     case 'test':
       return testCommand(invocation.request, environment)
+    case 'record':
+      return recordCommand(invocation.request, environment)
     case 'help':
       environment.print(TOPICS[invocation.topic]())
       return 0

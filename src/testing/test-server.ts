@@ -105,7 +105,7 @@ export async function openTestServer(
     },
     snapshot: () => new Snapshot(memoryOf(parts).state()),
     restore,
-    fork: () => openTestServer({ ...config, port: 0 }, forkOf(memoryOf(parts), parts)),
+    fork: () => openTestServer({ ...config, port: 0, from: '' }, forkOf(memoryOf(parts), parts)),
   }
 }
 
