@@ -28,6 +28,7 @@ const tutorials = ['first-minute', 'test-an-operator', 'federation-of-two'].map(
   item(`tutorials/${name}`),
 )
 const guides = [
+  'testing',
   'access',
   'admission',
   'custom-resources',
