@@ -24,10 +24,15 @@ const THREADS = {
 const FILES = [
   { name: 'command', test: /src\/cli\/run\.ts$/ },
   { name: 'storage', test: /src\/server\/storage\.ts$/ },
-  { name: 'server', test: /src\/index\.ts$/ },
+  {
+    name: 'server',
+    test: /src\/(index|access\/certificates\/kubeconfig|access\/identity\/authenticator)\.ts$/,
+  },
   { name: 'embedded', test: /src\/server\/embedded-storage\.ts$/ },
   { name: 'expressions', test: /src\/(cel|structural)\// },
   { name: 'federation', test: /src\/federation\// },
+  { name: 'transfer', test: /src\/transfer\// },
+  { name: 'test-server', test: /src\/testing\/(client|fixtures|observe|[a-z-]+\.ts$)/ },
 ]
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 

@@ -85,6 +85,7 @@ const THOROUGH = [
   'test/openapi/truth.test',
   'test/packaging/',
   'test/specs/',
+  'test/testing/kubeconfig.test',
   'test/transfer/',
   'test/workloads/random.test',
 ]

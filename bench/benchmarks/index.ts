@@ -15,6 +15,7 @@ import { rbac } from './rbac.js'
 import { get, list } from './read.js'
 import { secureGets } from './secure.js'
 import { start } from './start.js'
+import { testing } from './testing.js'
 import { idle, secureWatch, watch } from './watch.js'
 import { workloads } from './workloads.js'
 import { create, patch, remove, replace, store } from './write.js'
@@ -53,6 +54,7 @@ export const PARTS: readonly Part[] = [
       etcd,
       workloads,
       federation,
+      testing,
     },
     isInFullRun: false,
   },

@@ -28,13 +28,13 @@ const tutorials = ['first-minute', 'test-an-operator', 'federation-of-two'].map(
   item(`tutorials/${name}`),
 )
 const guides = [
-  'testing',
   'access',
   'admission',
   'custom-resources',
   'workloads',
   'federation',
   'embedding',
+  'testing',
   'export-import',
   'operations',
   'clients',

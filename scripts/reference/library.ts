@@ -116,7 +116,7 @@ The server checks every option by value and type before it opens anything. An un
     '## Options that are flags',
     flatTable(),
     '## Options of a test server',
-    '`startTestServer` of `binnacle/testing` takes one option more:',
+    '`startTestServer` of `binnacle/testing` takes more options:',
     table(
       ['option', 'meaning'],
       [
@@ -124,6 +124,8 @@ The server checks every option by value and type before it opens anything. An un
           '`users`',
           'Groups by user name. The token of a user is the user name; `as(user)` sends requests as the user.',
         ],
+        ['`crds`', 'CustomResourceDefinitions to start with: files, folders, globs or objects.'],
+        ['`objects`', 'Objects to start with, in the same forms.'],
       ],
     ),
   )

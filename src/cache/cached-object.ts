@@ -17,6 +17,9 @@ const TIME_LENGTH = 22
 const LABELS = Buffer.from(',"labels":')
 const DELETED = Buffer.from(',"deletion')
 const INITIALIZERS = Buffer.from('initializers":')
+/** Also in other lists of references; then the metadata has no owners. */
+const OWNERS = Buffer.from('References":[')
+const DELETION = Buffer.from('deletionTimestamp":"')
 
 /** In bytes of JSON. Smaller objects are not worth the time that packing takes. */
 const PACKED_ABOVE = 32 * 1024
@@ -35,6 +38,7 @@ export class CachedObject {
   /** Whether no initializer is pending. */
   readonly initialized: boolean
   #content: Buffer | PackedBytes
+  #mayBeOwnedOrDeleted: boolean | undefined
 
   /** The object of a value in the store, which has an empty resource version. */
   static fromStored(key: string, revision: Revision, stored: Buffer): CachedObject {
@@ -110,6 +114,18 @@ export class CachedObject {
     const json = this.peek()
     const start = metadataStart(json)
     return Buffer.concat([json.subarray(0, start), metadata, json.subarray(endOfObject(json, start))])
+  }
+
+  /**
+   * False if the object has no owners and is not being deleted. The search happens once: forks of a cache share its
+   * objects.
+   */
+  get mayBeOwnedOrDeleted(): boolean {
+    if (this.#mayBeOwnedOrDeleted === undefined) {
+      const json = this.peek()
+      this.#mayBeOwnedOrDeleted = json.includes(OWNERS) || json.includes(DELETION)
+    }
+    return this.#mayBeOwnedOrDeleted
   }
 
   /** The creation time, found without parsing; undefined if unknown. */

@@ -87,34 +87,34 @@ export class SortedEntries<V> {
  * quarter of the time that a search in the tree takes (`docs/adr/0016-sorted-btree.md`).
  */
 export class SortedMap<V> extends SortedEntries<V> {
-  readonly #values: Map<string, V>
+  /** Undefined in a copy, which would take long to fill it. */
+  readonly #values: Map<string, V> | undefined
 
-  constructor(tree?: Tree<V>, values = new Map<string, V>()) {
+  constructor(tree?: Tree<V>) {
     super(tree)
-    this.#values = values
+    this.#values = tree === undefined ? new Map() : undefined
   }
 
   get size(): number {
-    return this.#values.size
+    return this.tree.size
   }
 
   get(key: string): V | undefined {
-    return this.#values.get(key)
+    return this.#values === undefined ? this.tree.get(key) : this.#values.get(key)
   }
 
   has(key: string): boolean {
-    return this.#values.has(key)
+    return this.#values === undefined ? this.tree.has(key) : this.#values.has(key)
   }
 
   set(key: string, value: V): void {
-    this.#values.set(key, value)
+    this.#values?.set(key, value)
     this.tree.set(key, value)
   }
 
   delete(key: string): boolean {
-    if (!this.#values.delete(key)) return false
-    this.tree.delete(key)
-    return true
+    this.#values?.delete(key)
+    return this.tree.delete(key)
   }
 
   /** The entries as they are now, which stay so whatever happens to the map: nodes are copied when they are changed. */
@@ -122,8 +122,8 @@ export class SortedMap<V> extends SortedEntries<V> {
     return new SortedEntries(this.tree.clone())
   }
 
-  /** A map with the same entries that changes by itself. */
+  /** A map with the same entries that changes by itself. It takes no time to make, and its lookups are slower. */
   copy(): SortedMap<V> {
-    return new SortedMap(this.tree.clone(), new Map(this.#values))
+    return new SortedMap(this.tree.clone())
   }
 }

@@ -7,7 +7,8 @@ export interface KubeconfigContent {
   /** The server's CA in PEM; undefined if the client's system trusts it. */
   readonly ca: string | undefined
   readonly user: string
-  readonly credentials: IssuedCertificate | { readonly token: string }
+  /** Undefined for a server that needs none. */
+  readonly credentials: IssuedCertificate | { readonly token: string } | undefined
 }
 
 /** A kubeconfig file in YAML. */
@@ -19,10 +20,9 @@ clusters:
 - name: binnacle
   cluster:
     server: ${quoted(server)}
-${trustLine(server, ca)}users:
+${trustLines(server, ca)}users:
 - name: ${quoted(user)}
-  user:
-${credentialLines(credentials)}
+  user:${credentialLines(credentials)}
 contexts:
 - name: ${quoted(context)}
   context:
@@ -32,15 +32,17 @@ current-context: ${quoted(context)}
 `
 }
 
-/** Some clients use a server without TLS only if the file says that there is nothing to verify. */
-function trustLine(server: string, ca: string | undefined): string {
-  if (server.startsWith('http:')) return '    insecure-skip-tls-verify: true\n'
-  return ca === undefined ? '' : `    certificate-authority-data: ${base64(ca)}\n`
+function trustLines(server: string, ca: string | undefined): string {
+  if (ca !== undefined) return `    certificate-authority-data: ${base64(ca)}\n`
+  // The JavaScript client refuses plain HTTP without it.
+  return server.startsWith('http:') ? '    insecure-skip-tls-verify: true\n' : ''
 }
 
 function credentialLines(credentials: KubeconfigContent['credentials']): string {
-  if ('token' in credentials) return `    token: ${quoted(credentials.token)}`
+  if (credentials === undefined) return ' {}'
+  if ('token' in credentials) return `\n    token: ${quoted(credentials.token)}`
   return [
+    '',
     `    client-certificate-data: ${base64(credentials.cert)}`,
     `    client-key-data: ${base64(credentials.key)}`,
   ].join('\n')

@@ -117,6 +117,13 @@ export class MemoryStorage implements Storage {
     return operations
   }
 
+  /** The changes of a key in the history, the oldest first. */
+  changesOf(key: string): readonly { readonly time: number; readonly change: Change }[] {
+    return this.#log.flatMap(({ time, changes }) =>
+      changes.filter((change) => change.key === key).map((change) => ({ time, change })),
+    )
+  }
+
   async currentRevision(): Promise<Revision> {
     this.#checkOpen()
     return this.#current

@@ -1,8 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { kubeconfig } from '#access/certificates/kubeconfig.js'
 import type { ServerConfig } from '#server/config.js'
 import { openTestServer } from '#testing/test-server.js'
 import { changedObjects, type StoredObject } from './changed-objects.js'
@@ -24,25 +20,16 @@ export interface CommandServer {
 
 /** Starts a server and writes a kubeconfig for it to a temporary file. */
 export async function startCommandServer(config: ServerConfig): Promise<CommandServer> {
-  const server = await openTestServer(config)
+  const server = await openTestServer(config, undefined)
   const start = server.snapshot()
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-test-'))
-  const file = join(folder, 'kubeconfig')
-  const credentials = { token: 'admin' }
-  await writeFile(file, kubeconfig({ server: server.url, ca: undefined, user: 'admin', credentials }), {
-    mode: 0o600,
-  })
   return {
-    variables: { KUBECONFIG: file, BINNACLE_URL: server.url },
+    variables: { KUBECONFIG: server.kubeconfigFile(), BINNACLE_URL: server.url },
     leftBehind: async () => {
       await Promise.race([server.settled(), pause(SETTLE_MS, undefined, { ref: false })])
       const added = changedObjects(start, server.snapshot()).filter(({ isNew }) => isNew)
       return summaryOf(added.map(({ object }) => object))
     },
-    close: async () => {
-      await server.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => server.close(),
   }
 }
 
