@@ -1,4 +1,4 @@
-// Bundles the declarations that tsc has written to .build/types: three files in dist/, with the public types and nothing else.
+// Bundles the declarations that tsc has written to .build/types: one file per entry point in dist/ and one that they share, with the public types and nothing else.
 import { resolve } from 'node:path'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
@@ -12,7 +12,7 @@ const subpathImports = {
 }
 
 const bundle = await rollup({
-  input: ['index', 'testing'].map((name) => resolve(FROM, `${name}.d.ts`)),
+  input: ['index', 'testing', 'node-test', 'vitest'].map((name) => resolve(FROM, `${name}.d.ts`)),
   external: (id) => !/^[#./]/.test(id),
   plugins: [subpathImports, dts()],
 })

@@ -9,6 +9,8 @@ const FOLDER = 'dist'
 const ENTRIES = {
   index: 'src/index.ts',
   testing: 'src/testing.ts',
+  'node-test': 'src/node-test.ts',
+  vitest: 'src/vitest.ts',
   'cli/main': 'src/cli/main.ts',
 }
 const THREADS = {
@@ -32,7 +34,7 @@ const FILES = [
   { name: 'transfer', test: /src\/transfer\// },
   { name: 'test-server', test: /src\/testing\/(client|fixtures|observe|[a-z-]+\.ts$)/ },
 ]
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** `#util/bytes.js` is src/util/bytes.ts. */
 const subpathImports = {
@@ -52,7 +54,7 @@ function bundle(input, codeSplitting) {
   return build({
     input,
     platform: 'node',
-    external: Object.keys(dependencies),
+    external: Object.keys({ ...dependencies, ...peerDependencies }),
     transform: { target: 'node20', inject: GLOBALS },
     plugins: [subpathImports],
     onwarn: ({ message }) => {

@@ -8,6 +8,8 @@ import {
 } from '#cli/cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from '#cli/kubeconfig-options.js'
 import type { Defaults } from '#cli/read-options.js'
+import { RECORD_DEFAULTS, RECORD_OPTIONS } from '#cli/testing/record-options.js'
+import { TEST_DEFAULTS, TEST_OPTIONS } from '#cli/testing/test-options.js'
 import {
   EXPORT_DEFAULTS,
   EXPORT_OPTIONS,
@@ -25,7 +27,7 @@ const SECTIONS: readonly { readonly title: string; readonly guide: string; reado
   {
     title: 'Storage',
     guide: '[Operations](/guides/operations)',
-    flags: /^--(data-dir|storage|allow-empty|etcd-|history-)/,
+    flags: /^--(data-dir|storage|allow-empty|etcd-|history-|from$)/,
   },
   { title: 'TLS', guide: '[Access](/guides/access#tls)', flags: /^--(tls-|client-ca-)/ },
   {
@@ -65,6 +67,8 @@ A switch such as \`--federation\` is \`true\` without a value; \`--anonymous-aut
     '## binnacle serve',
     optionTable(OPTIONS, defaultConfig, isGeneral),
     ...serve,
+    command('test', TEST_OPTIONS, TEST_DEFAULTS),
+    command('record', RECORD_OPTIONS, RECORD_DEFAULTS),
     command('export', EXPORT_OPTIONS, EXPORT_DEFAULTS),
     command('import', IMPORT_OPTIONS, IMPORT_DEFAULTS),
     command('verify', VERIFY_OPTIONS, defaultConfig),

@@ -15,6 +15,8 @@ import {
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
 import { quote, UsageError, unknown } from './process-environment.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
+import { RECORD_DEFAULTS, RECORD_OPTIONS, type RecordRequest } from './testing/record-options.js'
+import { ownArguments, parseTest, TEST_OPTIONS, type TestRequest } from './testing/test-options.js'
 import {
   EXPORT_DEFAULTS,
   EXPORT_OPTIONS,
@@ -40,6 +42,8 @@ const FLAGS = {
   join: flagsOf(JOIN_OPTIONS),
   unjoin: flagsOf(UNJOIN_OPTIONS),
   clusters: flagsOf(CLUSTERS_OPTIONS),
+  test: flagsOf(TEST_OPTIONS),
+  record: flagsOf(RECORD_OPTIONS),
 }
 type Command = keyof typeof FLAGS
 const isCommand = (text: string): text is Command => Object.hasOwn(FLAGS, text)
@@ -56,6 +60,8 @@ export type Invocation =
   | { readonly command: 'join'; readonly request: JoinRequest }
   | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
   | { readonly command: 'clusters'; readonly request: HostRequest }
+  | { readonly command: 'test'; readonly request: TestRequest }
+  | { readonly command: 'record'; readonly request: RecordRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
   | { readonly command: 'version' }
   | { readonly command: 'reject'; readonly message: string }
@@ -74,7 +80,7 @@ const isHelp = (argument: string) => argument === '--help' || argument === '-h'
 
 function parseCommand([first, ...rest]: readonly string[], env: Environment): Invocation {
   if (first === undefined || isHelp(first)) return { command: 'help', topic: 'overview' }
-  if (isCommand(first) && rest.some(isHelp)) return { command: 'help', topic: first }
+  if (isCommand(first) && ownArguments(rest).some(isHelp)) return { command: 'help', topic: first }
   switch (first) {
     case '--version':
       return { command: 'version' }
@@ -99,6 +105,10 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
         command: first,
         request: checked(readOptions(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS, rest, env), hostRequestError),
       }
+    case 'test':
+      return { command: first, request: parseTest(rest, env) }
+    case 'record':
+      return { command: first, request: readOptions(RECORD_OPTIONS, RECORD_DEFAULTS, rest, env) }
     default:
       throw misplaced(first)
   }

@@ -11,6 +11,8 @@ import {
 } from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
+import { RECORD_DEFAULTS, RECORD_OPTIONS } from './testing/record-options.js'
+import { TEST_DEFAULTS, TEST_OPTIONS } from './testing/test-options.js'
 import {
   EXPORT_DEFAULTS,
   EXPORT_OPTIONS,
@@ -24,6 +26,9 @@ export function overview(): string {
 
 Usage:
   binnacle serve [flags]       start the API server
+  binnacle test [flags] -- <command>
+                               run a command with a server of its own
+  binnacle record [flags]      record the objects of a cluster and their changes
   binnacle export [flags]      export a store to a file
   binnacle import [flags]      import an exported file into a store
   binnacle verify [flags]      check an embedded store for damage
@@ -48,6 +53,30 @@ progress; a second signal stops it at once.
 
 Flags override environment variables, which override defaults:
 ${describeAll(OPTIONS, defaultConfig)}`
+}
+
+export function testHelp(): string {
+  return `Usage:
+  binnacle test [flags] -- <command> [arguments]
+
+Starts a server in memory, runs the command and stops the server. KUBECONFIG is a kubeconfig for
+an administrator, BINNACLE_URL the URL of the server. Prints the objects that were left behind.
+Exits with the code of the command.
+
+Flags override environment variables, which override defaults:
+${describeAll(TEST_OPTIONS, TEST_DEFAULTS)}`
+}
+
+export function recordHelp(): string {
+  return `Usage:
+  binnacle record --kubeconfig <file> --out <file> [flags]
+
+Reads all objects of a cluster, watches them for a while and writes both to a file that "binnacle
+serve --from" serves. Changes nothing in the cluster. Ctrl-C ends the watches early. The values of
+Secrets are replaced, unless you ask for them.
+
+Flags:
+${describeAll(RECORD_OPTIONS, RECORD_DEFAULTS)}`
 }
 
 export function exportHelp(): string {

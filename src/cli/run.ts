@@ -8,13 +8,17 @@ import {
   joinHelp,
   kubeconfigHelp,
   overview,
+  recordHelp,
   serveHelp,
+  testHelp,
   unjoinHelp,
   verifyHelp,
 } from './help.js'
 import { kubeconfigCommand } from './kubeconfig.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { serve } from './serve.js'
+import { recordCommand } from './testing/record.js'
+import { testCommand } from './testing/test.js'
 import { exportCommand, importCommand } from './transfer.js'
 import { verifyCommand } from './verify.js'
 
@@ -28,6 +32,8 @@ const TOPICS = {
   join: joinHelp,
   unjoin: unjoinHelp,
   clusters: clustersHelp,
+  test: testHelp,
+  record: recordHelp,
 } as const
 
 /** Runs a command and resolves with its exit code; 2 for a usage error. */
@@ -54,6 +60,10 @@ export async function run(
       return unjoinCommand(invocation.request, environment)
     case 'clusters':
       return clustersCommand(invocation.request, environment)
+    case 'test':
+      return testCommand(invocation.request, environment)
+    case 'record':
+      return recordCommand(invocation.request, environment)
     case 'help':
       environment.print(TOPICS[invocation.topic]())
       return 0

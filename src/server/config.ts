@@ -83,6 +83,8 @@ export interface ServerConfig
   readonly host: string
   /** The port; 0 picks a free one. */
   readonly port: number
+  /** A recording to serve, from memory; empty for none. */
+  readonly from: string
   /** How long past revisions can be read and watched. */
   readonly historyWindowMs: number
   /** How long Events are kept after their last write; 0 for no limit. */
@@ -133,6 +135,7 @@ export const defaultConfig: ServerConfig = {
   etcdCacert: '',
   etcdCert: '',
   etcdKey: '',
+  from: '',
   historyWindowMs: 15 * 60_000,
   eventTtlMs: 60 * 60_000,
   namespaces: 'on-demand',

@@ -4,7 +4,12 @@ import { openAccess } from '#access/open-access.js'
 import { admissionPlugins } from '#admission/index.js'
 import { EncodingCache } from '#cache/encoding-cache.js'
 import { ObjectCache } from '#cache/object-cache.js'
-import { type Controller, type ControllerContext, Controllers } from '#controllers/controller.js'
+import {
+  alwaysLeading,
+  type Controller,
+  type ControllerContext,
+  Controllers,
+} from '#controllers/controller.js'
 import { EventExpiry } from '#controllers/event-expiry.js'
 import { GarbageCollector } from '#controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '#controllers/namespaces/lifecycle.js'
@@ -23,6 +28,7 @@ import { kinds } from '#kinds/index.js'
 import { createLogger, type Logger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
 import { registerProcessMetrics } from '#observe/process-metrics.js'
+import { RecordingError } from '#recording/format.js'
 import { ChangeFeed } from '#registry/change-feed.js'
 import { KindRegistry } from '#registry/kind-registry.js'
 import { ContinueTokens, storeSecret } from '#registry/read/continue-token.js'
@@ -156,7 +162,8 @@ async function start(
   const processMetrics = registerProcessMetrics(metrics)
   opened.push(() => processMetrics.stop())
 
-  const { storage, leadership, forkCache } = await open(config, metrics, { clock })
+  const openOrLoad = config.from === '' ? open : openRecording(config.from, clock, logger)
+  const { storage, leadership, forkCache } = await openOrLoad(config, metrics, { clock })
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
@@ -343,6 +350,16 @@ async function filtersOf(config: ServerConfig & ProgramConfig, logger: Logger): 
   return { ...filters, afterAccess: await openFaults(faultsFile, logger, filters.afterAccess) }
 }
 
+/** Loaded lazily: most servers have a store of their own. */
+function openRecording(path: string, clock: TimerClock, logger: Logger): OpenStorage {
+  return async () => {
+    const { loadRecording } = await import('#recording/load-recording.js')
+    const { storage, leftOut } = await loadRecording(path, clock)
+    if (leftOut > 0) logger.warn({ path, objects: leftOut }, 'left out recorded objects that are not valid')
+    return { storage, leadership: alwaysLeading }
+  }
+}
+
 /** A signal may outlive the server: remove the listener. */
 function closeWhenAborted(signal: AbortSignal | undefined, opened: CloseStack, logger: Logger): void {
   if (signal === undefined) return
@@ -384,6 +401,7 @@ function explainStart(error: unknown): never {
     error instanceof StorageUnusable ||
     error instanceof StorageDamaged ||
     error instanceof StorageUnavailable ||
-    error instanceof ListenError
+    error instanceof ListenError ||
+    error instanceof RecordingError
   throw isMendable ? new StartError(error.message, { cause: error }) : error
 }

@@ -152,7 +152,8 @@ function withAdministrator<C extends ServerConfig & ProgramConfig>(config: C): C
 
 type Fixtures = Readonly<Record<'crds' | 'objects', readonly Fixture[]>>
 
-async function openTestServer<Kinds extends CustomKind>(
+/** Starts a test server with the options of the command line. */
+export async function openTestServer<Kinds extends CustomKind>(
   config: TestConfig,
   fixtures: Fixtures | undefined,
   openStorage?: OpenStorage,
@@ -211,7 +212,11 @@ async function openTestServer<Kinds extends CustomKind>(
       const forked = clock === undefined ? parts.clock : new TestClock(clock.offset)
       const values = random instanceof SeededRandom ? random.fork() : random
       const storage = forkOf(memoryOf(parts), parts, forked)
-      return openTestServer<Kinds>({ ...config, port: 0, clock: forked, random: values }, undefined, storage)
+      return openTestServer<Kinds>(
+        { ...config, from: '', port: 0, clock: forked, random: values },
+        undefined,
+        storage,
+      )
     },
   }
 }

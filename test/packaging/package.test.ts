@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { EXAMPLE } from './example.js'
+import { JEST_CJS, JEST_ESM, nodeTest, vitestTest } from './runner-tests.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
-const MAX_FILES = 150
+const MAX_FILES = 200
 const MAX_BYTES = 6_000_000
 /** Compiler options for each module resolution. */
 const RESOLUTIONS = {
@@ -24,6 +25,20 @@ interface Packed {
   readonly filename: string
   readonly unpackedSize: number
   readonly files: readonly { readonly path: string }[]
+}
+
+/** Runs a program and returns its output, whatever its exit code. */
+async function output(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined, NO_COLOR: '1' }
+  const ended = promisify(execFile)(command, args, { cwd, env })
+  const { stdout, stderr } = await ended.catch((error: { stdout: string; stderr: string }) => error)
+  return stdout + stderr
+}
+
+/** The report of the failed test of a runner. */
+function expectReport(text: string): void {
+  assert.match(text, /binnacle: "fails" failed with 2 changed objects/)
+  assert.match(text, /kind: ConfigMap\n.*metadata:\n.*name: left/)
 }
 
 async function run(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
@@ -143,5 +158,41 @@ describe('the package of a fresh clone', async () => {
     }
     for (const licence of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
       assert.ok(names.has(`dist/assets/${licence}`), licence)
+  })
+
+  it('has hooks for node:test that reset the server and report failures', async () => {
+    await writeFile(join(project, 'runner.test.mjs'), nodeTest)
+    const text = await output(project, process.execPath, '--test', '--test-reporter=spec', 'runner.test.mjs')
+    assert.match(text, /pass 7\n.*fail 1\n/, text)
+    expectReport(text)
+  })
+
+  it('has hooks for vitest that reset the server and report failures', async () => {
+    await symlink(join(ROOT, 'node_modules/vitest'), join(project, 'node_modules/vitest'))
+    await writeFile(join(project, 'runner.spec.mjs'), vitestTest)
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+    const text = await output(project, process.execPath, vitest, 'run', 'runner.spec.mjs')
+    assert.match(text, /1 failed \| 5 passed/, text)
+    expectReport(text)
+  })
+
+  it('works with jest, in ESM and in CommonJS', async () => {
+    await mkdir(join(path, 'jest'))
+    await writeFile(join(path, 'jest/package.json'), '{}')
+    await run(join(path, 'jest'), 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', 'jest@30')
+    const jest = join(path, 'jest/node_modules/jest/bin/jest.js')
+    await mkdir(join(project, 'jest'))
+    await writeFile(join(project, 'jest/esm.test.js'), JEST_ESM)
+    await writeFile(join(project, 'jest/cjs.test.cjs'), JEST_CJS)
+    const config = JSON.stringify({ rootDir: join(project, 'jest'), testMatch: ['**/*.test.{js,cjs}'] })
+    const text = await output(
+      project,
+      process.execPath,
+      '--experimental-vm-modules',
+      jest,
+      '--config',
+      config,
+    )
+    assert.match(text, /Tests: +2 passed, 2 total/, text)
   })
 })

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-const MAIN = new URL('../../src/cli/main.js', import.meta.url).pathname
+export const MAIN = new URL('../../src/cli/main.js', import.meta.url).pathname
 
 export interface EndedCommand {
   readonly code: number

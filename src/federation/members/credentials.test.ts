@@ -85,6 +85,14 @@ describe('the credentials for a member', () => {
     await rejects(readKubeconfig(careless), /insecure-skip-tls-verify/)
   })
 
+  it('may say that a server without TLS is not verified', async () => {
+    const plain = KUBECONFIG.replace('https://here:6443', 'http://here').replace(
+      'tls-server-name: member',
+      'insecure-skip-tls-verify: true',
+    )
+    assert.equal((await readKubeconfig(plain)).server, 'http://here')
+  })
+
   it('are rejected if a part would be ignored', async () => {
     const proxy = KUBECONFIG.replace('tls-server-name: member', 'proxy-url: http://proxy')
     await rejects(readKubeconfig(proxy), /sets proxy-url, which is not supported/)

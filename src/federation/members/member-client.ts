@@ -83,14 +83,19 @@ export class MemberClient {
   #refusal: Refusal | undefined
 
   /** Sends nothing while `mayDial` returns false. */
-  constructor(access: MemberAccess, rules = new AddressRules(), mayDial = () => true) {
+  constructor(
+    access: MemberAccess,
+    rules = new AddressRules(),
+    mayDial = () => true,
+    connections = CONNECTIONS,
+  ) {
     this.#access = access
     this.#mayDial = mayDial
     const { protocol, host: authority, hostname, port, pathname } = new URL(access.server)
     const host = hostname.replace(/^\[|\]$/g, '')
     this.#place = { protocol, hostname: host, port, path: pathname.replace(/\/$/, '') }
     const isSecure = protocol === 'https:'
-    const options = { keepAlive: true, maxSockets: CONNECTIONS, lookup: checkedLookup(rules) }
+    const options = { keepAlive: true, maxSockets: connections, lookup: checkedLookup(rules) }
     this.#agent = isSecure
       ? new HttpsAgent({
           ...options,

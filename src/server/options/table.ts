@@ -114,6 +114,7 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     value: numberThat('a number from 0 to 65535', isPort),
   },
   ...STORAGE_OPTIONS,
+  from: fileOption('--from', 'recording of "binnacle record" to serve, in memory'),
   historyWindowMs: {
     flag: '--history-window',
     placeholder: '<duration>',

@@ -33,13 +33,13 @@ export interface MemoryStorageOptions {
 }
 
 /** A write in the log. */
-interface LogEntry {
+export interface LogEntry {
   readonly revision: Revision
   readonly time: number
   readonly changes: readonly Change[]
 }
 
-interface Contents {
+export interface Contents {
   readonly versions: SortedMap<KeyVersion>
   readonly watermarks: CompactionWatermarks
   readonly log: LogEntry[]
