@@ -5,7 +5,6 @@ import { CLUSTERS, type ClusterMembers } from '#federation/members/cluster-membe
 import type { MemberClient, Refusal } from '#federation/members/member-client.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import { ApiError } from '#meta/api-error.js'
-import { MAY_BE_LATE } from '#util/clock.js'
 import { ClusterStatusWriter, MAX_REPORT_AGE_MS } from './cluster-status.js'
 import { ClusterHealth, type Probe, resultOf } from './health.js'
 import { type MemberFacts, memberFacts, UNKNOWN_LOCATION } from './member-facts.js'
@@ -225,7 +224,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
     const { clock, config } = this.#federation
     const interval = probed.health.isRecovering ? config.probeIntervalMs / RECOVERY : config.probeIntervalMs
     const pause = Math.round(interval * (1 - JITTER * Math.random()))
-    probed.cancel = clock.at(clock.now() + pause, () => this.#addProbe(probed), MAY_BE_LATE)
+    probed.cancel = clock.at(clock.now() + pause, () => this.#addProbe(probed))
   }
 
   get #timeoutMs(): number {
