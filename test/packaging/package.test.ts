@@ -13,7 +13,7 @@ import { JEST_CJS, JEST_ESM, nodeTest, vitestTest } from './runner-tests.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
-const MAX_FILES = 200
+const MAX_FILES = 150
 const MAX_BYTES = 6_000_000
 /** Compiler options for each module resolution. */
 const RESOLUTIONS = {
