@@ -67,7 +67,7 @@ export class SortedEntries<V> {
     return last
   }
 
-  /** Visits the keys whose values differ, in order. Nodes that both share are skipped. */
+  /** Visits the keys whose values differ, in no particular order. Nodes that both share are skipped. */
   differences(
     other: SortedEntries<V>,
     visit: (key: string, own: V | undefined, others: V | undefined) => void,
