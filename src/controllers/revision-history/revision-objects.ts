@@ -57,14 +57,12 @@ export class RevisionObjects {
 
   /** Publishes a revision, reusing the object of an equal template. */
   async add(revision: Revision): Promise<void> {
-    let free: ApiObject | undefined
     for (let collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
       const wanted = this.#history.show(this.#object, revision, collisions)
       const found = this.#find(wanted)
-      if (found === undefined) free ??= wanted
-      else if (this.#controls(found.metadata())) return this.#renew(found, revision, wanted)
+      if (found === undefined) return this.#create(wanted)
+      if (this.#controls(found.metadata())) return this.#renew(found, revision, wanted)
     }
-    if (free !== undefined) await this.#create(free)
   }
 
   /** Updates the object of a revision, if it exists. */

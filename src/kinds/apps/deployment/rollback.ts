@@ -1,5 +1,5 @@
 import type { ReplicaSet } from '#kinds/apps/replicaset/extensions-v1beta1/schema.js'
-import { revisionName, templateHash } from '#kinds/apps/revisions/metadata.js'
+import { revisionName, templateHashes } from '#kinds/apps/revisions/metadata.js'
 import { replicaSetHistory, templateOf } from '#kinds/apps/revisions/replica-sets.js'
 import {
   readTemplateHistory,
@@ -12,7 +12,6 @@ import { invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import type { Subresource } from '#registry/kind.js'
-import { MAX_COLLISIONS } from '#registry/strategy.js'
 import type { EndpointFactory, SubresourceHost } from '#registry/subresources/endpoint.js'
 import type { CheckedType } from '#registry/write/field-check.js'
 import { type ObjectType, readObject } from '#registry/write/read-object.js'
@@ -136,8 +135,6 @@ function* ownedRevisions(
 }
 
 function isServerMade(name: string, metadata: ObjectMeta, template: PodTemplateSpec): boolean {
-  for (let collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
-    if (name === revisionName(metadata, templateHash(template, collisions))) return true
-  }
+  for (const hash of templateHashes(template)) if (name === revisionName(metadata, hash)) return true
   return false
 }

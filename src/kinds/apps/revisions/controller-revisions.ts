@@ -27,7 +27,7 @@ export const controllerRevisionHistory = (
         annotations,
       }),
       // Clients compare the patch with their own as text, so its keys are sorted.
-      data: inOrder({ spec: { template: { ...template, $patch: 'replace' } } }),
+      data: inOrder({ spec: { template: { ...template, $patch: 'replace' } } }, { nulls: true }),
       revision,
     } satisfies ControllerRevision
   },

@@ -1,5 +1,6 @@
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import { MAX_COLLISIONS } from '#registry/strategy.js'
 import { setOwn, sortedKeys } from '#schema/json-object.js'
 
 /** No vowels and no characters that look alike, so that a hash never spells a word. */
@@ -11,26 +12,35 @@ const NAME_LENGTH = 253
  * is safe in names. It depends on the template alone. If another object has the name that follows from it, the
  * workload counts a collision, and the count gives another hash.
  */
-export function templateHash(template: PodTemplateSpec, collisionCount = 0): string {
-  const content = canonicalTemplate(template) + (collisionCount === 0 ? '' : String(collisionCount))
-  return safeEncoded(String(fnv32a(content)))
+export const templateHash = (template: PodTemplateSpec, collisionCount = 0): string =>
+  hashWithCollisions(fnv32a(canonicalTemplate(template)), collisionCount)
+
+/** The hashes of a template with every possible count of collisions. */
+export function* templateHashes(template: PodTemplateSpec): Generator<string> {
+  const hash = fnv32a(canonicalTemplate(template))
+  for (let count = 0; count < MAX_COLLISIONS; count++) yield hashWithCollisions(hash, count)
 }
 
-/** Equal templates have equal strings, whatever the order of their labels. */
+const hashWithCollisions = (hash: number, count: number): string =>
+  safeEncoded(String(count === 0 ? hash : fnv32a(String(count), hash)))
+
+/** Equal templates have equal strings, whatever the order of their labels and with or without null values. */
 export const canonicalTemplate = (template: PodTemplateSpec): string =>
-  JSON.stringify(inOrder(template), (_, value) => value ?? undefined)
+  JSON.stringify(inOrder(template, { nulls: false }))
 
 /** The value with sorted keys. */
-export function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
+export function inOrder(value: unknown, options: { readonly nulls: boolean }): unknown {
   if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((element) => inOrder(element, options))
   const ordered: Record<string, unknown> = {}
-  for (const key of sortedKeys(value)) setOwn(ordered, key, inOrder((value as Record<string, unknown>)[key]))
+  for (const key of sortedKeys(value)) {
+    const field = (value as Record<string, unknown>)[key]
+    if (field !== null || options.nulls) setOwn(ordered, key, inOrder(field, options))
+  }
   return ordered
 }
 
-function fnv32a(text: string): number {
-  let hash = 0x811c9dc5
+function fnv32a(text: string, hash = 0x811c9dc5): number {
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193)
   return hash >>> 0
 }
