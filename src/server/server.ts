@@ -20,7 +20,7 @@ import { SystemObjects } from '#controllers/system-objects/system-objects.js'
 import { CustomResourceKinds, DefinitionAdmission } from '#custom-resources/custom-resource-kinds.js'
 import { DefinitionController } from '#custom-resources/definition-controller.js'
 import { FaultsFileError } from '#faults/faults-file-error.js'
-import type { FederationContext } from '#federation/config.js'
+import type { FederationConfig, FederationContext } from '#federation/config.js'
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
@@ -222,7 +222,7 @@ async function start(
     },
   )
   opened.push(() => access.close())
-  const federationPlugins = config.federation ? await federationAdmission() : []
+  const federationPlugins = config.federation ? await federationAdmission(federationOf(config)) : []
   const dynamic = new DynamicAdmission(registry, feed, webhooks, access.authorize, random)
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
@@ -388,9 +388,9 @@ async function actingFederation(parts: FederationContext): Promise<readonly Cont
 }
 
 /** Only a federation host has per-cluster objects. */
-async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('#federation/admission.js')
-  return [new FederationAnnotations()]
+async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
+  const { federationPlugins } = await import('#federation/admission.js')
+  return federationPlugins(config)
 }
 
 /** Errors that the user can fix become a `StartError`. */

@@ -12,6 +12,8 @@ interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
   readonly clock: Clock
 }
 
+const FINALIZERS: readonly string[] = [MEMBERS_FINALIZER, ORPHAN_FINALIZER]
+
 /** Writes the status and finalizers of federated objects. */
 export class HostWriter {
   readonly #context: HostOptions
@@ -23,7 +25,7 @@ export class HostWriter {
   /** Adds both finalizers of the original, so that a deletion shows what to do with copies. */
   async hold(federated: FederatedObject): Promise<void> {
     await this.#changeMetadata(federated, (metadata) => {
-      const finalizers = new Set([...(metadata.finalizers ?? []), MEMBERS_FINALIZER, ORPHAN_FINALIZER])
+      const finalizers = new Set([...(metadata.finalizers ?? []), ...FINALIZERS])
       return { ...metadata, finalizers: [...finalizers] }
     })
   }
@@ -33,6 +35,19 @@ export class HostWriter {
     await this.#changeMetadata(federated, (metadata) => {
       const finalizers = (metadata.finalizers ?? []).filter((one) => one !== MEMBERS_FINALIZER)
       return { ...metadata, finalizers: finalizers.length === 0 ? undefined : finalizers }
+    })
+  }
+
+  /** Removes all traces of the federation: the object has no copies and gets none. */
+  async withdraw(federated: FederatedObject): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const { [CLUSTER_STATUS]: _status, ...annotations } = metadata.annotations ?? {}
+      const finalizers = (metadata.finalizers ?? []).filter((one) => !FINALIZERS.includes(one))
+      return {
+        ...metadata,
+        annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
+        finalizers: finalizers.length === 0 ? undefined : finalizers,
+      }
     })
   }
 
