@@ -30,6 +30,7 @@ import { MetricsRegistry } from '#observe/metrics.js'
 import { registerProcessMetrics } from '#observe/process-metrics.js'
 import { RecordingError } from '#recording/format.js'
 import { ChangeFeed } from '#registry/change-feed.js'
+import type { StoredKind } from '#registry/kind.js'
 import { KindRegistry } from '#registry/kind-registry.js'
 import { ContinueTokens, storeSecret } from '#registry/read/continue-token.js'
 import { ResourceStores } from '#registry/stores.js'
@@ -167,7 +168,7 @@ async function start(
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
-  const registry = new KindRegistry(kinds)
+  const registry = new KindRegistry(await servedKinds(config))
   const openCache = () =>
     ObjectCache.open(storage, logger, (prefix, object) => {
       const version = registry.storedUnder(prefix)?.storageVersion
@@ -379,6 +380,13 @@ async function customResourceTypes() {
 async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
   const { workloadControllers } = await import('#workloads/workloads.js')
   return workloadControllers(parts)
+}
+
+/** A federation host serves policies, too. */
+async function servedKinds({ federation }: Pick<ServerConfig, 'federation'>): Promise<readonly StoredKind[]> {
+  if (!federation) return kinds
+  const { federationKinds } = await import('#kinds/federation-kinds.js')
+  return [...kinds, ...federationKinds]
 }
 
 /** Loaded lazily: most servers have no members. */
