@@ -1,6 +1,8 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
 import type { FederationContext } from '#federation/config.js'
+import { kinds } from '#kinds/index.js'
 import type { Logger } from '#observe/logger.js'
+import type { StoredKind } from '#registry/kind.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { TimerClock } from '#util/clock.js'
 import type { WorkloadContext } from '#workloads/action.js'
@@ -44,6 +46,15 @@ export async function customResourceTypes() {
 export async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
   const { workloadControllers } = await import('#workloads/workloads.js')
   return workloadControllers(parts)
+}
+
+/** A federation host serves policies, too. */
+export async function servedKinds({
+  federation,
+}: Pick<ServerConfig, 'federation'>): Promise<readonly StoredKind[]> {
+  if (!federation) return kinds
+  const { federationKinds } = await import('#kinds/federation-kinds.js')
+  return [...kinds, ...federationKinds]
 }
 
 export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {

@@ -17,7 +17,6 @@ import { DefinitionController } from '#custom-resources/definition-controller.js
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
-import { kinds } from '#kinds/index.js'
 import { createLogger, type Logger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
 import { registerProcessMetrics } from '#observe/process-metrics.js'
@@ -56,6 +55,7 @@ import {
   federationAdmission,
   filtersOf,
   openRecording,
+  servedKinds,
   simulatedWorkloads,
 } from './optional-parts.js'
 import { type OpenStorage, openStorage } from './storage.js'
@@ -165,7 +165,7 @@ async function start(
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
-  const registry = new KindRegistry(kinds)
+  const registry = new KindRegistry(await servedKinds(config))
   const openCache = () =>
     ObjectCache.open(storage, logger, (prefix, object) => {
       const version = registry.storedUnder(prefix)?.storageVersion
