@@ -9,6 +9,7 @@ import {
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
+import { UP_DEFAULTS, UP_OPTIONS } from './federation/up-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
 import { RECORD_DEFAULTS, RECORD_OPTIONS } from './testing/record-options.js'
@@ -38,6 +39,8 @@ Usage:
   binnacle unjoin <name> [flags]
                                remove a cluster from a federation host
   binnacle clusters [flags]    list the clusters of a federation host
+  binnacle federation up [flags]
+                               start a host and members in one process, to try a federation
   binnacle help [command]      show the help of a command
   binnacle --version           print the version
 
@@ -158,6 +161,18 @@ Lists the clusters of a host with their readiness, version, zones and region.
 
 Flags:
 ${describeAll(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS)}`
+}
+
+export function federationHelp(): string {
+  return `Usage:
+  binnacle federation up [flags]
+
+Starts a host and members with simulated workloads in this process, on loopback and open to every
+user of the machine. Registers the members with regions and zones, waits until they are ready and
+prints commands to try. SIGTERM or SIGINT (Ctrl-C) ends all of it.
+
+Flags:
+${describeAll(UP_OPTIONS, UP_DEFAULTS)}`
 }
 
 function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {
