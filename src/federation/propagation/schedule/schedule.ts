@@ -78,7 +78,10 @@ export function scheduleObject(
       if (isSelected) states.push(unreachable(name, federated.copies.get(name)))
     } else if (!link.hasSynced(kind)) {
       const copy = federated.copyIn(name)
-      if (isSelected) states.push({ cluster: name, state: 'Pending', copy: undefined })
+      const refusal = link.refusalOf(kind)
+      copy.failure = refusal ?? copy.failure
+      if (isSelected)
+        states.push({ cluster: name, state: refusal ? 'Failed' : 'Pending', ...refusal, copy: undefined })
       shares.push({ copy, isSelected, lastReported: remembered.in(name) })
     } else if (!link.serves(kind)) {
       if (isSelected) states.push(unserved(name))
