@@ -20,7 +20,7 @@ import { SystemObjects } from '#controllers/system-objects/system-objects.js'
 import { CustomResourceKinds, DefinitionAdmission } from '#custom-resources/custom-resource-kinds.js'
 import { DefinitionController } from '#custom-resources/definition-controller.js'
 import { FaultsFileError } from '#faults/faults-file-error.js'
-import type { FederationContext } from '#federation/config.js'
+import type { FederationConfig, FederationContext } from '#federation/config.js'
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
@@ -270,6 +270,7 @@ async function start(
     ? await simulatedWorkloads({
         ...parts,
         rootCa: () => tls?.credentials.authority?.cert ?? '',
+        isRunElsewhere: config.federation ? await federatedWorkloads(federationOf(config)) : undefined,
       })
     : []
   const federation = config.federation
@@ -385,6 +386,10 @@ async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Cont
 async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
   const { federationControllers } = await import('#federation/federation.js')
   return federationControllers(parts)
+}
+
+async function federatedWorkloads(config: FederationConfig) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config)
 }
 
 /** Only a federation host has per-cluster objects. */

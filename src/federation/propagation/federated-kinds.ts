@@ -1,14 +1,17 @@
 import type { ControlledResource } from '#controllers/controller.js'
 import {
   DEPLOYMENT_PREFERENCES,
+  JOB_PREFERENCES,
   REPLICA_SET_PREFERENCES,
   STATEFUL_SET_PREFERENCES,
 } from '#federation/annotations.js'
 import type { ResourceVersion } from '#federation/members/member-discovery.js'
 import {
   type PreparedCopy,
+  prepareAutoscaler,
   prepareDaemonSet,
   prepareDeployment,
+  prepareJob,
   prepareService,
 } from './copies/prepare-copy.js'
 
@@ -42,8 +45,12 @@ export interface FederatedKind extends ControlledResource {
   readonly prepare?: (copy: PreparedCopy) => void
   /** Whether the spec has a pod selector, which current members never change. */
   readonly hasSelector?: boolean
-  /** The annotation with replica preferences; undefined for kinds without replicas. */
+  /** The annotation with the preferences of a plan, if there is one. */
   readonly preferences?: string
+  /** What divides the numbers of the spec among clusters. */
+  readonly plan?: 'replicas' | 'jobs' | 'autoscalers'
+  /** These numbers. */
+  readonly dividedFields?: readonly string[]
   /** Undefined for kinds without a useful status. */
   readonly status?: ReportedStatus
 }
@@ -69,6 +76,8 @@ const DEPLOYMENT: FederatedKind = {
   hasSelector: true,
   prepare: prepareDeployment,
   preferences: DEPLOYMENT_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'],
     sumsOfGeneration: ['updatedReplicas'],
@@ -90,6 +99,8 @@ const REPLICA_SET: FederatedKind = {
   copiedFields: ['spec'],
   hasSelector: true,
   preferences: REPLICA_SET_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
     sumsOfGeneration: ['fullyLabeledReplicas'],
@@ -140,6 +151,8 @@ const STATEFUL_SET: FederatedKind = {
   copiedFields: ['spec'],
   hasSelector: true,
   preferences: STATEFUL_SET_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
     sumsOfGeneration: ['updatedReplicas', 'currentReplicas'],
@@ -167,6 +180,51 @@ const INGRESS: FederatedKind = {
   candidates: versions('ingresses', 'networking.k8s.io/v1', EXTENSIONS),
   copiedFields: ['spec'],
   status: { ...BALANCED, hasConditions: false },
+}
+
+const JOB: FederatedKind = {
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  plural: 'jobs',
+  prefix: 'batch/jobs/',
+  isNamespaced: true,
+  noun: 'job',
+  component: 'federation-job-controller',
+  candidates: versions('jobs', 'batch/v1'),
+  copiedFields: ['spec'],
+  prepare: prepareJob,
+  preferences: JOB_PREFERENCES,
+  dividedFields: ['parallelism', 'completions'],
+  plan: 'jobs',
+  status: {
+    sums: ['active', 'succeeded', 'failed', 'ready', 'terminating'],
+    sumsOfGeneration: [],
+    hasObservedGeneration: false,
+    hasConditions: true,
+    hasLoadBalancer: false,
+  },
+}
+
+export const AUTOSCALERS: FederatedKind = {
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  plural: 'horizontalpodautoscalers',
+  prefix: 'autoscaling/horizontalpodautoscalers/',
+  isNamespaced: true,
+  noun: 'horizontalpodautoscaler',
+  component: 'federation-horizontalpodautoscaler-controller',
+  candidates: versions('horizontalpodautoscalers', 'autoscaling/v2', 'autoscaling/v1'),
+  copiedFields: ['spec'],
+  prepare: prepareAutoscaler,
+  dividedFields: ['minReplicas', 'maxReplicas'],
+  plan: 'autoscalers',
+  status: {
+    sums: ['currentReplicas', 'desiredReplicas'],
+    sumsOfGeneration: [],
+    hasObservedGeneration: false,
+    hasConditions: true,
+    hasLoadBalancer: false,
+  },
 }
 
 const core = (kind: string, plural: string) => ({
@@ -203,4 +261,6 @@ export const FEDERATED_KINDS: readonly FederatedKind[] = [
   DAEMON_SET,
   STATEFUL_SET,
   INGRESS,
+  JOB,
+  AUTOSCALERS,
 ]

@@ -3,11 +3,13 @@ import { EventRecorder } from '#controllers/events/event-recorder.js'
 import { WorkQueue } from '#controllers/work-queue.js'
 import { CLUSTER_STATUS } from '#federation/annotations.js'
 import type { FederationContext } from '#federation/config.js'
+import { finishedAt } from '#federation/jobs/finished-job.js'
 import type { Member, Members } from '#federation/members/members.js'
 import type { FederationMetrics } from '#federation/metrics.js'
 import type { Logger } from '#observe/logger.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { objectKey } from '#registry/keys.js'
+import { AutoscaledObjects } from './autoscaled-objects.js'
 import { ClusterLink } from './copies/cluster-link.js'
 import { DesiredObjects, digestOf } from './copies/desired-object.js'
 import type { LinkListener } from './copies/link-listener.js'
@@ -46,6 +48,7 @@ export class PropagationRun implements LinkListener {
   readonly #metrics: FederationMetrics
   readonly #scope: FederationScope
   readonly #host: HostWriter
+  readonly #autoscaled: AutoscaledObjects
   readonly #announcements: WriteEvents
   readonly #objects = new Map<string, FederatedObject>()
   readonly #links = new Map<string, ClusterLink>()
@@ -65,6 +68,7 @@ export class PropagationRun implements LinkListener {
     this.desired = new DesiredObjects(context.stores)
     this.#scope = new FederationScope(context.config.namespace)
     this.#host = new HostWriter(context)
+    this.#autoscaled = new AutoscaledObjects(this, this.#host)
     this.#announcements = new WriteEvents(
       new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(context, kind.component)])),
     )
@@ -116,8 +120,9 @@ export class PropagationRun implements LinkListener {
 
   async close(): Promise<void> {
     for (const release of this.#release) release()
-    for (const { copies, orphanedBy } of this.#objects.values()) {
+    for (const { copies, orphanedBy, timer } of this.#objects.values()) {
       orphanedBy?.cancel()
+      timer?.cancel()
       for (const copy of copies.values()) copy.stopRetrying()
     }
     await Promise.all([
@@ -168,8 +173,7 @@ export class PropagationRun implements LinkListener {
       const stored = kinds.storedUnder(kind.prefix)
       if (stored === undefined) continue
       for (const object of feed.objectsOf(stored)) {
-        if (this.#scope.includes(kind, object))
-          this.#objects.set(object.key, new FederatedObject(kind, object))
+        if (this.#scope.includes(kind, object)) this.#add(kind, object)
       }
     }
   }
@@ -185,20 +189,30 @@ export class PropagationRun implements LinkListener {
     }
     if (known?.isSame(after)) {
       known.update(after)
+      this.#queue.addAll(this.#autoscaled.scalersOf(known))
       // Our own status update is handled when it is written.
       if (!known.isBeingReported) this.#queue.add(known)
       return
     }
     if (known !== undefined) this.#forget(known)
-    const federated = new FederatedObject(kind, after)
-    this.#objects.set(key, federated)
+    const federated = this.#add(kind, after)
     this.#queue.add(federated)
+    this.#queue.addAll(this.#autoscaled.scalersOf(federated))
+  }
+
+  #add(kind: FederatedKind, object: CachedObject): FederatedObject {
+    const federated = new FederatedObject(kind, object)
+    this.#objects.set(object.key, federated)
+    this.#autoscaled.add(federated)
+    return federated
   }
 
   #forget(federated: FederatedObject): void {
     this.#objects.delete(federated.key)
     federated.stored = undefined
     federated.orphanedBy?.cancel()
+    federated.timer?.cancel()
+    this.#autoscaled.forget(federated)
     for (const copy of federated.copies.values()) copy.stopRetrying()
   }
 
@@ -235,17 +249,47 @@ export class PropagationRun implements LinkListener {
     if (spec.deletion === 'orphan') return this.#orphan(federated)
     if (spec.deletion === 'ignored') return
     const plan = this.#schedule(federated)
-    if (spec.deletion === 'cascade' && plan.states.length === 0) return this.#host.release(federated)
-    // The finalizer comes before the copies: otherwise a deleted object could leave copies behind.
-    if (spec.deletion === 'none' && !spec.hasFinalizers && hasCopies(plan)) {
-      await this.#host.hold(federated)
+    if (spec.deletion === 'cascade' && plan.states.length === 0) {
+      await this.#autoscaled.release(federated)
+      return this.#host.release(federated)
+    }
+    // The finalizer and what the plan remembers come before the copies: otherwise a deleted object could leave
+    // copies behind, and a restart could assign a share twice.
+    const { record, replanAt } = plan.outcome ?? {}
+    if (spec.deletion === 'none' && (record?.isUrgent || (!spec.hasFinalizers && hasCopies(plan)))) {
+      await this.#host.hold(federated, record)
       // The change of the object triggers another reconciliation.
       return
     }
+    if (spec.deletion === 'none') await this.#autoscaled.follow(federated, this.#members)
+    if (await this.#expires(federated, stored, replanAt)) return
     if (spec.deletion === 'cascade') this.#reportWait(federated, plan.states)
     for (const { copy, link } of plan.writes) link.write(copy)
     for (const { copy } of plan.states) this.#followCapacity(copy)
     this.#statusQueue.add(federated)
+  }
+
+  /** Deletes a finished Job in time. Otherwise waits for that, or for the next plan. */
+  async #expires(
+    federated: FederatedObject,
+    stored: CachedObject,
+    replanAt: number | undefined,
+  ): Promise<boolean> {
+    const { clock } = this.#context
+    const { ttlSecondsAfterFinished: ttl, deletion } = federated.spec
+    const finished = ttl === undefined || deletion !== 'none' ? undefined : finishedAt(stored)
+    const expiry = finished === undefined ? undefined : finished + (ttl ?? 0) * 1000
+    if (expiry !== undefined && expiry <= clock.now()) {
+      await this.#host.delete(federated)
+      return true
+    }
+    const time = Math.min(expiry ?? Number.POSITIVE_INFINITY, replanAt ?? Number.POSITIVE_INFINITY)
+    if (federated.timer?.time === time) return false
+    federated.timer?.cancel()
+    federated.timer = Number.isFinite(time)
+      ? { time, cancel: clock.at(time, () => this.changed(federated)) }
+      : undefined
+    return false
   }
 
   /** Releases copies that stay. A cluster that does not respond in time keeps their labels. */
@@ -287,7 +331,7 @@ export class PropagationRun implements LinkListener {
   async #report(federated: FederatedObject): Promise<void> {
     const { kind, spec, stored } = federated
     if (stored === undefined || spec.deletion === 'ignored' || spec.deletion === 'orphan') return
-    const states: readonly ClusterState[] = this.#schedule(federated).states
+    const { states, outcome }: Schedule = this.#schedule(federated)
     if (this.#statusQueue.canWait(federated) && reportsOnlyPendingWrites(kind, states, lastReport(stored))) {
       this.#statusQueue.add(federated)
       return
@@ -297,19 +341,25 @@ export class PropagationRun implements LinkListener {
     if (states.length === 0 && spec.placementError === undefined && lastReport(stored) === undefined) return
     const report = statusReport(federated, states)
     const breakdown = clusterBreakdown(kind, states)
-    const digest = digestOf(JSON.stringify([report, spec.generation, breakdown]))
+    // A reconciliation stores an urgent record, and acts upon it.
+    const record = outcome?.record?.isUrgent ? undefined : outcome?.record
+    if (outcome?.record?.isUrgent) this.#queue.add(federated)
+    const details = states.map(({ copy }) => [copy?.observed?.job, copy?.observed?.autoscaler])
+    const digest = digestOf(
+      JSON.stringify([report, spec.generation, breakdown, record?.value, details, spec.divided]),
+    )
     if (federated.reported === digest) return
     federated.isBeingReported = true
     try {
-      const written = await this.#host.report(federated, report, breakdown)
+      const written = await this.#host.report(federated, { report, states, breakdown, record })
       if (written !== undefined && federated.stored?.revision === written.revision) {
         federated.reported = digest
       }
     } finally {
       federated.isBeingReported = false
       const isOurs = federated.reported === digest && saysTheSame(federated.spec, spec)
-      // Another change happened meanwhile.
-      if (federated.stored !== stored && !isOurs) this.#queue.add(federated)
+      // Another change happened meanwhile. A plan of Jobs depends on its record and on the status.
+      if (federated.stored !== stored && (!isOurs || kind.plan === 'jobs')) this.#queue.add(federated)
     }
   }
 }
