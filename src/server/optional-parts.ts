@@ -62,6 +62,10 @@ export async function actingFederation(parts: FederationContext): Promise<readon
   return federationControllers(parts)
 }
 
+export async function federatedWorkloads(config: FederationConfig) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config)
+}
+
 export async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
   const { federationPlugins } = await import('#federation/admission.js')
   return federationPlugins(config)

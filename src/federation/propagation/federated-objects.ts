@@ -14,6 +14,7 @@ import { type KindSelection, selectable } from './selection.js'
 export interface FederatedObjectsListener {
   /** The object is new or has changed. */
   changed(federated: FederatedObject): void
+  forgotten(federated: FederatedObject): void
   /** The last object of the kind is gone, or the kind itself is. */
   emptied(kind: FederatedKind): void
 }
@@ -182,6 +183,7 @@ export class FederatedObjects {
     this.#objects.delete(key)
     federated.stored = undefined
     stop(federated)
+    this.#listener.forgotten(federated)
     const count = (this.#counts.get(kind) ?? 1) - 1
     this.#counts.set(kind, count)
     // The feeds of default kinds stay: they are likely to be needed again.
@@ -200,7 +202,8 @@ function isHeld(object: CachedObject): boolean {
   return object.metadata().finalizers?.includes(MEMBERS_FINALIZER) ?? false
 }
 
-function stop({ copies, orphanedBy }: FederatedObject): void {
+function stop({ copies, orphanedBy, timer }: FederatedObject): void {
   orphanedBy?.cancel()
+  timer?.cancel()
   for (const copy of copies.values()) copy.stopRetrying()
 }
