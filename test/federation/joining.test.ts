@@ -146,6 +146,26 @@ describe('binnacle join', () => {
         message: 'the member does not allow listing roles',
       })
     })
+    await host.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      metadata: { name: 'gadgets.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Cluster',
+        names: { plural: 'gadgets', kind: 'Gadget' },
+        versions: [
+          { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+        ],
+      },
+    })
+    const gadgets = '/apis/example.com/v1/gadgets'
+    const gadget = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'a', annotations } }
+    assert.equal((await host.post(gadgets, gadget)).status, 201)
+    await eventually('the status reports that the definition is not allowed', async () => {
+      const { body } = await host.get(`${gadgets}/a`)
+      const { c1 } = JSON.parse(body.metadata.annotations['federation.binnacle.dev/cluster-status'])
+      assert.deepEqual([c1.state, c1.reason], ['Failed', 'Forbidden'])
+      assert.match(c1.message, /^the definition gadgets\.example\.com: /)
+    })
     const resources = ['roles']
     const verbs = ['get', 'list', 'watch', 'create', 'patch', 'delete', 'escalate']
     await member('POST', ROLES, {

@@ -151,7 +151,6 @@ export class PropagationRun implements LinkListener {
 
   changed(federated: FederatedObject): void {
     this.#queue.add(federated)
-    if (federated.kind.isPreserved) this.#onDefinitionChanged(federated)
   }
 
   synced(kind: FederatedKind): void {
@@ -171,7 +170,7 @@ export class PropagationRun implements LinkListener {
     this.#announcements.failed(copy, isNew)
   }
 
-  /** A definition changed in some cluster, which may serve its kind now. */
+  /** A definition may have changed in some cluster, which may serve its kind now, or has refused it. */
   #onDefinitionChanged(definition: FederatedObject): void {
     const kind = this.#objects.kindDefinedBy(definition)
     if (kind === undefined) return
@@ -241,6 +240,7 @@ export class PropagationRun implements LinkListener {
     for (const { copy, link } of plan.writes) link.write(copy)
     for (const { copy } of plan.states) this.#followCapacity(copy)
     this.#statusQueue.add(federated)
+    if (federated.kind.isPreserved) this.#onDefinitionChanged(federated)
   }
 
   /** Deletes a finished Job in time. Otherwise waits for that, or for the next plan. */
