@@ -45,7 +45,6 @@ import { ServiceResolver } from '#webhooks/client/service-resolver.js'
 import { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import { DynamicAdmission } from '#webhooks/dynamic-admission.js'
 import { PolicyStatus } from '#webhooks/policies/policy-status.js'
-import type { WorkloadContext } from '#workloads/action.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
@@ -167,7 +166,9 @@ async function start(
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
-  const registry = new KindRegistry(kinds)
+  // Loaded lazily: most servers simulate nothing.
+  const simulation = config.simulateWorkloads ? await import('#workloads/workloads.js') : undefined
+  const registry = new KindRegistry([...kinds, ...(simulation?.simulatedKinds ?? [])])
   const openCache = () =>
     ObjectCache.open(storage, logger, (prefix, object) => {
       const version = registry.storedUnder(prefix)?.storageVersion
@@ -266,12 +267,8 @@ async function start(
   const writer = new CanonicalWriter(storage, cache)
   const system = new SystemObjects(parts, writer)
   const policy = access.controllers(parts, writer)
-  const workloads = config.simulateWorkloads
-    ? await simulatedWorkloads({
-        ...parts,
-        rootCa: () => tls?.credentials.authority?.cert ?? '',
-      })
-    : []
+  const workloads =
+    simulation?.workloadControllers({ ...parts, rootCa: () => tls?.credentials.authority?.cert ?? '' }) ?? []
   const federation = config.federation
     ? await actingFederation({ ...parts, metrics, config: federationOf(config) })
     : []
@@ -373,12 +370,6 @@ function closeWhenAborted(signal: AbortSignal | undefined, opened: CloseStack, l
 /** Loaded with the first policy. */
 async function customResourceTypes() {
   return (await import('#custom-resources/custom-resource-kind.js')).expressionTypeOf
-}
-
-/** Loaded lazily: most servers simulate nothing. */
-async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
-  const { workloadControllers } = await import('#workloads/workloads.js')
-  return workloadControllers(parts)
 }
 
 /** Loaded lazily: most servers have no members. */
