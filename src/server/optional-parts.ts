@@ -48,13 +48,14 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
   return workloadControllers(parts)
 }
 
-/** A federation host serves policies, too. */
+/** A federation host also serves policies, and simulated workloads have metrics. */
 export async function servedKinds({
   federation,
-}: Pick<ServerConfig, 'federation'>): Promise<readonly StoredKind[]> {
-  if (!federation) return kinds
-  const { federationKinds } = await import('#kinds/federation-kinds.js')
-  return [...kinds, ...federationKinds]
+  simulateWorkloads,
+}: ServerConfig): Promise<readonly StoredKind[]> {
+  const policies = federation ? (await import('#kinds/federation-kinds.js')).federationKinds : []
+  const metrics = simulateWorkloads ? (await import('#workloads/workloads.js')).simulatedKinds : []
+  return [...kinds, ...policies, ...metrics]
 }
 
 export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
