@@ -21,10 +21,11 @@ import { CustomResourceKinds, DefinitionAdmission } from '#custom-resources/cust
 import { DefinitionController } from '#custom-resources/definition-controller.js'
 import { FaultsFileError } from '#faults/faults-file-error.js'
 import type { FederationContext } from '#federation/config.js'
+import type { Federation } from '#federation/federation.js'
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
-import { kinds } from '#kinds/index.js'
+import { hostKinds, kinds } from '#kinds/index.js'
 import { createLogger, type Logger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
 import { registerProcessMetrics } from '#observe/process-metrics.js'
@@ -167,7 +168,7 @@ async function start(
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
-  const registry = new KindRegistry(kinds)
+  const registry = new KindRegistry(config.federation ? hostKinds() : kinds)
   const openCache = () =>
     ObjectCache.open(storage, logger, (prefix, object) => {
       const version = registry.storedUnder(prefix)?.storageVersion
@@ -274,7 +275,7 @@ async function start(
     : []
   const federation = config.federation
     ? await actingFederation({ ...parts, metrics, config: federationOf(config) })
-    : []
+    : undefined
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -286,7 +287,7 @@ async function start(
     new PolicyStatus(parts, customResourceTypes),
     ...policy,
     ...workloads,
-    ...federation,
+    ...(federation?.controllers ?? []),
   ])
   opened.push(() => controllers.close())
   controllers.start()
@@ -310,6 +311,7 @@ async function start(
   opened.push(() => access.stopWaiting())
   // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
+  opened.push(() => federation?.stopForwarding())
   const compaction = startCompaction(storage, config.historyWindowMs, {
     leadership,
     logger,
@@ -382,9 +384,9 @@ async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Cont
 }
 
 /** Loaded lazily: most servers have no members. */
-async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
-  const { federationControllers } = await import('#federation/federation.js')
-  return federationControllers(parts)
+async function actingFederation(parts: FederationContext): Promise<Federation> {
+  const { createFederation } = await import('#federation/federation.js')
+  return createFederation(parts)
 }
 
 /** Only a federation host has per-cluster objects. */
