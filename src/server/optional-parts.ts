@@ -1,5 +1,6 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
 import type { FederationContext } from '#federation/config.js'
+import type { Federation } from '#federation/federation.js'
 import { kinds } from '#kinds/index.js'
 import type { Logger } from '#observe/logger.js'
 import type { StoredKind } from '#registry/kind.js'
@@ -48,19 +49,19 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
   return workloadControllers(parts)
 }
 
-/** A federation host also serves policies, and simulated workloads have metrics. */
+/** A federation host serves more, and simulated workloads have metrics. */
 export async function servedKinds({
   federation,
   simulateWorkloads,
 }: ServerConfig): Promise<readonly StoredKind[]> {
-  const policies = federation ? (await import('#kinds/federation-kinds.js')).federationKinds : []
+  const stored = federation ? (await import('#kinds/federation-kinds.js')).hostKinds() : kinds
   const metrics = simulateWorkloads ? (await import('#workloads/workloads.js')).simulatedKinds : []
-  return [...kinds, ...policies, ...metrics]
+  return [...stored, ...metrics]
 }
 
-export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
-  const { federationControllers } = await import('#federation/federation.js')
-  return federationControllers(parts)
+export async function actingFederation(parts: FederationContext): Promise<Federation> {
+  const { createFederation } = await import('#federation/federation.js')
+  return createFederation(parts)
 }
 
 export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
