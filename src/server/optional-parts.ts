@@ -1,5 +1,6 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
-import type { FederationContext } from '#federation/config.js'
+import { type FederationContext, parseListenAddress } from '#federation/config.js'
+import { explainListenError } from '#http/connection/listen-error.js'
 import type { Logger } from '#observe/logger.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { TimerClock } from '#util/clock.js'
@@ -48,7 +49,14 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
 
 export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
   const { federationControllers } = await import('#federation/federation.js')
-  return federationControllers(parts)
+  const { dnsListen } = parts.config.dns
+  try {
+    return await federationControllers(parts)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+    const { host = dnsListen, port = 0 } = parseListenAddress(dnsListen) ?? {}
+    throw new StartError(`DNS: ${explainListenError(error, host, port)}`, { cause: error })
+  }
 }
 
 export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
