@@ -1,6 +1,7 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
-import type { FederationContext } from '#federation/config.js'
+import { type FederationContext, parseListenAddress } from '#federation/config.js'
 import type { Federation } from '#federation/federation.js'
+import { explainListenError } from '#http/connection/listen-error.js'
 import { kinds } from '#kinds/index.js'
 import type { Logger } from '#observe/logger.js'
 import type { StoredKind } from '#registry/kind.js'
@@ -61,7 +62,14 @@ export async function servedKinds({
 
 export async function actingFederation(parts: FederationContext): Promise<Federation> {
   const { createFederation } = await import('#federation/federation.js')
-  return createFederation(parts)
+  const { dnsListen } = parts.config.dns
+  try {
+    return await createFederation(parts)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+    const { host = dnsListen, port = 0 } = parseListenAddress(dnsListen) ?? {}
+    throw new StartError(`DNS: ${explainListenError(error, host, port)}`, { cause: error })
+  }
 }
 
 export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
