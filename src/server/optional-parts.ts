@@ -1,5 +1,5 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
-import { type FederationContext, parseListenAddress } from '#federation/config.js'
+import { type FederationConfig, type FederationContext, parseListenAddress } from '#federation/config.js'
 import type { Federation } from '#federation/federation.js'
 import { explainListenError } from '#http/connection/listen-error.js'
 import { kinds } from '#kinds/index.js'
@@ -72,7 +72,11 @@ export async function actingFederation(parts: FederationContext): Promise<Federa
   }
 }
 
-export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('#federation/admission.js')
-  return [new FederationAnnotations()]
+export async function federatedWorkloads(config: FederationConfig) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config)
+}
+
+export async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
+  const { federationPlugins } = await import('#federation/admission.js')
+  return federationPlugins(config)
 }

@@ -52,6 +52,7 @@ import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import {
   actingFederation,
   customResourceTypes,
+  federatedWorkloads,
   federationAdmission,
   filtersOf,
   openRecording,
@@ -220,7 +221,7 @@ async function start(
     },
   )
   opened.push(() => access.close())
-  const federationPlugins = config.federation ? await federationAdmission() : []
+  const federationPlugins = config.federation ? await federationAdmission(federationOf(config)) : []
   const dynamic = new DynamicAdmission(registry, feed, webhooks, access.authorize, random)
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
@@ -268,6 +269,7 @@ async function start(
     ? await simulatedWorkloads({
         ...parts,
         rootCa: () => tls?.credentials.authority?.cert ?? '',
+        isRunElsewhere: config.federation ? await federatedWorkloads(federationOf(config)) : undefined,
       })
     : []
   const federation = config.federation
