@@ -274,7 +274,7 @@ async function start(
     : []
   const federation = config.federation
     ? await actingFederation({ ...parts, metrics, config: federationOf(config) })
-    : []
+    : undefined
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -286,7 +286,7 @@ async function start(
     new PolicyStatus(parts, customResourceTypes),
     ...policy,
     ...workloads,
-    ...federation,
+    ...(federation?.controllers ?? []),
   ])
   opened.push(() => controllers.close())
   controllers.start()
@@ -310,6 +310,7 @@ async function start(
   opened.push(() => access.stopWaiting())
   // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
+  opened.push(() => federation?.stopForwarding())
   const compaction = startCompaction(storage, config.historyWindowMs, {
     leadership,
     logger,
