@@ -50,6 +50,11 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
   return workloadControllers(parts)
 }
 
+/** The workloads that a federation host leaves to its members. */
+export async function federatedWorkloads(config: FederationConfig) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config)
+}
+
 /** A federation host serves more, and simulated workloads have metrics. */
 export async function servedKinds({
   federation,

@@ -6,6 +6,8 @@ import { eventually, Federation, RestartableServer } from './clusters-of-servers
 
 const CORE = '/api/v1/namespaces/shop'
 const APPS = '/apis/apps/v1/namespaces/shop'
+const BATCH = '/apis/batch/v1/namespaces/shop'
+const AUTOSCALING = '/apis/autoscaling/v1/namespaces/shop'
 const OLD = '/apis/extensions/v1beta1/namespaces/shop'
 const SECRETS = '/api/v1/namespaces/federation-system/secrets'
 const TOKEN = 'token-of-the-federation'
@@ -105,11 +107,31 @@ describe('a member that is a current cluster', { timeout: 300_000 }, () => {
       data: { 'ca.crt': 'x' },
     })
     await host.create('/api/v1/namespaces/kube-system/configmaps', { metadata: { name: 'own' } })
+    const pod = template('work')
+    const work = await host.create(`${BATCH}/jobs`, {
+      metadata: { name: 'work' },
+      spec: { completions: 2, template: { ...pod, spec: { ...pod.spec, restartPolicy: 'Never' } } },
+    })
+    await host.create(`${AUTOSCALING}/horizontalpodautoscalers`, {
+      metadata: { name: 'web' },
+      spec: {
+        scaleTargetRef: { apiVersion: 'extensions/v1beta1', kind: 'Deployment', name: 'other' },
+        minReplicas: 2,
+        maxReplicas: 3,
+        targetCPUUtilizationPercentage: 50,
+      },
+    })
 
     const deployment = await synced(`${APPS}/deployments/web`)
     assert.deepEqual(deployment.spec.selector, { matchLabels: { app: 'web' } })
     assert.equal(deployment.spec.replicas, 2)
     assert.deepEqual(deployment.spec.strategy.rollingUpdate, { maxSurge: 1, maxUnavailable: 1 })
+    const job = await synced(`${BATCH}/jobs/work`)
+    assert.deepEqual(job.spec.selector, work.spec.selector)
+    assert.deepEqual([job.spec.manualSelector, job.spec.completions], [true, 2])
+    const { spec: autoscaler } = await synced(`${AUTOSCALING}/horizontalpodautoscalers/web`)
+    assert.deepEqual([autoscaler.minReplicas, autoscaler.maxReplicas], [2, 3])
+    assert.equal(autoscaler.scaleTargetRef.apiVersion, 'apps/v1')
     const daemonSet = await synced(`${APPS}/daemonsets/log`)
     assert.equal(daemonSet.spec.updateStrategy.type, 'OnDelete')
     const ingress = await synced('/apis/networking.k8s.io/v1/namespaces/shop/ingresses/web')

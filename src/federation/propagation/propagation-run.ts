@@ -322,7 +322,7 @@ export class PropagationRun implements LinkListener {
     // A reconciliation stores an urgent record, and acts upon it.
     const record = outcome?.record?.isUrgent ? undefined : outcome?.record
     if (outcome?.record?.isUrgent) this.#queue.add(federated)
-    const details = states.map(({ copy }) => [copy?.observed?.job, copy?.observed?.autoscaler])
+    const details = kind.plan && states.map(({ copy }) => copy?.observed?.job ?? copy?.observed?.autoscaler)
     const digest = digestOf(
       JSON.stringify([report, spec.generation, breakdown, record?.value, details, spec.divided]),
     )

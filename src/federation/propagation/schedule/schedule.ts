@@ -85,7 +85,7 @@ export function scheduleObject(
     if (!member.isReady || link === undefined) {
       if (isSelected) states.push(unreachable(name, federated.copies.get(name)))
       // The member is about to be linked. Plans of replicas do not wait for it.
-      if (isSelected && member.isReady && kind.plan !== 'replicas')
+      if (isSelected && member.isReady && (kind.plan === 'jobs' || kind.plan === 'autoscalers'))
         candidates.push({ copy: federated.copyIn(name), isSelected, lastReported: 0 })
     } else if (!link.hasSynced(kind)) {
       const copy = federated.copyIn(name)
