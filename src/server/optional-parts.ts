@@ -77,10 +77,6 @@ export async function actingFederation(parts: FederationContext): Promise<Federa
   }
 }
 
-export async function federatedWorkloads(config: FederationConfig) {
-  return (await import('#federation/federation.js')).federatedWorkloads(config)
-}
-
 export async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
   const { federationPlugins } = await import('#federation/admission.js')
   return federationPlugins(config)
