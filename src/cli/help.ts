@@ -123,6 +123,9 @@ Prints a kubeconfig for a server that was started with --tls-self-signed: its UR
 new client certificate for the user, signed by the CA in the data folder. Roles bound to the user
 or its groups decide what the user may do. The group system:masters may do everything.
 
+With --all-clusters, prints a kubeconfig for all clusters of a federation host: "kubectl get" and
+"kubectl get --watch" then show the objects of every cluster.
+
 Flags:
 ${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
 }

@@ -1,5 +1,5 @@
 import type { KubeconfigRequest } from '#server/kubeconfig.js'
-import { fileOption, type OptionTable } from '#server/options/option.js'
+import { fileOption, type OptionTable, switchOption } from '#server/options/option.js'
 import { STORAGE_OPTIONS } from '#server/options/table.js'
 
 export type { KubeconfigRequest } from '#server/kubeconfig.js'
@@ -55,6 +55,10 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     ...fileOption('--ca-file', 'CA certificates for the server, in PEM, if it does not use its own CA'),
     hasVariable: false,
   },
+  allClusters: {
+    ...switchOption('--all-clusters', 'read the objects of all clusters of a federation host'),
+    hasVariable: false,
+  },
 }
 
 export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
@@ -65,6 +69,7 @@ export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
   validDays: 365,
   tokenFile: '',
   caFile: '',
+  allClusters: false,
 }
 
 function parseGroups(text: string): readonly string[] | undefined {

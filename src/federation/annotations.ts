@@ -30,3 +30,6 @@ export const MANAGED = 'federation.binnacle.dev/managed'
 export const APPLIED = 'federation.binnacle.dev/applied'
 /** The last write in full, for members without server-side apply. */
 export const LAST_APPLIED = 'federation.binnacle.dev/last-applied'
+
+/** On objects of a search over all clusters: the cluster that the object is in. */
+export const CLUSTER = 'federation.binnacle.dev/cluster'

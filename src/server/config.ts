@@ -105,6 +105,8 @@ export interface ServerConfig
   readonly clusterProbeIntervalMs: number
   /** Link-local and metadata addresses, or ranges, that clusters may have. */
   readonly federationAllowedAddresses: readonly string[]
+  /** The memory for searches over all clusters, in MiB. */
+  readonly federationSearchMiB: number
   /** The addresses of webhook services, as `host:port` by `namespace/name`. */
   readonly serviceResolver: Readonly<Record<string, string>>
   readonly logLevel: LogLevel
@@ -146,6 +148,7 @@ export const defaultConfig: ServerConfig = {
   federationNamespace: DEFAULT_FEDERATION.namespace,
   clusterProbeIntervalMs: DEFAULT_FEDERATION.probeIntervalMs,
   federationAllowedAddresses: DEFAULT_FEDERATION.allowedAddresses,
+  federationSearchMiB: DEFAULT_FEDERATION.searchMiB,
   serviceResolver: {},
   logLevel: 'info',
   allowAnyHost: false,
@@ -206,6 +209,7 @@ export function federationOf(config: ServerConfig): FederationConfig {
     namespace: config.federationNamespace,
     probeIntervalMs: config.clusterProbeIntervalMs,
     allowedAddresses: config.federationAllowedAddresses,
+    searchMiB: config.federationSearchMiB,
   }
 }
 

@@ -4,6 +4,7 @@ import { kubeconfig } from '#access/certificates/kubeconfig.js'
 import { SelfSigned } from '#access/certificates/self-signed.js'
 import { MASTERS } from '#access/identity/authenticator.js'
 import { StartError } from './config.js'
+import { SEARCH_PREFIX } from './search-prefix.js'
 
 /** The server and user of a kubeconfig. Unset strings are empty. */
 export interface KubeconfigRequest {
@@ -19,6 +20,8 @@ export interface KubeconfigRequest {
   readonly tokenFile: string
   /** The server's CA; the self-signed one by default. */
   readonly caFile: string
+  /** Whether it is for the objects of all clusters of a federation host. */
+  readonly allClusters: boolean
 }
 
 /** Makes a kubeconfig. Rejects with a `StartError` if the data folder lacks the credentials. */
@@ -26,15 +29,20 @@ export async function makeKubeconfig(request: KubeconfigRequest): Promise<string
   const { dataDir, validDays, tokenFile, caFile } = request
   const [user, groups] =
     request.user === '' ? [ADMIN, [MASTERS, ...request.groups]] : [request.user, request.groups]
-  const server = request.server || (await lastServerUrl(dataDir))
-  if (server === undefined) {
+  const host = request.server || (await lastServerUrl(dataDir))
+  if (host === undefined) {
     throw new StartError(`the URL of the server of ${dataDir} is unknown: add --server`)
   }
+  const server = request.allClusters ? host + SEARCH_PREFIX : host
   const authority = await new SelfSigned(dataDir).existingAuthority()
   const ca = caFile === '' ? authority?.cert : await readGiven('--ca-file', caFile)
   if (tokenFile !== '') {
     const token = (await readGiven('--token-file', tokenFile)).trim()
     return kubeconfig({ server, ca, user, credentials: { token } })
+  }
+  // An open host needs no user.
+  if (authority === undefined && request.allClusters && host.startsWith('http:')) {
+    return kubeconfig({ server, ca, user, credentials: undefined })
   }
   if (authority === undefined) {
     throw new StartError(

@@ -1,10 +1,15 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
 import type { FederationContext } from '#federation/config.js'
+import type { StreamObserver } from '#http/response/watch-stream.js'
+import type { Mount } from '#http/routes/mount.js'
+import { serviceUnavailable } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
+import type { Search } from '#search/search.js'
 import type { TimerClock } from '#util/clock.js'
 import type { WorkloadContext } from '#workloads/action.js'
 import { type ProgramConfig, type ServerConfig, type ServerFilters, StartError } from './config.js'
+import { SEARCH_PREFIX } from './search-prefix.js'
 import type { OpenStorage } from './storage.js'
 
 /**
@@ -49,6 +54,39 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
 export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
   const { federationControllers } = await import('#federation/federation.js')
   return federationControllers(parts)
+}
+
+/** Searches over all clusters. They are loaded with the first request. */
+export class LazySearch {
+  readonly #context: FederationContext
+  #search: Promise<Search> | undefined
+  #isClosed = false
+
+  constructor(context: FederationContext) {
+    this.#context = context
+  }
+
+  mount(observer: StreamObserver): Mount {
+    return {
+      prefix: SEARCH_PREFIX,
+      api: {
+        path: SEARCH_PREFIX,
+        negotiated: false,
+        respond: async (context) => (await this.#open(observer)).respond(context),
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    ;(await this.#search)?.close()
+  }
+
+  #open(observer: StreamObserver): Promise<Search> {
+    if (this.#isClosed) throw serviceUnavailable('the server is shutting down')
+    this.#search ??= import('#search/search.js').then(({ Search }) => Search.start(this.#context, observer))
+    return this.#search
+  }
 }
 
 export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {

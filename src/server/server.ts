@@ -55,6 +55,7 @@ import {
   customResourceTypes,
   federationAdmission,
   filtersOf,
+  LazySearch,
   openRecording,
   simulatedWorkloads,
 } from './optional-parts.js'
@@ -270,9 +271,9 @@ async function start(
         rootCa: () => tls?.credentials.authority?.cert ?? '',
       })
     : []
-  const federation = config.federation
-    ? await actingFederation({ ...parts, metrics, config: federationOf(config) })
-    : []
+  const federationContext = { ...parts, metrics, config: federationOf(config) }
+  const federation = config.federation ? await actingFederation(federationContext) : []
+  const search = config.federation ? new LazySearch(federationContext) : undefined
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -299,6 +300,7 @@ async function start(
     tls: tls?.front,
     limits,
     filters: await filtersOf(config, logger),
+    mount: search && ((observer) => search.mount(observer)),
     metrics,
     clock,
     logger,
@@ -308,6 +310,7 @@ async function start(
   opened.push(() => access.stopWaiting())
   // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
+  opened.push(() => search?.close())
   const compaction = startCompaction(storage, config.historyWindowMs, {
     leadership,
     logger,

@@ -14,6 +14,14 @@ import type { Members } from './members.js'
 export const CLUSTERS = 'federation/clusters/'
 const SECRETS = 'core/secrets/'
 
+/** How members are connected to. */
+export interface Dialing {
+  /** Nothing is sent while it returns false: as a rule, while another server leads. */
+  readonly mayDial: () => boolean
+  /** Concurrent requests to one member; the default of the client if undefined. */
+  readonly connections?: number
+}
+
 interface Known {
   readonly member: ClusterMember
   spec: Cluster['spec']
@@ -23,22 +31,28 @@ interface Known {
 
 /**
  * The members that Clusters and their Secrets describe. Every server follows them, so that a new leader starts
- * quickly; only the leader sends requests.
+ * quickly; only the leader sends requests, as a rule.
  */
 export class ClusterMembers implements Members {
   readonly #context: FederationContext
   readonly #secrets: string
   readonly #rules: AddressRules
   readonly #own: () => MachineAddresses
+  readonly #dialing: Dialing
   readonly #known = new Map<string, Known>()
   readonly #listeners = new Set<(name: string) => void>()
   #release: () => void = () => undefined
 
-  constructor(context: FederationContext, own = machineAddresses) {
+  constructor(
+    context: FederationContext,
+    own = machineAddresses,
+    dialing: Dialing = { mayDial: () => context.leadership.isLeading },
+  ) {
     this.#context = context
     this.#secrets = `${SECRETS}${context.config.namespace}/`
     this.#rules = new AddressRules(context.config.allowedAddresses)
     this.#own = own
+    this.#dialing = dialing
   }
 
   start(): void {
@@ -122,9 +136,10 @@ export class ClusterMembers implements Members {
       const address = memberAddress(spec.serverAddressByClientCIDRs ?? [], this.#own())
       const access = await memberAccess(address, this.#secretOf(spec))
       if (this.#known.get(member.name) !== known) return
+      const { mayDial, connections } = this.#dialing
       isChanged = member.reach(
         access,
-        (access) => new MemberClient(access, this.#rules, () => this.#context.leadership.isLeading),
+        (access) => new MemberClient(access, this.#rules, mayDial, connections),
       )
     } catch (error) {
       if (!(error instanceof CredentialsError || error instanceof AddressRefused)) {

@@ -9,12 +9,15 @@ export interface FederationOptions {
   readonly probeIntervalMs?: number | undefined
   /** Link-local and metadata addresses, or ranges, that clusters may have. */
   readonly allowAddresses?: readonly string[] | undefined
+  /** The memory for the objects that searches over all clusters keep, in MiB; 1024 by default. */
+  readonly searchMiB?: number | undefined
 }
 
 const EXPECTED: Readonly<Record<keyof FederationOptions, Expected>> = {
   namespace: FEDERATION_OPTIONS.federationNamespace.value,
   probeIntervalMs: FEDERATION_OPTIONS.clusterProbeIntervalMs.value,
   allowAddresses: FEDERATION_OPTIONS.federationAllowedAddresses.value,
+  searchMiB: FEDERATION_OPTIONS.federationSearchMiB.value,
 }
 
 /** Throws a `StartError` for invalid options. */
@@ -26,5 +29,6 @@ export function federationChoices(options: FederationOptions | boolean | undefin
     federationNamespace: options.namespace,
     clusterProbeIntervalMs: options.probeIntervalMs,
     federationAllowedAddresses: options.allowAddresses,
+    federationSearchMiB: options.searchMiB,
   }
 }
