@@ -216,8 +216,9 @@ export class FollowedResource {
 
   #drop({ feed, objects, settle }: FollowedCluster): void {
     settle()
-    void feed?.close()
     objects?.close()
+    // Later: a feed cannot be interrupted while it reports an object.
+    setImmediate(() => void feed?.close())
   }
 
   #notify(): void {
