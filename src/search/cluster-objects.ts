@@ -249,14 +249,15 @@ export class ClusterObjects implements FeedListener {
     this.#changeBytes += ownCost({ before, after, shown })
     // The replaced object is charged until its change is dropped.
     this.#charge(after === undefined && before === shown ? 0 : costOf(shown))
-    let count = 0
-    for (
-      let bytes = this.#changeBytes;
-      this.#changes.length - count > MAX_CHANGES || bytes > MAX_CHANGE_BYTES;
-    ) {
-      const dropped = this.#changes[count++]
-      if (dropped === undefined) break
-      bytes -= ownCost(dropped)
+    if (this.#changes.length <= MAX_CHANGES && this.#changeBytes <= MAX_CHANGE_BYTES) return
+    // Some more than needed, so that not every change moves all others.
+    const leastBytes = this.#changeBytes - MAX_CHANGE_BYTES * 0.9
+    let count = Math.max(this.#changes.length - MAX_CHANGES * 0.9, 0)
+    let bytes = 0
+    for (const [index, change] of this.#changes.entries()) {
+      if (index >= count && bytes >= leastBytes) break
+      bytes += ownCost(change)
+      count = Math.max(count, index + 1)
     }
     this.#dropChanges(count)
   }

@@ -277,12 +277,12 @@ async function expectReached(followed: FollowedResource, { versions }: SearchOpt
 
 function warnOf(context: RequestContext, missing: readonly string[], outdated: readonly string[]): void {
   if (missing.length > 0) {
-    addWarning(context, `not shown, because they cannot be reached: ${clusterNames(missing)}`)
+    addWarning(context, `not shown, because it cannot be read: ${clusterNames(missing)}`)
   }
   if (outdated.length > 0) {
     addWarning(
       context,
-      `shown as they were last seen, because they cannot be reached: ${clusterNames(outdated)}`,
+      `shown as last seen, because it cannot be read now: ${clusterNames(outdated)}`,
     )
   }
 }
@@ -296,7 +296,7 @@ function clusterNames(names: readonly string[]): string {
 }
 
 const unreadable = (missing: readonly string[]) =>
-  serviceUnavailable(`no objects can be read: ${clusterNames(missing)} cannot be reached`)
+  serviceUnavailable(`no objects can be read from ${clusterNames(missing)}`)
 
 const readOnly = () =>
   new ApiError(
