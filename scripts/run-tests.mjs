@@ -63,6 +63,7 @@ const THOROUGH = [
   'test/faults/',
   'test/federation/capacity.test',
   'test/federation/copy-deletion.test',
+  'test/federation/dns.test',
   'test/federation/hostile-members.test',
   'test/federation/joining.test',
   'test/federation/kube-members.test',

@@ -1,3 +1,4 @@
+import { dns1035Label } from '#meta/formats.js'
 import type { KubeconfigRequest } from '#server/kubeconfig.js'
 import { fileOption, type OptionTable, switchOption } from '#server/options/option.js'
 import { STORAGE_OPTIONS } from '#server/options/table.js'
@@ -59,6 +60,31 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     ...switchOption('--all-clusters', 'read the objects of all clusters of a federation host'),
     hasVariable: false,
   },
+  cluster: {
+    flag: '--cluster',
+    placeholder: '<name>',
+    hasVariable: false,
+    help: 'cluster of the federation host to reach through it',
+    expected: 'the name of a cluster',
+    parse: (text) => (dns1035Label(text).length === 0 ? text : undefined),
+    format: (name) => name || 'the server itself',
+  },
+  hostKubeconfig: {
+    ...fileOption(
+      '--host-kubeconfig',
+      'kubeconfig with the server and the user to use, with --cluster or --all-clusters',
+    ),
+    hasVariable: false,
+  },
+  hostContext: {
+    flag: '--host-context',
+    placeholder: '<name>',
+    hasVariable: false,
+    help: 'context of that kubeconfig',
+    expected: 'the name of a context',
+    parse: (text) => (text === '' ? undefined : text),
+    format: (name) => name || 'its current context',
+  },
 }
 
 export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
@@ -70,6 +96,21 @@ export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
   tokenFile: '',
   caFile: '',
   allClusters: false,
+  cluster: '',
+  hostKubeconfig: '',
+  hostContext: '',
+}
+
+/** The error of options that do not fit together, if any. */
+export function kubeconfigError(request: KubeconfigRequest): string | undefined {
+  const { cluster, allClusters, hostKubeconfig, hostContext, server, user, groups, tokenFile, caFile } =
+    request
+  if (cluster !== '' && allClusters) return '--cluster and --all-clusters exclude each other'
+  if (hostContext !== '' && hostKubeconfig === '') return '--host-context needs --host-kubeconfig'
+  if (hostKubeconfig === '') return undefined
+  if (cluster === '' && !allClusters) return '--host-kubeconfig needs --cluster or --all-clusters'
+  const isOther = server !== '' || user !== '' || groups.length > 0 || tokenFile !== '' || caFile !== ''
+  return isOther ? '--host-kubeconfig already names the server and the user' : undefined
 }
 
 function parseGroups(text: string): readonly string[] | undefined {

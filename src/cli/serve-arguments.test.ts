@@ -39,6 +39,9 @@ describe('binnacle serve', () => {
       clusterProbeIntervalMs: 60_000,
       federationAllowedAddresses: ['169.254.0.0/16', 'fe80::1'],
       federationSearchMiB: 64,
+      dnsListen: '[::1]:5353',
+      dnsZone: 'example.com',
+      federationName: 'ours',
       serviceResolver: { 'policies/webhook': '127.0.0.1:8443', 'a/b': '[::1]:1' },
       logLevel: 'silent',
       allowAnyHost: true,
@@ -95,6 +98,9 @@ describe('binnacle serve', () => {
       '--cluster-probe-interval': '1m',
       '--federation-allow-address': '169.254.0.0/16,fe80::1',
       '--federation-search-memory': '64',
+      '--dns-listen': '[::1]:5353',
+      '--dns-zone': 'example.com',
+      '--federation-name': 'ours',
       '--service-resolver': 'policies/webhook=127.0.0.1:8443,a/b=[::1]:1',
       '--log-level': 'silent',
       '--insecure-allow-any-host': undefined,
@@ -157,6 +163,9 @@ describe('binnacle serve', () => {
       BINNACLE_CLUSTER_PROBE_INTERVAL: '100ms',
       BINNACLE_FEDERATION_ALLOW_ADDRESS: '169.254.1.1',
       BINNACLE_FEDERATION_SEARCH_MEMORY: '128',
+      BINNACLE_DNS_LISTEN: '127.0.0.1:53',
+      BINNACLE_DNS_ZONE: 'example.org',
+      BINNACLE_FEDERATION_NAME: 'theirs',
       BINNACLE_FAULTS: 'o',
       BINNACLE_ALLOW_FAULTS_ON_NETWORK: 'true',
       BINNACLE_ALLOWED_HOSTS: 'one, two',
@@ -211,6 +220,9 @@ describe('binnacle serve', () => {
       clusterProbeIntervalMs: 100,
       federationAllowedAddresses: ['169.254.1.1'],
       federationSearchMiB: 128,
+      dnsListen: '127.0.0.1:53',
+      dnsZone: 'example.org',
+      federationName: 'theirs',
       serviceResolver: { 'c/d': 'localhost:2' },
       logLevel: 'trace',
       allowAnyHost: true,
@@ -312,6 +324,15 @@ describe('binnacle serve', () => {
       '169.254.1.1',
       'fe80::/10',
     ])
+    for (const listen of ['127.0.0.1', 'localhost:53', '::1:53', '[127.0.0.1]:53', '127.0.0.1:65536']) {
+      assert.match(usageError(`serve --dns-listen ${listen}`), /expected an IP address and a port/, listen)
+    }
+    assert.match(usageError('serve --dns-zone -a.com'), /expected a domain/)
+    assert.equal(usageError('serve --dns-listen [::1]:53'), '--dns-listen needs --federation')
+    const dns = 'serve --federation --dns-listen [::1]:53'
+    assert.equal(usageError(dns), '--dns-listen needs --dns-zone')
+    assert.equal(usageError('serve --federation --dns-zone a.com'), '--dns-zone needs --dns-listen')
+    assert.equal(config(`${dns} --dns-zone a.com`).federationName, 'federation')
   })
 
   it('rejects flags without their value', () => {

@@ -31,5 +31,9 @@ export const APPLIED = 'federation.binnacle.dev/applied'
 /** The last write in full, for members without server-side apply. */
 export const LAST_APPLIED = 'federation.binnacle.dev/last-applied'
 
+/** On Clusters: `account` lets requests through the host act as its account in the member, instead of their users. */
+export const PROXY_AS = 'federation.binnacle.dev/proxy-as'
+export const ACCOUNT = 'account'
+
 /** On objects of a search over all clusters: the cluster that the object is in. */
 export const CLUSTER = 'federation.binnacle.dev/cluster'

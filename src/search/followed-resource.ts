@@ -1,11 +1,11 @@
 import type { MemberClient } from '#federation/members/member-client.js'
 import { pathOf } from '#federation/members/member-discovery.js'
 import { MemberFeed } from '#federation/members/member-feed.js'
-import type { Member, Members } from '#federation/members/members.js'
 import type { ApiError } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import { ClusterObjects } from './cluster-objects.js'
 import type { MemberResources, SearchableResource } from './member-resources.js'
+import type { SearchMember, SearchMembers } from './search-members.js'
 
 /** The group, version and plural name of a resource. */
 export interface ResourceKey {
@@ -15,7 +15,7 @@ export interface ResourceKey {
 }
 
 export interface FollowedResourceOptions {
-  readonly members: Members
+  readonly members: SearchMembers
   readonly resourcesOf: (client: MemberClient) => MemberResources
   readonly charge: (bytes: number) => void
   readonly logger: Logger
@@ -33,8 +33,8 @@ interface FollowedCluster {
   feed: MemberFeed | undefined
 }
 
-/** How long a read waits for clusters that have not been listed yet. */
-const WAIT_MS = 30_000
+/** How long a read waits for clusters that are being listed. A member that does not respond fails sooner. */
+const WAIT_MS = 5 * 60_000
 
 /** One resource in all clusters: a feed and objects for each that serves it. */
 export class FollowedResource {
@@ -53,7 +53,7 @@ export class FollowedResource {
     this.key = key
     this.#options = options
     this.#unfollow = options.members.follow((name) => this.#onMember(name))
-    for (const { name } of options.members) this.#onMember(name)
+    for (const { name } of options.members.all) this.#onMember(name)
   }
 
   /** As the first cluster that serves it describes it; undefined if none is known to. */
@@ -149,7 +149,7 @@ export class FollowedResource {
     }
   }
 
-  #open(member: Member, objects?: ClusterObjects): void {
+  #open(member: SearchMember, objects?: ClusterObjects): void {
     let settle = () => {}
     const settled = new Promise<void>((resolve) => {
       settle = resolve
@@ -167,7 +167,7 @@ export class FollowedResource {
   }
 
   /** The member has another client. Its objects stay until the new feed has listed them. */
-  #reopen(member: Member, known: FollowedCluster): void {
+  #reopen(member: SearchMember, known: FollowedCluster): void {
     const { objects, feed } = known
     known.settle()
     void feed?.close()
@@ -184,7 +184,7 @@ export class FollowedResource {
     this.#open(member, known.objects)
   }
 
-  async #start(member: Member, cluster: FollowedCluster): Promise<void> {
+  async #start(member: SearchMember, cluster: FollowedCluster): Promise<void> {
     const { logger, resourcesOf, charge } = this.#options
     const isObsolete = () => this.#end !== undefined || this.#clusters.get(member.name) !== cluster
     const { group, version, plural } = this.key

@@ -1,13 +1,13 @@
 import type { MemberClient } from '#federation/members/member-client.js'
-import type { Members } from '#federation/members/members.js'
 import { ApiError, serviceUnavailable, tooManyRequests } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import { every, type TimerClock } from '#util/clock.js'
 import { FollowedResource, type ResourceKey } from './followed-resource.js'
 import { MemberResources } from './member-resources.js'
+import type { SearchMembers } from './search-members.js'
 
 export interface SearchCacheOptions {
-  readonly members: Members
+  readonly members: SearchMembers
   readonly clock: TimerClock
   readonly logger: Logger
   /** The memory of all objects together. */
@@ -15,7 +15,7 @@ export interface SearchCacheOptions {
 }
 
 /** Each followed resource takes a connection to every member. */
-export const MAX_RESOURCES = 100
+const MAX_RESOURCES = 100
 /** A resource that nobody reads is dropped after this time. */
 const IDLE_MS = 5 * 60_000
 const SWEEP_MS = 60_000

@@ -1,8 +1,7 @@
 import { negotiate } from '#codec/accept.js'
 import type { Representation } from '#codec/representation.js'
 import type { FederationContext } from '#federation/config.js'
-import { ClusterMembers } from '#federation/members/cluster-members.js'
-import { machineAddresses } from '#federation/members/member-address.js'
+import type { ClusterMembers } from '#federation/members/cluster-members.js'
 import { addWarning } from '#http/handlers/warnings.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { ResourceAttributes } from '#http/request/resource-path.js'
@@ -17,40 +16,37 @@ import type { FollowedResource } from './followed-resource.js'
 import type { SearchableResource } from './member-resources.js'
 import { MergedDiscovery } from './merged-discovery.js'
 import { type Rendering, renderingOf } from './rendering.js'
-import { MAX_RESOURCES, SearchCache } from './search-cache.js'
+import { SearchCache } from './search-cache.js'
 import { expiredVersion, searchPage } from './search-list.js'
+import { SearchMembers } from './search-members.js'
 import { clustersIn, readSearchOptions, type SearchOptions } from './search-options.js'
 import { sendAggregated, sendSearchList } from './send-list.js'
 import { serveWatch } from './serve-watch.js'
-
-/** Connections for feeds, and some for lists and discovery. */
-const CONNECTIONS = MAX_RESOURCES + 28
 
 /** Reads over all clusters: discovery, get, list and watch of any resource. */
 export class Search {
   readonly #context: FederationContext
   readonly #observer: StreamObserver
-  readonly #members: ClusterMembers
+  readonly #members: SearchMembers
   readonly #cache: SearchCache
   readonly #end = new AbortController()
 
   /** Resolves when all members have their clients. */
-  static async start(context: FederationContext, observer: StreamObserver): Promise<Search> {
-    const search = new Search(context, observer)
-    search.#members.start()
-    await Promise.all([...search.#members].map(({ name }) => search.#members.found(name)))
-    return search
+  static async start(
+    context: FederationContext,
+    clusters: ClusterMembers,
+    observer: StreamObserver,
+  ): Promise<Search> {
+    const members = new SearchMembers(clusters)
+    await members.found()
+    return new Search(context, members, observer)
   }
 
-  private constructor(context: FederationContext, observer: StreamObserver) {
+  private constructor(context: FederationContext, members: SearchMembers, observer: StreamObserver) {
     this.#context = context
     this.#observer = observer
     const { clock, logger, config, metrics } = context
-    // Any server of a store may read, not only the one that leads.
-    this.#members = new ClusterMembers(context, machineAddresses, {
-      mayDial: () => true,
-      connections: CONNECTIONS,
-    })
+    this.#members = members
     this.#cache = new SearchCache({
       members: this.#members,
       clock,
@@ -74,7 +70,6 @@ export class Search {
   close(): void {
     this.#end.abort()
     this.#cache.close()
-    this.#members.close()
   }
 
   async respond(context: RequestContext): Promise<void> {
@@ -221,7 +216,7 @@ export class Search {
   }
 
   async #respondWithDiscovery(context: RequestContext, path: string): Promise<void> {
-    const members = [...this.#members].sort((left, right) => (left.name < right.name ? -1 : 1))
+    const members = this.#members.all
     const found = await Promise.all(
       members.map(async ({ name, client }) => {
         const resources = await (client && this.#cache.resourcesOf(client).all())?.catch(() => undefined)
@@ -280,10 +275,7 @@ function warnOf(context: RequestContext, missing: readonly string[], outdated: r
     addWarning(context, `not shown, because it cannot be read: ${clusterNames(missing)}`)
   }
   if (outdated.length > 0) {
-    addWarning(
-      context,
-      `shown as last seen, because it cannot be read now: ${clusterNames(outdated)}`,
-    )
+    addWarning(context, `shown as last seen, because it cannot be read now: ${clusterNames(outdated)}`)
   }
 }
 

@@ -1,9 +1,14 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
-import type { FederationContext } from '#federation/config.js'
+import { type FederationContext, parseListenAddress } from '#federation/config.js'
+import type { Federation } from '#federation/federation.js'
+import type { ClusterMembers } from '#federation/members/cluster-members.js'
+import { explainListenError } from '#http/connection/listen-error.js'
 import type { StreamObserver } from '#http/response/watch-stream.js'
 import type { Mount } from '#http/routes/mount.js'
+import { kinds } from '#kinds/index.js'
 import { serviceUnavailable } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
+import type { StoredKind } from '#registry/kind.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { Search } from '#search/search.js'
 import type { TimerClock } from '#util/clock.js'
@@ -51,19 +56,38 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
   return workloadControllers(parts)
 }
 
-export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
-  const { federationControllers } = await import('#federation/federation.js')
-  return federationControllers(parts)
+/** A federation host serves more, and simulated workloads have metrics. */
+export async function servedKinds({
+  federation,
+  simulateWorkloads,
+}: ServerConfig): Promise<readonly StoredKind[]> {
+  const stored = federation ? (await import('#kinds/federation-kinds.js')).hostKinds() : kinds
+  const metrics = simulateWorkloads ? (await import('#workloads/workloads.js')).simulatedKinds : []
+  return [...stored, ...metrics]
+}
+
+export async function actingFederation(parts: FederationContext): Promise<Federation> {
+  const { createFederation } = await import('#federation/federation.js')
+  const { dnsListen } = parts.config.dns
+  try {
+    return await createFederation(parts)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+    const { host = dnsListen, port = 0 } = parseListenAddress(dnsListen) ?? {}
+    throw new StartError(`DNS: ${explainListenError(error, host, port)}`, { cause: error })
+  }
 }
 
 /** Searches over all clusters. They are loaded with the first request. */
 export class LazySearch {
   readonly #context: FederationContext
+  readonly #members: ClusterMembers
   #search: Promise<Search> | undefined
   #isClosed = false
 
-  constructor(context: FederationContext) {
+  constructor(context: FederationContext, members: ClusterMembers) {
     this.#context = context
+    this.#members = members
   }
 
   mount(observer: StreamObserver): Mount {
@@ -84,7 +108,9 @@ export class LazySearch {
 
   #open(observer: StreamObserver): Promise<Search> {
     if (this.#isClosed) throw serviceUnavailable('the server is shutting down')
-    this.#search ??= import('#search/search.js').then(({ Search }) => Search.start(this.#context, observer))
+    this.#search ??= import('#search/search.js').then(({ Search }) =>
+      Search.start(this.#context, this.#members, observer),
+    )
     return this.#search
   }
 }

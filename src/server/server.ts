@@ -17,7 +17,6 @@ import { DefinitionController } from '#custom-resources/definition-controller.js
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
-import { kinds } from '#kinds/index.js'
 import { createLogger, type Logger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
 import { registerProcessMetrics } from '#observe/process-metrics.js'
@@ -57,6 +56,7 @@ import {
   filtersOf,
   LazySearch,
   openRecording,
+  servedKinds,
   simulatedWorkloads,
 } from './optional-parts.js'
 import { type OpenStorage, openStorage } from './storage.js'
@@ -166,7 +166,7 @@ async function start(
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
-  const registry = new KindRegistry(kinds)
+  const registry = new KindRegistry(await servedKinds(config))
   const openCache = () =>
     ObjectCache.open(storage, logger, (prefix, object) => {
       const version = registry.storedUnder(prefix)?.storageVersion
@@ -272,8 +272,8 @@ async function start(
       })
     : []
   const federationContext = { ...parts, metrics, config: federationOf(config) }
-  const federation = config.federation ? await actingFederation(federationContext) : []
-  const search = config.federation ? new LazySearch(federationContext) : undefined
+  const federation = config.federation ? await actingFederation(federationContext) : undefined
+  const search = federation && new LazySearch(federationContext, federation.members)
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -285,7 +285,7 @@ async function start(
     new PolicyStatus(parts, customResourceTypes),
     ...policy,
     ...workloads,
-    ...federation,
+    ...(federation?.controllers ?? []),
   ])
   opened.push(() => controllers.close())
   controllers.start()
@@ -310,6 +310,7 @@ async function start(
   opened.push(() => access.stopWaiting())
   // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
+  opened.push(() => federation?.stopForwarding())
   opened.push(() => search?.close())
   const compaction = startCompaction(storage, config.historyWindowMs, {
     leadership,

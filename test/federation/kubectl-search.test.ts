@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
+import { KUBECONFIG_DEFAULTS } from '#cli/kubeconfig-options.js'
 import { makeKubeconfig } from '#server/kubeconfig.js'
 import { Kubectl, rowsOf } from '../clients/support/kubectl.js'
 import { withEveryKubectl } from '../clients/support/on-every-kubectl.js'
@@ -22,11 +23,13 @@ withEveryKubectl('all clusters of a federation', async (program) => {
     await member.create('/api/v1/namespaces/shop/pods', pod(`only-${name}`))
   }
   const kubeconfig = join(home.path, 'all.kubeconfig')
-  const request = { dataDir: home.path, user: '', groups: [], validDays: 1, tokenFile: '', caFile: '' }
-  await writeFile(
-    kubeconfig,
-    await makeKubeconfig({ ...request, server: federation.host.url, allClusters: true }),
-  )
+  const request = {
+    ...KUBECONFIG_DEFAULTS,
+    dataDir: home.path,
+    server: federation.host.url,
+    allClusters: true,
+  }
+  await writeFile(kubeconfig, await makeKubeconfig(request))
   const kubectl = new Kubectl({ program, server: '', home: home.path, kubeconfig })
 
   /** Columns of a table by their headings. */

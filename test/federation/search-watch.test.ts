@@ -193,7 +193,10 @@ describe('watches and pages over all clusters', () => {
     await member.stop()
     const away = await eventually('the warning appears', async () => {
       const response = await federation.host.client.get(watched)
-      assert.match(response.headers.get('warning') ?? '', /shown as last seen, because it cannot be read now: cluster m2/)
+      assert.match(
+        response.headers.get('warning') ?? '',
+        /shown as last seen, because it cannot be read now: cluster m2/,
+      )
       return response
     })
     assert.equal(away.status, 200)

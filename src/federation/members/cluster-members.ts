@@ -1,4 +1,5 @@
 import type { CachedObject } from '#cache/cached-object.js'
+import { ACCOUNT, PROXY_AS } from '#federation/annotations.js'
 import { resultOf } from '#federation/clusters/health.js'
 import type { FederationContext } from '#federation/config.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
@@ -10,17 +11,10 @@ import { CredentialsError } from './kubeconfig.js'
 import { type MachineAddresses, machineAddresses, memberAddress } from './member-address.js'
 import { MemberClient } from './member-client.js'
 import type { Members } from './members.js'
+import { DirectTransport } from './transport/direct-transport.js'
 
 export const CLUSTERS = 'federation/clusters/'
 const SECRETS = 'core/secrets/'
-
-/** How members are connected to. */
-export interface Dialing {
-  /** Nothing is sent while it returns false: as a rule, while another server leads. */
-  readonly mayDial: () => boolean
-  /** Concurrent requests to one member; the default of the client if undefined. */
-  readonly connections?: number
-}
 
 interface Known {
   readonly member: ClusterMember
@@ -31,28 +25,22 @@ interface Known {
 
 /**
  * The members that Clusters and their Secrets describe. Every server follows them, so that a new leader starts
- * quickly; only the leader sends requests, as a rule.
+ * quickly; only the leader sends requests.
  */
 export class ClusterMembers implements Members {
   readonly #context: FederationContext
   readonly #secrets: string
   readonly #rules: AddressRules
   readonly #own: () => MachineAddresses
-  readonly #dialing: Dialing
   readonly #known = new Map<string, Known>()
   readonly #listeners = new Set<(name: string) => void>()
   #release: () => void = () => undefined
 
-  constructor(
-    context: FederationContext,
-    own = machineAddresses,
-    dialing: Dialing = { mayDial: () => context.leadership.isLeading },
-  ) {
+  constructor(context: FederationContext, own = machineAddresses) {
     this.#context = context
     this.#secrets = `${SECRETS}${context.config.namespace}/`
     this.#rules = new AddressRules(context.config.allowedAddresses)
     this.#own = own
-    this.#dialing = dialing
   }
 
   start(): void {
@@ -136,11 +124,10 @@ export class ClusterMembers implements Members {
       const address = memberAddress(spec.serverAddressByClientCIDRs ?? [], this.#own())
       const access = await memberAccess(address, this.#secretOf(spec))
       if (this.#known.get(member.name) !== known) return
-      const { mayDial, connections } = this.#dialing
-      isChanged = member.reach(
-        access,
-        (access) => new MemberClient(access, this.#rules, mayDial, connections),
-      )
+      isChanged = member.reach(access, () => ({
+        client: new MemberClient(access, this.#rules, () => this.#context.leadership.isLeading),
+        forwarding: new DirectTransport(access, this.#rules),
+      }))
     } catch (error) {
       if (!(error instanceof CredentialsError || error instanceof AddressRefused)) {
         this.#context.logger.error({ err: error, cluster: member.name }, 'no client for a member')
@@ -173,5 +160,6 @@ function observedIn({ metadata, status }: Cluster): ObservedCluster {
   return {
     labels: metadata.labels ?? {},
     isReady: resultOf(status?.conditions ?? []) === 'ready',
+    actsAsAccount: metadata.annotations?.[PROXY_AS] === ACCOUNT,
   }
 }

@@ -147,7 +147,7 @@ const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 const roundedUp = (product: bigint, divisor: bigint) => (BigInt.asIntN(64, product) + divisor - 1n) / divisor
 
 /** The 32-bit FNV-1 hash of a string in UTF-8. */
-function fnv1(text: string): number {
+export function fnv1(text: string): number {
   let hash = 2166136261
   for (const byte of Buffer.from(text)) hash = Math.imul(hash, 16777619) ^ byte
   return hash >>> 0

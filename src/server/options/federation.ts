@@ -11,6 +11,12 @@ export interface FederationOptions {
   readonly allowAddresses?: readonly string[] | undefined
   /** The memory for the objects that searches over all clusters keep, in MiB; 1024 by default. */
   readonly searchMiB?: number | undefined
+  /** Address and port of the DNS server for federated services, such as `127.0.0.1:5353`; none by default. */
+  readonly dnsListen?: string | undefined
+  /** The domain of the names of services, such as `example.com`. */
+  readonly dnsZone?: string | undefined
+  /** The name of the federation within these names; `federation` by default. */
+  readonly name?: string | undefined
 }
 
 const EXPECTED: Readonly<Record<keyof FederationOptions, Expected>> = {
@@ -18,6 +24,9 @@ const EXPECTED: Readonly<Record<keyof FederationOptions, Expected>> = {
   probeIntervalMs: FEDERATION_OPTIONS.clusterProbeIntervalMs.value,
   allowAddresses: FEDERATION_OPTIONS.federationAllowedAddresses.value,
   searchMiB: FEDERATION_OPTIONS.federationSearchMiB.value,
+  dnsListen: FEDERATION_OPTIONS.dnsListen.value,
+  dnsZone: FEDERATION_OPTIONS.dnsZone.value,
+  name: FEDERATION_OPTIONS.federationName.value,
 }
 
 /** Throws a `StartError` for invalid options. */
@@ -30,5 +39,8 @@ export function federationChoices(options: FederationOptions | boolean | undefin
     clusterProbeIntervalMs: options.probeIntervalMs,
     federationAllowedAddresses: options.allowAddresses,
     federationSearchMiB: options.searchMiB,
+    dnsListen: options.dnsListen,
+    dnsZone: options.dnsZone,
+    federationName: options.name,
   }
 }
