@@ -26,6 +26,7 @@ export class MemberResources {
   readonly #clock: Clock
   #known: Promise<readonly SearchableResource[]> | undefined
   #askedAt = 0
+  #last: readonly SearchableResource[] | undefined
 
   constructor(client: MemberClient, clock: Clock) {
     this.#client = client
@@ -39,10 +40,20 @@ export class MemberResources {
     const asked = this.#ask()
     this.#known = asked
     this.#askedAt = now
-    asked.catch(() => {
-      if (this.#known === asked) this.#known = undefined
-    })
+    asked.then(
+      (resources) => {
+        this.#last = resources
+      },
+      () => {
+        if (this.#known === asked) this.#known = undefined
+      },
+    )
     return asked
+  }
+
+  /** The last response; undefined if there was none. */
+  get last(): readonly SearchableResource[] | undefined {
+    return this.#last
   }
 
   async find(group: string, version: string, plural: string): Promise<SearchableResource | undefined> {

@@ -218,8 +218,10 @@ export class Search {
   async #respondWithDiscovery(context: RequestContext, path: string): Promise<void> {
     const members = this.#members.all
     const found = await Promise.all(
-      members.map(async ({ name, client }) => {
-        const resources = await (client && this.#cache.resourcesOf(client).all())?.catch(() => undefined)
+      members.map(async ({ name, client, isReady }) => {
+        const known = client && this.#cache.resourcesOf(client)
+        // A member that is down would keep every client waiting.
+        const resources = isReady ? await known?.all().catch(() => known.last) : known?.last
         return { name, resources }
       }),
     )
