@@ -18,6 +18,7 @@ import { ServiceFeeds } from './services/service-feeds.js'
 export interface Federation {
   /** One probes clusters, one propagates objects, one names services. */
   readonly controllers: readonly Controller[]
+  readonly members: ClusterMembers
   /** Ends forwarded requests, which would last for hours. */
   stopForwarding(): void
 }
@@ -29,6 +30,7 @@ export async function createFederation(context: FederationContext): Promise<Fede
   const clusters = kind && context.stores.ofKind(kind)
   clusters?.setEndpoint('proxy', new ClusterProxy(members, context.kinds))
   return {
+    members,
     controllers: [
       new ClusterController(context, members),
       new Propagation(context, members),

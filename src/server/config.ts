@@ -119,6 +119,8 @@ export interface ServerConfig
   readonly clusterProbeIntervalMs: number
   /** Link-local and metadata addresses, or ranges, that clusters may have. */
   readonly federationAllowedAddresses: readonly string[]
+  /** The memory for searches over all clusters, in MiB. */
+  readonly federationSearchMiB: number
   /** The addresses of webhook services, as `host:port` by `namespace/name`. */
   readonly serviceResolver: Readonly<Record<string, string>>
   readonly logLevel: LogLevel
@@ -160,6 +162,7 @@ export const defaultConfig: ServerConfig = {
   federationNamespace: DEFAULT_FEDERATION.namespace,
   clusterProbeIntervalMs: DEFAULT_FEDERATION.probeIntervalMs,
   federationAllowedAddresses: DEFAULT_FEDERATION.allowedAddresses,
+  federationSearchMiB: DEFAULT_FEDERATION.searchMiB,
   ...DEFAULT_FEDERATION.dns,
   serviceResolver: {},
   logLevel: 'info',
@@ -222,6 +225,7 @@ export function federationOf(config: ServerConfig): FederationConfig {
     namespace: config.federationNamespace,
     probeIntervalMs: config.clusterProbeIntervalMs,
     allowedAddresses: config.federationAllowedAddresses,
+    searchMiB: config.federationSearchMiB,
     dns: { dnsListen: config.dnsListen, dnsZone: config.dnsZone, federationName: config.federationName },
   }
 }

@@ -57,6 +57,7 @@ export const GROUPED = {
   federationNamespace: 'federation.namespace',
   clusterProbeIntervalMs: 'federation.probeIntervalMs',
   federationAllowedAddresses: 'federation.allowAddresses',
+  federationSearchMiB: 'federation.searchMiB',
 } as const satisfies { readonly [K in keyof ServerConfig]?: string }
 
 type FlatName = Exclude<keyof ServerConfig, keyof typeof GROUPED | 'federation'>
