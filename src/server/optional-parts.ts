@@ -77,7 +77,11 @@ export async function actingFederation(parts: FederationContext): Promise<Federa
   }
 }
 
-export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('#federation/admission.js')
-  return [new FederationAnnotations()]
+export async function federatedWorkloads(config: FederationConfig) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config)
+}
+
+export async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
+  const { federationPlugins } = await import('#federation/admission.js')
+  return federationPlugins(config)
 }

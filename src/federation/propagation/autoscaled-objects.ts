@@ -63,6 +63,7 @@ export class AutoscaledObjects {
 
   /** The autoscaler and its copies are gone: the replicas of its target are scheduled again. */
   async release(autoscaler: FederatedObject): Promise<void> {
+    this.#searched.delete(autoscaler)
     if (autoscaler.kind === AUTOSCALERS) await this.#releaseFormer(autoscaler, undefined)
   }
 

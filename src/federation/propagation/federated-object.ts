@@ -2,6 +2,7 @@ import type { CachedObject } from '#cache/cached-object.js'
 import type { Limits } from '#federation/autoscalers/autoscaler-limits.js'
 import type { JobPlan } from '#federation/jobs/job-plan.js'
 import type { LazyObject } from '#federation/members/lazy-object.js'
+import type { Member } from '#federation/members/members.js'
 import { type DividedNumbers, internCounts, isNewer, type ObservedCopy } from './copies/observed-copy.js'
 import type { FederatedKind } from './federated-kinds.js'
 import { type FederatedSpec, readFederated } from './federated-spec.js'
@@ -177,6 +178,7 @@ export class Copy {
       digest: shared(observed.digest, known?.digest),
       fingerprint: shared(observed.fingerprint, trustedFingerprint),
       counts: internCounts(observed.counts),
+      gathered: shared(observed.gathered, known?.gathered),
     }
   }
 
@@ -247,6 +249,10 @@ export class FederatedObject {
   /** The clusters in the last event about a waiting deletion. */
   waitsFor = ''
   isBeingReported = false
+  /** Whether the object is to be propagated; otherwise its copies are removed. */
+  isSelected = true
+  /** Clusters that need the object for others, whether it is selected or not. */
+  readonly requiredIn = new Set<string>()
 
   constructor(kind: FederatedKind, stored: CachedObject) {
     this.kind = kind
@@ -291,6 +297,14 @@ export class FederatedObject {
     const copy = new Copy(this, cluster)
     this.copies.set(cluster, copy)
     return copy
+  }
+
+  /** Whether a cluster should have a copy. */
+  isWantedIn(member: Member): boolean {
+    const { name } = member
+    if (this.requiredIn.has(name)) return true
+    if (this.kind.isPreserved && this.copies.get(name)?.isOurs) return true
+    return this.isSelected && this.spec.placement.includes(member)
   }
 
   /** `deployment "ns/name"`, for events and messages. */

@@ -22,7 +22,8 @@ import {
 } from '#federation/replicas/preferences.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
-import { digestOf } from './copies/desired-object.js'
+import { parseJson, stringifyJson } from '#util/text/json-integers.js'
+import { contentOf, digestOf } from './copies/desired-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 
 /** What a deletion means for copies; `none` if the object is not being deleted, or has no finalizer of ours. */
@@ -97,8 +98,8 @@ export function readFederated(
   const metadata = stored.metadata()
   const { uid = '', generation = 0, annotations = {}, finalizers = [] } = metadata
   const { placement, placementError } = placementOf(annotations)
-  const { preferences } = kind
-  const isSame = generation > 0 && before?.generation === generation && before.uid === uid
+  const { preferences, comparesContent = false } = kind
+  const isSame = !comparesContent && generation > 0 && before?.generation === generation && before.uid === uid
   const counted = isSame ? before : readCounted(kind, stored)
   return {
     ...counted,
@@ -132,12 +133,11 @@ function readCounted(
   { copiedFields, plan, dividedFields = [] }: FederatedKind,
   stored: CachedObject,
 ): Pick<FederatedSpec, CountedField> {
-  const object = JSON.parse(stored.json.toString()) as Stored
+  const object = parseJson(stored.json.toString()) as Stored
   const { spec } = object
   const replicas = plan === 'replicas' ? (spec?.replicas ?? 1) : undefined
-  const content = copiedFields.map((part) => (object as unknown as Record<string, unknown>)[part])
   return {
-    content: digestOf(JSON.stringify(content)),
+    content: digestOf(stringifyJson(contentOf(object, copiedFields))),
     replicas,
     maxUnavailable: missing(spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
     divided: Object.fromEntries(dividedFields.map((field) => [field, countIn(spec?.[field])])),

@@ -5,6 +5,8 @@ import type { Member } from '#federation/members/members.js'
 import { OverridesError } from '#federation/overrides/overrides.js'
 import { type FederatedKind, NAMESPACES } from '#federation/propagation/federated-kinds.js'
 import { type Copy, type FederatedObject, isSamePart } from '#federation/propagation/federated-object.js'
+import { ConversionNeeded, withConversions } from '#registry/conversion-needed.js'
+import { CopyRefused } from './desired-object.js'
 import type { LinkListener } from './link-listener.js'
 import { MemberWriter } from './member-writer.js'
 import { observe } from './observed-copy.js'
@@ -63,8 +65,9 @@ export class CopyWriter {
     try {
       return this.#desired(federated, member)
     } catch (error) {
-      // The error is reported when the copy is written.
-      if (error instanceof OverridesError) return undefined
+      // The error is reported, or the object converted, when the copy is written.
+      if (error instanceof OverridesError || error instanceof CopyRefused) return undefined
+      if (error instanceof ConversionNeeded) return undefined
       throw error
     }
   }
@@ -106,7 +109,7 @@ export class CopyWriter {
     const { kind, namespace, name, spec } = federated
     const { labels } = this
     const served = this.#served(kind)
-    const desired = this.#desired(federated, member)
+    const desired = await withConversions(() => this.#desired(federated, member))
     if (served === undefined || desired === undefined) return
     const isWritten =
       copy.isOurs && observed?.digest === desired.digest && copy.trustedFingerprint === observed.fingerprint

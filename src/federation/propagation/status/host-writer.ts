@@ -15,6 +15,8 @@ interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
   readonly clock: Clock
 }
 
+const FINALIZERS: readonly string[] = [MEMBERS_FINALIZER, ORPHAN_FINALIZER]
+
 /** What is written about an object. */
 export interface ObjectReport {
   readonly report: StatusReport
@@ -38,7 +40,7 @@ export class HostWriter {
   async hold(federated: FederatedObject, record: PlanRecord | undefined): Promise<void> {
     const known = record && federated.stored?.metadata().annotations?.[record.annotation]
     await this.#changeMetadata(federated, (metadata) => {
-      const finalizers = new Set([...(metadata.finalizers ?? []), MEMBERS_FINALIZER, ORPHAN_FINALIZER])
+      const finalizers = new Set([...(metadata.finalizers ?? []), ...FINALIZERS])
       return { ...withRecord(metadata, record, known), finalizers: [...finalizers] }
     })
   }
@@ -76,6 +78,19 @@ export class HostWriter {
     await this.#changeMetadata(federated, (metadata) => {
       const finalizers = (metadata.finalizers ?? []).filter((one) => one !== MEMBERS_FINALIZER)
       return { ...metadata, finalizers: finalizers.length === 0 ? undefined : finalizers }
+    })
+  }
+
+  /** Removes all traces of the federation: the object has no copies and gets none. */
+  async withdraw(federated: FederatedObject): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const { [CLUSTER_STATUS]: _status, ...annotations } = metadata.annotations ?? {}
+      const finalizers = (metadata.finalizers ?? []).filter((one) => !FINALIZERS.includes(one))
+      return {
+        ...metadata,
+        annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
+        finalizers: finalizers.length === 0 ? undefined : finalizers,
+      }
     })
   }
 
