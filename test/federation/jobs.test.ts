@@ -174,6 +174,19 @@ describe('a federated job', { timeout: 120_000 }, () => {
     await running(2)
   })
 
+  it('keeps its shares when a client removes what the host remembers', async () => {
+    const { host } = federation()
+    const shares = async () => {
+      const { metadata } = await host.get(`${BATCH}/scaled`)
+      return JSON.parse(metadata.annotations[SHARES]).clusters
+    }
+    const assigned = (clusters: Json) =>
+      Object.entries(clusters).map(([cluster, { share }]: Json) => [cluster, share.uid, share.completions])
+    const before = assigned(await shares())
+    await host.change(`${BATCH}/scaled`, { metadata: { annotations: null } })
+    await eventually('it is remembered again', async () => assert.deepEqual(assigned(await shares()), before))
+  })
+
   it('leaves a finished share alone that a member has deleted', async () => {
     const { host } = federation()
     await host.create(BATCH, job('deleted', { parallelism: 3, completions: 3 }))
