@@ -69,6 +69,7 @@ const THOROUGH = [
   'test/federation/kube-members.test',
   'test/federation/propagation.test',
   'test/federation/selectors.test',
+  'test/federation/service-exports.test',
   'test/federation/two-servers.test',
   'test/fuzz/',
   'test/hostile/',

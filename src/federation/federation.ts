@@ -4,14 +4,16 @@ import { type FederationContext, parseListenAddress } from './config.js'
 import { ClusterMembers } from './members/cluster-members.js'
 import { Propagation } from './propagation/propagation.js'
 import { ServiceFeeds } from './services/service-feeds.js'
+import { ServiceSharing } from './services/service-sharing.js'
 
-/** The controllers of a federation: one probes clusters, one propagates objects, one names services. */
+/** The controllers of a federation: they probe clusters, propagate objects, share services and name them. */
 export async function federationControllers(context: FederationContext): Promise<readonly Controller[]> {
   const members = new ClusterMembers(context)
   const services = new ServiceFeeds(context, members)
   return [
     new ClusterController(context, members),
     new Propagation(context, members),
+    new ServiceSharing(context, members, services),
     ...(await dnsControllers(context, members, services)),
   ]
 }
