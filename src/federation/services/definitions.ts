@@ -114,7 +114,7 @@ export const DEFINITIONS = [
   ),
   definition('ServiceImport', 'svcim', { spec: IMPORT_SPEC, status: IMPORT_STATUS }, [
     column('Type', '.spec.type'),
-    column('IP', '.spec.ips'),
+    column('IP', '.spec.ips[0]'),
     AGE,
   ]),
 ]
