@@ -1,7 +1,10 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
-import { type FederationContext, parseListenAddress } from '#federation/config.js'
+import { type FederationConfig, type FederationContext, parseListenAddress } from '#federation/config.js'
+import type { Federation } from '#federation/federation.js'
 import { explainListenError } from '#http/connection/listen-error.js'
+import { kinds } from '#kinds/index.js'
 import type { Logger } from '#observe/logger.js'
+import type { StoredKind } from '#registry/kind.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { TimerClock } from '#util/clock.js'
 import type { WorkloadContext } from '#workloads/action.js'
@@ -47,11 +50,21 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
   return workloadControllers(parts)
 }
 
-export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
-  const { federationControllers } = await import('#federation/federation.js')
+/** A federation host serves more, and simulated workloads have metrics. */
+export async function servedKinds({
+  federation,
+  simulateWorkloads,
+}: ServerConfig): Promise<readonly StoredKind[]> {
+  const stored = federation ? (await import('#kinds/federation-kinds.js')).hostKinds() : kinds
+  const metrics = simulateWorkloads ? (await import('#workloads/workloads.js')).simulatedKinds : []
+  return [...stored, ...metrics]
+}
+
+export async function actingFederation(parts: FederationContext): Promise<Federation> {
+  const { createFederation } = await import('#federation/federation.js')
   const { dnsListen } = parts.config.dns
   try {
-    return await federationControllers(parts)
+    return await createFederation(parts)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
     const { host = dnsListen, port = 0 } = parseListenAddress(dnsListen) ?? {}
@@ -59,7 +72,11 @@ export async function actingFederation(parts: FederationContext): Promise<readon
   }
 }
 
-export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('#federation/admission.js')
-  return [new FederationAnnotations()]
+export async function federatedWorkloads(config: FederationConfig) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config)
+}
+
+export async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
+  const { federationPlugins } = await import('#federation/admission.js')
+  return federationPlugins(config)
 }

@@ -17,7 +17,6 @@ import { DefinitionController } from '#custom-resources/definition-controller.js
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
-import { kinds } from '#kinds/index.js'
 import { createLogger, type Logger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
 import { registerProcessMetrics } from '#observe/process-metrics.js'
@@ -53,9 +52,11 @@ import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import {
   actingFederation,
   customResourceTypes,
+  federatedWorkloads,
   federationAdmission,
   filtersOf,
   openRecording,
+  servedKinds,
   simulatedWorkloads,
 } from './optional-parts.js'
 import { type OpenStorage, openStorage } from './storage.js'
@@ -165,7 +166,7 @@ async function start(
   opened.push(() => storage.close())
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(storage)
-  const registry = new KindRegistry(kinds)
+  const registry = new KindRegistry(await servedKinds(config))
   const openCache = () =>
     ObjectCache.open(storage, logger, (prefix, object) => {
       const version = registry.storedUnder(prefix)?.storageVersion
@@ -220,7 +221,7 @@ async function start(
     },
   )
   opened.push(() => access.close())
-  const federationPlugins = config.federation ? await federationAdmission() : []
+  const federationPlugins = config.federation ? await federationAdmission(federationOf(config)) : []
   const dynamic = new DynamicAdmission(registry, feed, webhooks, access.authorize, random)
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
@@ -268,11 +269,12 @@ async function start(
     ? await simulatedWorkloads({
         ...parts,
         rootCa: () => tls?.credentials.authority?.cert ?? '',
+        isRunElsewhere: config.federation ? await federatedWorkloads(federationOf(config)) : undefined,
       })
     : []
   const federation = config.federation
     ? await actingFederation({ ...parts, metrics, config: federationOf(config) })
-    : []
+    : undefined
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -284,7 +286,7 @@ async function start(
     new PolicyStatus(parts, customResourceTypes),
     ...policy,
     ...workloads,
-    ...federation,
+    ...(federation?.controllers ?? []),
   ])
   opened.push(() => controllers.close())
   controllers.start()
@@ -308,6 +310,7 @@ async function start(
   opened.push(() => access.stopWaiting())
   // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
+  opened.push(() => federation?.stopForwarding())
   const compaction = startCompaction(storage, config.historyWindowMs, {
     leadership,
     logger,

@@ -55,11 +55,12 @@ describe('exported services', () => {
     await host.create(`${APPS}/deployments`, deployment('web', 4))
     await host.create(`${CORE}/services`, service([{ name: 'http', port: 80 }]))
     await eventually('the host serves the kinds', () => host.get(EXPORTS))
-    await host.create(EXPORTS, {
+    const { status, headers } = await host.client.post(EXPORTS, {
       apiVersion: 'multicluster.x-k8s.io/v1alpha1',
       kind: 'ServiceExport',
       metadata: { name: 'web' },
     })
+    assert.deepEqual([status, headers.get('warning')], [201, null])
 
     await eventually('both members have the endpoints of both', async () => {
       const expected = { east: await own(east), west: await own(west) }

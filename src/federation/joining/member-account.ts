@@ -22,6 +22,8 @@ export const MEMBER_RULES = [
     verbs: LOOKED_AFTER,
   },
   { apiGroups: ['networking.k8s.io', 'extensions'], resources: ['ingresses'], verbs: LOOKED_AFTER },
+  { apiGroups: ['batch'], resources: ['jobs'], verbs: LOOKED_AFTER },
+  { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: LOOKED_AFTER },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['nodes'], verbs: ['list'] },
   { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: LOOKED_AFTER },
@@ -37,6 +39,15 @@ export const MEMBER_RULES = [
   },
 ]
 
+/**
+ * Lets users of the host act in the member under their own names. Service accounts are left out: those of the host and
+ * of the member have the same names, but are not the same.
+ */
+const IMPERSONATION_RULES = [
+  { apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] },
+  { apiGroups: ['authentication.k8s.io'], resources: ['*'], verbs: ['impersonate'] },
+]
+
 /** The service account of a federation in a member, with its manifests. */
 export interface MemberAccount {
   readonly namespace: string
@@ -47,10 +58,11 @@ export interface MemberAccount {
 }
 
 /** The account of a registered cluster. Several federations can share a member under different names. */
-export function memberAccount(cluster: string, namespace: string): MemberAccount {
+export function memberAccount(cluster: string, namespace: string, impersonates = false): MemberAccount {
   const name = `binnacle-federation-${cluster}`
   const labels = { [JOINED]: 'true' }
   const metadata = { name, labels }
+  const rules = impersonates ? [...MEMBER_RULES, ...IMPERSONATION_RULES] : MEMBER_RULES
   return {
     namespace,
     name,
@@ -65,7 +77,7 @@ export function memberAccount(cluster: string, namespace: string): MemberAccount
       },
       {
         collection: `${RBAC}/clusterroles`,
-        object: { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata, rules: MEMBER_RULES },
+        object: { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata, rules },
       },
       {
         collection: `${RBAC}/clusterrolebindings`,
