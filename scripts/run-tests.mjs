@@ -75,6 +75,7 @@ const THOROUGH = [
   'test/federation/search-watch.test',
   'test/federation/search.test',
   'test/federation/selectors.test',
+  'test/federation/service-exports.test',
   'test/federation/two-servers.test',
   'test/fuzz/',
   'test/hostile/',
