@@ -1,4 +1,5 @@
 import { configError, defaultConfig, defaultStorage, type ServerConfig } from '#server/config.js'
+import type { LocalFederationRequest } from '#server/local-federation.js'
 import { OPTIONS } from '#server/options/table.js'
 import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
 import {
@@ -12,7 +13,13 @@ import {
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
-import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
+import { parseFederation, UP_OPTIONS } from './federation/up-options.js'
+import {
+  KUBECONFIG_DEFAULTS,
+  KUBECONFIG_OPTIONS,
+  type KubeconfigRequest,
+  kubeconfigError,
+} from './kubeconfig-options.js'
 import { quote, UsageError, unknown } from './process-environment.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
 import { RECORD_DEFAULTS, RECORD_OPTIONS, type RecordRequest } from './testing/record-options.js'
@@ -42,6 +49,7 @@ const FLAGS = {
   join: flagsOf(JOIN_OPTIONS),
   unjoin: flagsOf(UNJOIN_OPTIONS),
   clusters: flagsOf(CLUSTERS_OPTIONS),
+  federation: flagsOf(UP_OPTIONS),
   test: flagsOf(TEST_OPTIONS),
   record: flagsOf(RECORD_OPTIONS),
 }
@@ -60,6 +68,7 @@ export type Invocation =
   | { readonly command: 'join'; readonly request: JoinRequest }
   | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
   | { readonly command: 'clusters'; readonly request: HostRequest }
+  | { readonly command: 'federation'; readonly request: LocalFederationRequest }
   | { readonly command: 'test'; readonly request: TestRequest }
   | { readonly command: 'record'; readonly request: RecordRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
@@ -95,7 +104,10 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
     case 'verify':
       return { command: first, request: readOptions(VERIFY_OPTIONS, defaultConfig, rest, env) }
     case 'kubeconfig':
-      return { command: first, request: readOptions(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS, rest, env) }
+      return {
+        command: first,
+        request: checked(readOptions(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS, rest, env), kubeconfigError),
+      }
     case 'join':
       return { command: first, request: parseJoin(rest, env) }
     case 'unjoin':
@@ -105,6 +117,8 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
         command: first,
         request: checked(readOptions(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS, rest, env), hostRequestError),
       }
+    case 'federation':
+      return { command: first, request: parseFederation(rest, env) }
     case 'test':
       return { command: first, request: parseTest(rest, env) }
     case 'record':

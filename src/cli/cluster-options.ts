@@ -17,6 +17,7 @@ export interface JoinOptions extends HostRequest {
   readonly context: string
   readonly address: string
   readonly labels: Readonly<Record<string, string>>
+  readonly impersonates: boolean
   readonly federationNamespace: string
   readonly timeoutMs: number
   readonly dryRun: boolean
@@ -69,6 +70,10 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
     parse: parseLabels,
     format: () => 'none',
   },
+  impersonates: {
+    ...switchOption('--impersonate', 'let the host act in the member as any user or group'),
+    hasVariable: false,
+  },
   federationNamespace,
   timeoutMs: {
     flag: '--timeout',
@@ -112,6 +117,7 @@ export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
   kubeconfig: undefined,
   address: '',
   labels: {},
+  impersonates: false,
   timeoutMs: 60_000,
   dryRun: false,
 }

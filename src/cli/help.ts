@@ -9,6 +9,7 @@ import {
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
+import { UP_DEFAULTS, UP_OPTIONS } from './federation/up-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
 import { RECORD_DEFAULTS, RECORD_OPTIONS } from './testing/record-options.js'
@@ -38,6 +39,8 @@ Usage:
   binnacle unjoin <name> [flags]
                                remove a cluster from a federation host
   binnacle clusters [flags]    list the clusters of a federation host
+  binnacle federation up [flags]
+                               start a host and members in one process, to try a federation
   binnacle help [command]      show the help of a command
   binnacle --version           print the version
 
@@ -123,6 +126,9 @@ Prints a kubeconfig for a server that was started with --tls-self-signed: its UR
 new client certificate for the user, signed by the CA in the data folder. Roles bound to the user
 or its groups decide what the user may do. The group system:masters may do everything.
 
+With --cluster, prints a kubeconfig for a cluster of a federation host. Its requests go through
+the host, which needs the permission for clusters/proxy.
+
 Flags:
 ${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
 }
@@ -158,6 +164,18 @@ Lists the clusters of a host with their readiness, version, zones and region.
 
 Flags:
 ${describeAll(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS)}`
+}
+
+export function federationHelp(): string {
+  return `Usage:
+  binnacle federation up [flags]
+
+Starts a host and members with simulated workloads in this process, on loopback and open to every
+user of the machine. Registers the members with regions and zones, waits until they are ready and
+prints commands to try. SIGTERM or SIGINT (Ctrl-C) ends all of it.
+
+Flags:
+${describeAll(UP_OPTIONS, UP_DEFAULTS)}`
 }
 
 function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {

@@ -1,9 +1,11 @@
 import { packageVersion } from '#server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
+import { federationUpCommand } from './federation/up.js'
 import {
   clustersHelp,
   exportHelp,
+  federationHelp,
   importHelp,
   joinHelp,
   kubeconfigHelp,
@@ -32,6 +34,7 @@ const TOPICS = {
   join: joinHelp,
   unjoin: unjoinHelp,
   clusters: clustersHelp,
+  federation: federationHelp,
   test: testHelp,
   record: recordHelp,
 } as const
@@ -60,6 +63,8 @@ export async function run(
       return unjoinCommand(invocation.request, environment)
     case 'clusters':
       return clustersCommand(invocation.request, environment)
+    case 'federation':
+      return federationUpCommand(invocation.request, environment)
     case 'test':
       return testCommand(invocation.request, environment)
     case 'record':
