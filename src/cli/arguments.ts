@@ -2,6 +2,9 @@ import { configError, defaultConfig, type ServerConfig } from '#server/config.js
 import { OPTIONS } from '#server/options/table.js'
 import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
 import {
+  AGENT_DEFAULTS,
+  AGENT_OPTIONS,
+  type AgentRequest,
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
   clusterName,
@@ -9,6 +12,7 @@ import {
   hostRequestError,
   JOIN_DEFAULTS,
   JOIN_OPTIONS,
+  joinError,
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
@@ -47,6 +51,7 @@ const FLAGS = {
   join: flagsOf(JOIN_OPTIONS),
   unjoin: flagsOf(UNJOIN_OPTIONS),
   clusters: flagsOf(CLUSTERS_OPTIONS),
+  agent: flagsOf(AGENT_OPTIONS),
   test: flagsOf(TEST_OPTIONS),
   record: flagsOf(RECORD_OPTIONS),
 }
@@ -65,6 +70,7 @@ export type Invocation =
   | { readonly command: 'join'; readonly request: JoinRequest }
   | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
   | { readonly command: 'clusters'; readonly request: HostRequest }
+  | { readonly command: 'agent'; readonly request: AgentRequest }
   | { readonly command: 'test'; readonly request: TestRequest }
   | { readonly command: 'record'; readonly request: RecordRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
@@ -113,6 +119,11 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
         command: first,
         request: checked(readOptions(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS, rest, env), hostRequestError),
       }
+    case 'agent':
+      return {
+        command: first,
+        request: checked(readOptions(AGENT_OPTIONS, AGENT_DEFAULTS, rest, env), hostRequestError),
+      }
     case 'test':
       return { command: first, request: parseTest(rest, env) }
     case 'record':
@@ -154,7 +165,10 @@ function parseImport(argv: readonly string[], env: Environment): ImportRequest {
 
 function parseJoin(argv: readonly string[], env: Environment): JoinRequest {
   const { name, flags } = clusterName('join', argv)
-  return { name, ...checked(readOptions(JOIN_OPTIONS, JOIN_DEFAULTS, flags, env), hostRequestError) }
+  return {
+    name,
+    ...checked(readOptions(JOIN_OPTIONS, JOIN_DEFAULTS, flags, env), joinError, hostRequestError),
+  }
 }
 
 function parseUnjoin(argv: readonly string[], env: Environment): UnjoinRequest {

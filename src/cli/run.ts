@@ -1,7 +1,9 @@
 import { packageVersion } from '#server/version.js'
+import { agentCommand } from './agent.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
 import {
+  agentHelp,
   clustersHelp,
   exportHelp,
   importHelp,
@@ -32,6 +34,7 @@ const TOPICS = {
   join: joinHelp,
   unjoin: unjoinHelp,
   clusters: clustersHelp,
+  agent: agentHelp,
   test: testHelp,
   record: recordHelp,
 } as const
@@ -60,6 +63,8 @@ export async function run(
       return unjoinCommand(invocation.request, environment)
     case 'clusters':
       return clustersCommand(invocation.request, environment)
+    case 'agent':
+      return agentCommand(invocation.request, environment)
     case 'test':
       return testCommand(invocation.request, environment)
     case 'record':
