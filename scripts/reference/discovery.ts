@@ -21,9 +21,9 @@ interface DiscoveryList {
   readonly items: readonly (Pick<ApiGroup, 'versions'> & { readonly metadata: { readonly name?: string } })[]
 }
 
-/** Every group that a server serves, in the order of discovery. */
+/** Every group that a federation host serves, in the order of discovery. */
 export async function discoveredGroups(): Promise<readonly ApiGroup[]> {
-  const server = await createServer({ storage: 'memory', port: 0, logLevel: 'silent' })
+  const server = await createServer({ storage: 'memory', port: 0, logLevel: 'silent', federation: true })
   try {
     const lists = ['/api', '/apis'].map(async (path) => {
       const response = await fetch(server.url + path, { headers: { accept: AGGREGATED } })

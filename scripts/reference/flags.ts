@@ -6,6 +6,7 @@ import {
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from '#cli/cluster-options.js'
+import { UP_DEFAULTS, UP_OPTIONS } from '#cli/federation/up-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from '#cli/kubeconfig-options.js'
 import type { Defaults } from '#cli/read-options.js'
 import { RECORD_DEFAULTS, RECORD_OPTIONS } from '#cli/testing/record-options.js'
@@ -45,7 +46,7 @@ const SECTIONS: readonly { readonly title: string; readonly guide: string; reado
     guide: '[Testing](/guides/testing#faults)',
     flags: /^--(faults|allow-faults-)/,
   },
-  { title: 'Federation', guide: '[Federation](/guides/federation)', flags: /^--(federation|cluster-)/ },
+  { title: 'Federation', guide: '[Federation](/guides/federation)', flags: /^--(federation|cluster-|dns-)/ },
 ]
 
 export function flagsPage(): string {
@@ -76,6 +77,7 @@ A switch such as \`--federation\` is \`true\` without a value; \`--anonymous-aut
     command('join', JOIN_OPTIONS, JOIN_DEFAULTS),
     command('unjoin', UNJOIN_OPTIONS, UNJOIN_DEFAULTS),
     command('clusters', CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS),
+    command('federation up', UP_OPTIONS, UP_DEFAULTS),
   )
 }
 

@@ -14,6 +14,9 @@ const SHARED = {
 } as const
 type SharedPage = keyof typeof SHARED
 
+/** Served by federation hosts only. */
+const POLICIES = 'federation.binnacle.dev'
+
 /** Types that are not kinds, and the groups whose pages list them. */
 const PARTS: Readonly<Record<string, string>> = {
   DeploymentRollback: 'apps',
@@ -62,7 +65,9 @@ function pageOf({ type }: RuleTable, groupOfKind: ReadonlyMap<string, string>): 
   return shared
 }
 
-const slug = (group: string) => (group === '' ? 'core' : (group.split('.')[0] as string))
+/** Pages of groups whose first word another group has. */
+const PAGES: Readonly<Record<string, string>> = { '': 'core', [POLICIES]: 'federation-policies' }
+const slug = (group: string) => PAGES[group] ?? (group.split('.')[0] as string)
 const title = (group: string) => (group === '' ? 'Core group' : group)
 const apiVersion = (group: string, version: string) => (group === '' ? version : `${group}/${version}`)
 
@@ -108,8 +113,10 @@ function groupPage({ name, versions }: ApiGroup, rules: readonly RuleTable[]): s
       : ''
   const shared =
     'Besides: the rules for [metadata](./metadata.md) and, where an object contains pods, for the [pod spec](./pod-spec.md) and its [volumes](./volumes.md).'
+  const optional = name === POLICIES ? ['Served with `--federation` only.'] : []
   return page(
     title(name),
+    ...optional,
     ...kinds,
     ...(rules.length > 0 ? ['## Rules', shared, ...rules.map(ruleTable)] : [moved]),
   )

@@ -11,6 +11,7 @@ import {
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
+import { UP_DEFAULTS, UP_OPTIONS } from './federation/up-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
 import { RECORD_DEFAULTS, RECORD_OPTIONS } from './testing/record-options.js'
@@ -41,6 +42,8 @@ Usage:
                                remove a cluster from a federation host
   binnacle clusters [flags]    list the clusters of a federation host
   binnacle agent [flags]       connect a cluster behind a firewall to a federation host
+  binnacle federation up [flags]
+                               start a host and members in one process, to try a federation
   binnacle help [command]      show the help of a command
   binnacle --version           print the version
 
@@ -180,6 +183,18 @@ The credentials for the cluster stay here. Connects again when the connection is
 
 Flags:
 ${describeAll(AGENT_OPTIONS, AGENT_DEFAULTS)}`
+}
+
+export function federationHelp(): string {
+  return `Usage:
+  binnacle federation up [flags]
+
+Starts a host and members with simulated workloads in this process, on loopback and open to every
+user of the machine. Registers the members with regions and zones, waits until they are ready and
+prints commands to try. SIGTERM or SIGINT (Ctrl-C) ends all of it.
+
+Flags:
+${describeAll(UP_OPTIONS, UP_DEFAULTS)}`
 }
 
 function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {

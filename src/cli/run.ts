@@ -2,10 +2,12 @@ import { packageVersion } from '#server/version.js'
 import { agentCommand } from './agent.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
+import { federationUpCommand } from './federation/up.js'
 import {
   agentHelp,
   clustersHelp,
   exportHelp,
+  federationHelp,
   importHelp,
   joinHelp,
   kubeconfigHelp,
@@ -35,6 +37,7 @@ const TOPICS = {
   unjoin: unjoinHelp,
   clusters: clustersHelp,
   agent: agentHelp,
+  federation: federationHelp,
   test: testHelp,
   record: recordHelp,
 } as const
@@ -65,6 +68,8 @@ export async function run(
       return clustersCommand(invocation.request, environment)
     case 'agent':
       return agentCommand(invocation.request, environment)
+    case 'federation':
+      return federationUpCommand(invocation.request, environment)
     case 'test':
       return testCommand(invocation.request, environment)
     case 'record':

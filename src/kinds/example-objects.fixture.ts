@@ -11,6 +11,7 @@ import { whenDone } from '#util/async/slices.js'
 import { systemClock } from '#util/clock.js'
 import { systemRandom } from '#util/random.js'
 import { deployment } from './apps/deployment/index.js'
+import { federationKinds } from './federation-kinds.js'
 import { kinds } from './index.js'
 
 /** Objects that contain the values of examples, and their errors. */
@@ -23,7 +24,8 @@ export const WRITE: WriteContext = {
 
 /** The rules of some kinds are loaded on first use. */
 export async function loadRules(): Promise<void> {
-  for (const { versions } of kinds) for (const { rules } of versions) await rules.load?.()
+  for (const { versions } of [...kinds, ...federationKinds])
+    for (const { rules } of versions) await rules.load?.()
 }
 
 /** An object with name and namespace, as validation sees it on create. */

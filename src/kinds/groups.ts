@@ -26,6 +26,7 @@ const GROUPS = [
   'node.k8s.io',
   'discovery.k8s.io',
   'flowcontrol.apiserver.k8s.io',
+  'federation.binnacle.dev',
 ] as const
 type Group = (typeof GROUPS)[number]
 
@@ -64,3 +65,5 @@ export const rbacV1 = current('rbac.authorization.k8s.io')
 export const authorizationV1 = current('authorization.k8s.io')
 export const authenticationV1 = current('authentication.k8s.io')
 export const admissionregistrationV1 = current('admissionregistration.k8s.io')
+/** Served by federation hosts only. */
+export const federationPoliciesV1alpha1 = current('federation.binnacle.dev', 'v1alpha1')

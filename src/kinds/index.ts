@@ -36,7 +36,7 @@ import { secret } from './core/secret/index.js'
 import { service } from './core/service/index.js'
 import { serviceAccount } from './core/serviceaccount/index.js'
 import { endpointSlice } from './discovery/endpointslice/index.js'
-import { cluster, hostCluster } from './federation/cluster/index.js'
+import { cluster } from './federation/cluster/index.js'
 import { flowSchema } from './flowcontrol/flowschema/index.js'
 import { priorityLevelConfiguration } from './flowcontrol/prioritylevelconfiguration/index.js'
 import { ingress } from './networking/ingress/index.js'
@@ -117,7 +117,3 @@ export const kinds: readonly StoredKind[] = [
   validatingAdmissionPolicyBinding,
   validatingWebhookConfiguration,
 ]
-
-/** The kinds of a federation host: its clusters have more subresources. */
-export const hostKinds = (): readonly StoredKind[] =>
-  kinds.map((kind) => (kind === cluster ? hostCluster() : kind))

@@ -38,6 +38,11 @@ import * as service from './core/service/validation.examples.js'
 import * as defaulted from './defaulted-rules.examples.js'
 import { endpointSliceRules } from './discovery/endpointslice/validation.examples.js'
 import { clusterRules } from './federation/cluster/validation.examples.js'
+import { overridePolicyRules } from './federation/policies/override-rules.examples.js'
+import {
+  clusterPropagationPolicyRules,
+  propagationPolicyRules,
+} from './federation/policies/propagation-rules.examples.js'
 import * as ingress from './networking/ingress/extensions-v1beta1/validation.examples.js'
 import * as networkingIngress from './networking/ingress/networking-v1/validation.examples.js'
 import * as ingressClass from './networking/ingressclass/validation.examples.js'
@@ -120,6 +125,9 @@ export const ruleTables: readonly RuleTable[] = [
   service.serviceStatusRules,
   endpointSliceRules,
   clusterRules,
+  propagationPolicyRules,
+  clusterPropagationPolicyRules,
+  overridePolicyRules,
   configMap.configMapRules,
   configMap.configMapChangeRules,
   secret.secretRules,

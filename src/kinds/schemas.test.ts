@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { StructType, Type } from '#schema/type.js'
+import { federationKinds } from './federation-kinds.js'
 import { kinds } from './index.js'
 
 /** Types are described on first use, which may be long after the start: a mistake would show only then. */
 it('the schemas of all kinds are valid', () => {
   const seen = new Set<Type>()
-  for (const { versions } of kinds) for (const { schema } of versions) describeAll(schema, seen)
+  for (const { versions } of [...kinds, ...federationKinds])
+    for (const { schema } of versions) describeAll(schema, seen)
   assert.ok(seen.size > 0)
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { federationKinds } from '#kinds/federation-kinds.js'
 import { kinds } from '#kinds/index.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { interpretedDecoder } from '#schema/generated/interpreted-decoder.js'
@@ -20,7 +21,7 @@ function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
   }
 }
 
-for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)) {
+for (const { kind, schema, decode } of [...kinds, ...federationKinds].flatMap(({ versions }) => versions)) {
   test(`a damaged ${kind} is decoded or rejected equally with and without generated code`, () => {
     const seed = testSeed()
     const random = new Random(seed)

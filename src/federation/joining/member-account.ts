@@ -8,7 +8,7 @@ const LOOKED_AFTER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'dele
 
 /**
  * The least privileges that a federation needs in a member: to manage the propagated kinds, and to read
- * unschedulable pods, node locations, discovery and readiness.
+ * unschedulable pods, node locations, endpoints of services, discovery and readiness.
  */
 export const MEMBER_RULES = [
   {
@@ -22,8 +22,11 @@ export const MEMBER_RULES = [
     verbs: LOOKED_AFTER,
   },
   { apiGroups: ['networking.k8s.io', 'extensions'], resources: ['ingresses'], verbs: LOOKED_AFTER },
+  { apiGroups: ['batch'], resources: ['jobs'], verbs: LOOKED_AFTER },
+  { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: LOOKED_AFTER },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['nodes'], verbs: ['list'] },
+  { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['get', 'list', 'watch'] },
   {
     nonResourceURLs: ['/readyz', '/healthz', '/version', '/api', '/api/*', '/apis', '/apis/*'],
     verbs: ['get'],

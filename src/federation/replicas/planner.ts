@@ -51,6 +51,12 @@ export function planReplicas(demand: ReplicaDemand, preferences: ReplicaPreferen
   return { scheduled, overflow }
 }
 
+/** Clusters of equal weight in planning order. */
+export function planningOrder(clusters: readonly string[], key: string): readonly string[] {
+  const hashes = new Map(clusters.map((cluster) => [cluster, fnv1(cluster + key)]))
+  return [...clusters].sort((a, b) => (hashes.get(a) ?? 0) - (hashes.get(b) ?? 0) || (a < b ? -1 : 1))
+}
+
 /** The clusters with a preference, in planning order. */
 function sharesOf(demand: ReplicaDemand, { clusters }: ReplicaPreferences): readonly Share[] {
   const ranked = demand.clusters.flatMap((cluster) => {
@@ -147,7 +153,7 @@ const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 const roundedUp = (product: bigint, divisor: bigint) => (BigInt.asIntN(64, product) + divisor - 1n) / divisor
 
 /** The 32-bit FNV-1 hash of a string in UTF-8. */
-function fnv1(text: string): number {
+export function fnv1(text: string): number {
   let hash = 2166136261
   for (const byte of Buffer.from(text)) hash = Math.imul(hash, 16777619) ^ byte
   return hash >>> 0

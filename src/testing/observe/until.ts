@@ -5,20 +5,21 @@ import { parseReference } from '#testing/client/find-version.js'
 import type { LooseObject } from '#testing/client/object-types.js'
 import { diffObjects, formatDiff } from './diff.js'
 import { keyOf } from './history.js'
-import { servedObject, storeOf } from './served-object.js'
+import { servedObject, storeOfVersion } from './served-object.js'
 
 /** Options of `until`. */
 export interface UntilOptions {
   /** `default` by default. */
   readonly namespace?: string | undefined
-  /** In milliseconds of real time, whatever the clock of the server says; 10 seconds by default. */
+  /** In milliseconds of real time, whatever the clock of the server says; 4 seconds by default. */
   readonly timeout?: number | undefined
 }
 
 /** A condition on an object. One that throws does not hold yet. */
 export type Condition<T> = (object: T) => boolean | Promise<boolean>
 
-const DEFAULT_TIMEOUT_MS = 10_000
+/** Below the 5 seconds of a test of vitest or jest, so that the error is that of `until`. */
+const DEFAULT_TIMEOUT_MS = 4_000
 
 /** Waits until an object fulfils a condition, or is deleted, and resolves with it. */
 export async function waitUntil<T>(
@@ -29,7 +30,7 @@ export async function waitUntil<T>(
   closed: Promise<void>,
 ): Promise<T | undefined> {
   const found = parseReference(parts.kinds, reference)
-  const store = storeOf(parts.stores, found.version)
+  const store = storeOfVersion(parts.stores, found.version)
   const { prefix } = found.version.stored
   const key = keyOf(found, namespace)
   const versions = new Versions(parts.cache.get(key))

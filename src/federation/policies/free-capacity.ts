@@ -1,0 +1,38 @@
+import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
+import { canonicalQuantity, quantityAsNumber } from '#schema/quantity.js'
+
+/**
+ * The annotation of a Cluster with its free resources: a JSON object such as `{"cpu":"12","memory":"40Gi","pods":"200"}`.
+ */
+export const FREE_CAPACITY = 'federation.binnacle.dev/free-capacity'
+
+/** More replicas than any cluster runs. */
+const MAX_FITTING = 1_000_000
+
+/** The free resources in an annotation; undefined if there is none. People may write anything. */
+export function parseFreeCapacity(text: string | undefined): Amounts | undefined {
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.fromEntries(
+      Object.entries(value).map(([name, amount]) => [name, canonicalQuantity(amount)]),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** How many pods with these requests fit; undefined if nothing is known about the resources that they need. */
+export function fittingPods(free: Amounts | undefined, requests: Amounts): number | undefined {
+  if (free === undefined) return undefined
+  let fitting: number | undefined
+  for (const [name, request] of Object.entries({ ...requests, pods: '1' })) {
+    const available = free[name]
+    const needed = quantityAsNumber(request)
+    if (available === undefined || needed <= 0) continue
+    const count = Math.max(0, Math.floor(quantityAsNumber(available) / needed))
+    fitting = Math.min(fitting ?? MAX_FITTING, count)
+  }
+  return fitting
+}
