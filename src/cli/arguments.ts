@@ -3,6 +3,9 @@ import type { LocalFederationRequest } from '#server/local-federation.js'
 import { OPTIONS } from '#server/options/table.js'
 import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
 import {
+  AGENT_DEFAULTS,
+  AGENT_OPTIONS,
+  type AgentRequest,
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
   clusterName,
@@ -10,6 +13,7 @@ import {
   hostRequestError,
   JOIN_DEFAULTS,
   JOIN_OPTIONS,
+  joinError,
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
@@ -49,6 +53,7 @@ const FLAGS = {
   join: flagsOf(JOIN_OPTIONS),
   unjoin: flagsOf(UNJOIN_OPTIONS),
   clusters: flagsOf(CLUSTERS_OPTIONS),
+  agent: flagsOf(AGENT_OPTIONS),
   federation: flagsOf(UP_OPTIONS),
   test: flagsOf(TEST_OPTIONS),
   record: flagsOf(RECORD_OPTIONS),
@@ -68,6 +73,7 @@ export type Invocation =
   | { readonly command: 'join'; readonly request: JoinRequest }
   | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
   | { readonly command: 'clusters'; readonly request: HostRequest }
+  | { readonly command: 'agent'; readonly request: AgentRequest }
   | { readonly command: 'federation'; readonly request: LocalFederationRequest }
   | { readonly command: 'test'; readonly request: TestRequest }
   | { readonly command: 'record'; readonly request: RecordRequest }
@@ -117,6 +123,11 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
         command: first,
         request: checked(readOptions(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS, rest, env), hostRequestError),
       }
+    case 'agent':
+      return {
+        command: first,
+        request: checked(readOptions(AGENT_OPTIONS, AGENT_DEFAULTS, rest, env), hostRequestError),
+      }
     case 'federation':
       return { command: first, request: parseFederation(rest, env) }
     case 'test':
@@ -162,7 +173,10 @@ function parseImport(argv: readonly string[], env: Environment): ImportRequest {
 
 function parseJoin(argv: readonly string[], env: Environment): JoinRequest {
   const { name, flags } = clusterName('join', argv)
-  return { name, ...checked(readOptions(JOIN_OPTIONS, JOIN_DEFAULTS, flags, env), hostRequestError) }
+  return {
+    name,
+    ...checked(readOptions(JOIN_OPTIONS, JOIN_DEFAULTS, flags, env), joinError, hostRequestError),
+  }
 }
 
 function parseUnjoin(argv: readonly string[], env: Environment): UnjoinRequest {

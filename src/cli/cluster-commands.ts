@@ -11,7 +11,12 @@ export type UnjoinRequest = UnjoinOptions & { readonly name: string }
 /** Registers a cluster, and resolves with the exit code. */
 export function joinCommand(request: JoinRequest, output: Output): Promise<number> {
   return reported(output, async (joining, print) => {
-    const { name, federationNamespace: namespace, labels, timeoutMs } = request
+    const { name, federationNamespace: namespace, labels, timeoutMs, agentKubeconfig } = request
+    if (request.pull) {
+      const host = await hostAccess(joining, request)
+      await joining.joinPulled({ name, namespace, labels, host, agentKubeconfig }, print)
+      return
+    }
     const member = await joining.accessFromKubeconfig(request.kubeconfig, request.context)
     const { impersonates } = request
     const cluster = {
@@ -45,7 +50,8 @@ export function clustersCommand(request: HostRequest, output: Output): Promise<n
   })
 }
 
-function hostAccess(
+/** Access to the host that the options name. Rejects with `JoinError`. */
+export function hostAccess(
   { accessFromKubeconfig, anonymousAccess }: Joining,
   { server, hostKubeconfig, hostContext }: HostRequest,
 ): ReturnType<Joining['anonymousAccess']> {

@@ -18,9 +18,15 @@ export interface JoinOptions extends HostRequest {
   readonly address: string
   readonly labels: Readonly<Record<string, string>>
   readonly impersonates: boolean
+  readonly pull: boolean
+  readonly agentKubeconfig: string
   readonly federationNamespace: string
   readonly timeoutMs: number
   readonly dryRun: boolean
+}
+
+export interface AgentRequest extends HostRequest, Pick<JoinOptions, 'kubeconfig' | 'context'> {
+  readonly cluster: string
 }
 
 export type UnjoinOptions = HostRequest & Pick<JoinOptions, 'kubeconfig' | 'context' | 'federationNamespace'>
@@ -74,6 +80,17 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
     ...switchOption('--impersonate', 'let the host act in the member as any user or group'),
     hasVariable: false,
   },
+  pull: {
+    ...switchOption('--pull', 'register a cluster whose agent connects to the host; needs no --kubeconfig'),
+    hasVariable: false,
+  },
+  agentKubeconfig: {
+    ...fileOption(
+      '--agent-kubeconfig',
+      'with --pull: file to write, the kubeconfig of the agent for the host',
+    ),
+    hasVariable: false,
+  },
   federationNamespace,
   timeoutMs: {
     flag: '--timeout',
@@ -103,7 +120,32 @@ export const UNJOIN_OPTIONS: OptionTable<UnjoinOptions> = {
 
 export const CLUSTERS_OPTIONS = HOST_OPTIONS
 
+export const AGENT_OPTIONS: OptionTable<AgentRequest> = {
+  cluster: {
+    flag: '--cluster',
+    placeholder: '<name>',
+    hasVariable: false,
+    help: 'name of the cluster in the host',
+    expected: 'the name of a cluster',
+    parse: (text) => (dns1035Label(text).length === 0 ? text : undefined),
+    format: String,
+  },
+  kubeconfig: {
+    ...fileOption('--kubeconfig', 'kubeconfig for the member; the host gets its rights, not its credentials'),
+    hasVariable: false,
+  },
+  context,
+  ...HOST_OPTIONS,
+}
+
 export const CLUSTERS_DEFAULTS: HostRequest = { server: '', hostKubeconfig: '', hostContext: '' }
+
+export const AGENT_DEFAULTS: Defaults<AgentRequest> = {
+  ...CLUSTERS_DEFAULTS,
+  cluster: undefined,
+  kubeconfig: undefined,
+  context: '',
+}
 
 export const UNJOIN_DEFAULTS: UnjoinOptions = {
   ...CLUSTERS_DEFAULTS,
@@ -114,10 +156,11 @@ export const UNJOIN_DEFAULTS: UnjoinOptions = {
 
 export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
   ...UNJOIN_DEFAULTS,
-  kubeconfig: undefined,
   address: '',
   labels: {},
   impersonates: false,
+  pull: false,
+  agentKubeconfig: '',
   timeoutMs: 60_000,
   dryRun: false,
 }
@@ -126,6 +169,19 @@ export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
 export function hostRequestError({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
   if (server !== '' && hostKubeconfig !== '') return '--server and --host-kubeconfig cannot be combined'
   return hostContext !== '' && hostKubeconfig === '' ? '--host-context needs --host-kubeconfig' : undefined
+}
+
+/** The error of join options that do not fit together, if any. */
+export function joinError({
+  kubeconfig,
+  pull,
+  agentKubeconfig,
+  impersonates,
+}: JoinOptions): string | undefined {
+  if (!pull && kubeconfig === '') return '--kubeconfig is missing: a file'
+  if (pull && (kubeconfig !== '' || impersonates))
+    return '--pull changes nothing in the member: its agent has a kubeconfig'
+  return agentKubeconfig !== '' && !pull ? '--agent-kubeconfig needs --pull' : undefined
 }
 
 /** The cluster name, the first argument of a command. */

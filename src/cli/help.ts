@@ -2,6 +2,8 @@ import { defaultConfig } from '#server/config.js'
 import { type Option, type OptionTable, variableOf } from '#server/options/option.js'
 import { OPTIONS } from '#server/options/table.js'
 import {
+  AGENT_DEFAULTS,
+  AGENT_OPTIONS,
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
   JOIN_DEFAULTS,
@@ -39,6 +41,7 @@ Usage:
   binnacle unjoin <name> [flags]
                                remove a cluster from a federation host
   binnacle clusters [flags]    list the clusters of a federation host
+  binnacle agent [flags]       connect a cluster behind a firewall to a federation host
   binnacle federation up [flags]
                                start a host and members in one process, to try a federation
   binnacle help [command]      show the help of a command
@@ -139,10 +142,14 @@ ${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
 export function joinHelp(): string {
   return `Usage:
   binnacle join <name> --kubeconfig <file> [flags]
+  binnacle join <name> --pull [flags]
 
 Creates a service account in the member with only the permissions that the federation needs,
 stores its credentials in the host, registers the cluster and waits until it is ready. Joining
 again renews credentials and permissions.
+
+With --pull, registers a cluster that the host does not reach. Its agent connects to the host; the
+command is printed.
 
 Flags:
 ${describeAll(JOIN_OPTIONS, JOIN_DEFAULTS)}`
@@ -167,6 +174,18 @@ Lists the clusters of a host with their readiness, version, zones and region.
 
 Flags:
 ${describeAll(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS)}`
+}
+
+export function agentHelp(): string {
+  return `Usage:
+  binnacle agent --cluster <name> --kubeconfig <file> [flags]
+
+Connects a cluster that was registered with "binnacle join <name> --pull" to its federation host,
+and passes the requests of the host to the cluster. There is one outgoing connection, to the host.
+The credentials for the cluster stay here. Connects again when the connection is lost.
+
+Flags:
+${describeAll(AGENT_OPTIONS, AGENT_DEFAULTS)}`
 }
 
 export function federationHelp(): string {

@@ -1,8 +1,10 @@
 import { packageVersion } from '#server/version.js'
+import { agentCommand } from './agent.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
 import { federationUpCommand } from './federation/up.js'
 import {
+  agentHelp,
   clustersHelp,
   exportHelp,
   federationHelp,
@@ -34,6 +36,7 @@ const TOPICS = {
   join: joinHelp,
   unjoin: unjoinHelp,
   clusters: clustersHelp,
+  agent: agentHelp,
   federation: federationHelp,
   test: testHelp,
   record: recordHelp,
@@ -63,6 +66,8 @@ export async function run(
       return unjoinCommand(invocation.request, environment)
     case 'clusters':
       return clustersCommand(invocation.request, environment)
+    case 'agent':
+      return agentCommand(invocation.request, environment)
     case 'federation':
       return federationUpCommand(invocation.request, environment)
     case 'test':

@@ -3,6 +3,7 @@ import type { Controller } from '#controllers/controller.js'
 import { cronJob } from '#kinds/batch/cronjob/index.js'
 import { replicationController } from '#kinds/core/replicationcontroller/index.js'
 import type { StoredKind } from '#registry/kind.js'
+import { AgentTunnels } from './agent/agent-tunnels.js'
 import { ClusterController } from './clusters/cluster-controller.js'
 import { type FederationConfig, type FederationContext, parseListenAddress } from './config.js'
 import { ClusterMembers } from './members/cluster-members.js'
@@ -25,11 +26,19 @@ export interface Federation {
 }
 
 export async function createFederation(context: FederationContext): Promise<Federation> {
-  const members = new ClusterMembers(context)
+  const tunnels: AgentTunnels = new AgentTunnels({
+    leadership: context.leadership,
+    logger: context.logger,
+    expectPulled: (name) => members.expectPulled(name),
+    onChange: (name) => members.onAgent(name),
+  })
+  const members = new ClusterMembers(context, undefined, tunnels)
+  tunnels.start()
   const services = new ServiceFeeds(context, members)
   const kind = context.kinds.storedUnder('federation/clusters/')
   const clusters = kind && context.stores.ofKind(kind)
   clusters?.setEndpoint('proxy', new ClusterProxy(members, context.kinds))
+  clusters?.setEndpoint('agent', tunnels)
   return {
     members,
     controllers: [
@@ -40,6 +49,7 @@ export async function createFederation(context: FederationContext): Promise<Fede
     ],
     stopForwarding: () => {
       for (const { forwarding } of members) forwarding?.close()
+      tunnels.stop()
     },
   }
 }

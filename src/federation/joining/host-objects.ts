@@ -50,7 +50,7 @@ export function hostObjects(
 }
 
 /** Complete, so that users can use it too. JSON is YAML. */
-function kubeconfig(
+export function kubeconfig(
   name: string,
   server: string,
   { ca, serverName }: Pick<MemberAccess, 'ca' | 'serverName'>,

@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ApiObjects, JoinError } from './api-objects.js'
 import type { MemberAccount } from './member-account.js'
 
+/** The account that a token is for. */
+type TokenAccount = Pick<MemberAccount, 'namespace' | 'name' | 'tokenSecret'>
+
 /** A service account token and its expiry; undefined if it never expires. */
 export interface MemberToken {
   readonly token: string
@@ -20,7 +23,7 @@ const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
  */
 export async function memberToken(
   member: ApiObjects,
-  account: MemberAccount,
+  account: TokenAccount,
 ): Promise<MemberToken | undefined> {
   const { collection, object } = account.tokenSecret
   const path = `${collection}/${object.metadata.name}`
@@ -36,7 +39,7 @@ export async function memberToken(
 
 async function requestedToken(
   member: ApiObjects,
-  { namespace, name }: MemberAccount,
+  { namespace, name }: TokenAccount,
 ): Promise<MemberToken | undefined> {
   const response = await member.post(`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`, {
     apiVersion: 'authentication.k8s.io/v1',

@@ -2,6 +2,7 @@ import type { MemberAccess } from '#federation/members/kubeconfig.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import { ApiObjects, JoinError, type Manifest } from './api-objects.js'
 import { CLUSTERS } from './host-objects.js'
+import { pullObjects } from './join-pull.js'
 import { memberAccount } from './member-account.js'
 
 export interface UnjoinRequest {
@@ -27,6 +28,7 @@ export async function unjoinCluster(request: UnjoinRequest, report: (line: strin
     if (await host.remove(`${CLUSTERS}/${name}`)) report(`the cluster ${name} is removed`)
     const secret = `/api/v1/namespaces/${namespace}/secrets/${cluster?.spec.secretRef?.name ?? name}`
     if (await removeOwn(host, secret)) report('its secret is removed')
+    await removeAgent(host, request, report)
   } finally {
     host.close()
   }
@@ -45,6 +47,22 @@ export async function unjoinCluster(request: UnjoinRequest, report: (line: strin
   } finally {
     member.close()
   }
+}
+
+/** The account of an agent, if the cluster had one. */
+async function removeAgent(
+  host: ApiObjects,
+  { name, namespace }: UnjoinRequest,
+  report: (line: string) => void,
+): Promise<void> {
+  const { manifests, tokenSecret } = pullObjects({ name, namespace, labels: {} })
+  let hadAgent = false
+  for (const manifest of [...manifests, tokenSecret].reverse()) {
+    const { kind } = manifest.object
+    if (kind === 'Namespace' || kind === 'Cluster') continue
+    if (await removeOwn(host, pathOf(manifest))) hadAgent = true
+  }
+  if (hadAgent) report('the account of its agent is removed')
 }
 
 const pathOf = ({ collection, object }: Manifest) => `${collection}/${object.metadata.name}`

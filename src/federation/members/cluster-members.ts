@@ -1,8 +1,10 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import { ACCOUNT, PROXY_AS } from '#federation/annotations.js'
+import type { AgentTunnels } from '#federation/agent/agent-tunnels.js'
+import { ACCOUNT, MODE, PROXY_AS, PULL } from '#federation/annotations.js'
 import { resultOf } from '#federation/clusters/health.js'
 import type { FederationContext } from '#federation/config.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import { ApiError, badRequest } from '#meta/api-error.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { AddressRefused, AddressRules } from '#util/net/address-rules.js'
 import { ClusterMember, type ObservedCluster } from './cluster-member.js'
@@ -19,6 +21,8 @@ const SECRETS = 'core/secrets/'
 interface Known {
   readonly member: ClusterMember
   spec: Cluster['spec']
+  /** Whether an agent in the member connects to this server. */
+  isPulled: boolean
   /** Resolves when the client is up to date. */
   found: Promise<void>
 }
@@ -32,11 +36,17 @@ export class ClusterMembers implements Members {
   readonly #secrets: string
   readonly #rules: AddressRules
   readonly #own: () => MachineAddresses
+  readonly #tunnels: Pick<AgentTunnels, 'tunnelOf' | 'drop'> | undefined
   readonly #known = new Map<string, Known>()
   readonly #listeners = new Set<(name: string) => void>()
   #release: () => void = () => undefined
 
-  constructor(context: FederationContext, own = machineAddresses) {
+  constructor(
+    context: FederationContext,
+    own = machineAddresses,
+    tunnels?: Pick<AgentTunnels, 'tunnelOf' | 'drop'>,
+  ) {
+    this.#tunnels = tunnels
     this.#context = context
     this.#secrets = `${SECRETS}${context.config.namespace}/`
     this.#rules = new AddressRules(context.config.allowedAddresses)
@@ -77,6 +87,21 @@ export class ClusterMembers implements Members {
     await this.#known.get(name)?.found
   }
 
+  /** Throws an `ApiError` for a cluster that is unknown, or is not in pull mode. */
+  expectPulled(name: string): void {
+    const known = this.#known.get(name)
+    if (known === undefined) throw new ApiError('notFound', `clusters.federation "${name}" not found`)
+    if (!known.isPulled) {
+      throw badRequest(`the cluster ${name} takes no agent: it has no annotation ${MODE}: ${PULL}`)
+    }
+  }
+
+  /** An agent was connected or disconnected. */
+  onAgent(name: string): void {
+    const known = this.#known.get(name)
+    if (known !== undefined) this.#find(known)
+  }
+
   #apply({ kind, before, after }: ObjectChange): void {
     const { key, name } = after ?? (before as CachedObject)
     if (kind.prefix === SECRETS) {
@@ -84,6 +109,7 @@ export class ClusterMembers implements Members {
     } else if (after === undefined) {
       this.#known.get(name)?.member.lose('the cluster was deleted')
       this.#known.delete(name)
+      this.#tunnels?.drop(name)
       this.#notify(name)
     } else this.#onClusterChanged(after)
   }
@@ -92,17 +118,21 @@ export class ClusterMembers implements Members {
     const { name } = object
     const cluster = JSON.parse(object.json.toString()) as Cluster
     const observed = observedIn(cluster)
+    const isPulled = cluster.metadata.annotations?.[MODE] === PULL
     const known = this.#known.get(name)
     if (known === undefined) {
       const member = new ClusterMember(name, observed)
-      const added: Known = { member, spec: cluster.spec, found: Promise.resolve() }
+      const added: Known = { member, spec: cluster.spec, isPulled, found: Promise.resolve() }
       this.#known.set(name, added)
       this.#find(added)
       this.#notify(name)
       return
     }
-    const isChanged = JSON.stringify(known.spec) !== JSON.stringify(cluster.spec)
+    const isChanged =
+      known.isPulled !== isPulled || JSON.stringify(known.spec) !== JSON.stringify(cluster.spec)
     known.spec = cluster.spec
+    known.isPulled = isPulled
+    if (!isPulled) this.#tunnels?.drop(name)
     if (isChanged) this.#find(known)
     if (known.member.observe(observed)) this.#notify(name)
   }
@@ -118,16 +148,10 @@ export class ClusterMembers implements Members {
   }
 
   async #reach(known: Known): Promise<void> {
-    const { member, spec } = known
+    const { member } = known
     let isChanged: boolean
     try {
-      const address = memberAddress(spec.serverAddressByClientCIDRs ?? [], this.#own())
-      const access = await memberAccess(address, this.#secretOf(spec))
-      if (this.#known.get(member.name) !== known) return
-      isChanged = member.reach(access, () => ({
-        client: new MemberClient(access, this.#rules, () => this.#context.leadership.isLeading),
-        forwarding: new DirectTransport(access, this.#rules),
-      }))
+      isChanged = known.isPulled ? this.#reachThroughAgent(member) : await this.#reachDirectly(known)
     } catch (error) {
       if (!(error instanceof CredentialsError || error instanceof AddressRefused)) {
         this.#context.logger.error({ err: error, cluster: member.name }, 'no client for a member')
@@ -135,6 +159,30 @@ export class ClusterMembers implements Members {
       isChanged = member.lose((error as Error).message)
     }
     if (isChanged) this.#notify(member.name)
+  }
+
+  async #reachDirectly(known: Known): Promise<boolean> {
+    const { member, spec } = known
+    const address = memberAddress(spec.serverAddressByClientCIDRs ?? [], this.#own())
+    const access = await memberAccess(address, this.#secretOf(spec))
+    if (this.#known.get(member.name) !== known) return false
+    return member.reach(access, () => ({
+      client: new MemberClient(access, this.#rules, () => this.#context.leadership.isLeading),
+      forwarding: new DirectTransport(access, this.#rules),
+    }))
+  }
+
+  #reachThroughAgent(member: ClusterMember): boolean {
+    const tunnel = this.#tunnels?.tunnelOf(member.name)
+    if (tunnel === undefined || !tunnel.isOpen) throw new CredentialsError('no agent is connected')
+    return member.reach({ agent: tunnel.id }, () => ({
+      client: new MemberClient(
+        tunnel.transport(member.name),
+        this.#rules,
+        () => this.#context.leadership.isLeading,
+      ),
+      forwarding: tunnel.transport(member.name),
+    }))
   }
 
   #secretOf({ secretRef }: Cluster['spec']): SecretData | undefined {
