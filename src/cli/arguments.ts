@@ -5,10 +5,14 @@ import {
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
   clusterName,
+  EXPLAIN_DEFAULTS,
+  EXPLAIN_OPTIONS,
+  type ExplainRequest,
   type HostRequest,
   hostRequestError,
   JOIN_DEFAULTS,
   JOIN_OPTIONS,
+  namedObject,
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
@@ -42,6 +46,7 @@ const FLAGS = {
   join: flagsOf(JOIN_OPTIONS),
   unjoin: flagsOf(UNJOIN_OPTIONS),
   clusters: flagsOf(CLUSTERS_OPTIONS),
+  'explain-placement': flagsOf(EXPLAIN_OPTIONS),
   test: flagsOf(TEST_OPTIONS),
   record: flagsOf(RECORD_OPTIONS),
 }
@@ -60,6 +65,7 @@ export type Invocation =
   | { readonly command: 'join'; readonly request: JoinRequest }
   | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
   | { readonly command: 'clusters'; readonly request: HostRequest }
+  | { readonly command: 'explain-placement'; readonly request: ExplainRequest }
   | { readonly command: 'test'; readonly request: TestRequest }
   | { readonly command: 'record'; readonly request: RecordRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
@@ -105,6 +111,8 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
         command: first,
         request: checked(readOptions(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS, rest, env), hostRequestError),
       }
+    case 'explain-placement':
+      return { command: first, request: parseExplain(rest, env) }
     case 'test':
       return { command: first, request: parseTest(rest, env) }
     case 'record':
@@ -152,6 +160,12 @@ function parseJoin(argv: readonly string[], env: Environment): JoinRequest {
 function parseUnjoin(argv: readonly string[], env: Environment): UnjoinRequest {
   const { name, flags } = clusterName('unjoin', argv)
   return { name, ...checked(readOptions(UNJOIN_OPTIONS, UNJOIN_DEFAULTS, flags, env), hostRequestError) }
+}
+
+function parseExplain(argv: readonly string[], env: Environment): ExplainRequest {
+  const { resource, name, flags } = namedObject('explain-placement', argv)
+  const options = checked(readOptions(EXPLAIN_OPTIONS, EXPLAIN_DEFAULTS, flags, env), hostRequestError)
+  return { resource, name, ...options }
 }
 
 /** Throws a usage error if a check rejects the options. */

@@ -4,6 +4,8 @@ import { OPTIONS } from '#server/options/table.js'
 import {
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
+  EXPLAIN_DEFAULTS,
+  EXPLAIN_OPTIONS,
   JOIN_DEFAULTS,
   JOIN_OPTIONS,
   UNJOIN_DEFAULTS,
@@ -38,6 +40,8 @@ Usage:
   binnacle unjoin <name> [flags]
                                remove a cluster from a federation host
   binnacle clusters [flags]    list the clusters of a federation host
+  binnacle explain-placement <kind>/<name> [flags]
+                               say in which clusters an object is, and why
   binnacle help [command]      show the help of a command
   binnacle --version           print the version
 
@@ -158,6 +162,19 @@ Lists the clusters of a host with their readiness, version, zones and region.
 
 Flags:
 ${describeAll(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS)}`
+}
+
+export function explainPlacementHelp(): string {
+  return `Usage:
+  binnacle explain-placement <kind>/<name> [flags]
+
+Prints the policy that acts on an object of a federation host, and a line for each cluster: whether
+it was chosen, the state of the copy there, and why it was not chosen or what is wrong.
+
+  binnacle explain-placement deployment/web -n shop
+
+Flags:
+${describeAll(EXPLAIN_OPTIONS, EXPLAIN_DEFAULTS)}`
 }
 
 function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {

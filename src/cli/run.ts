@@ -1,8 +1,9 @@
 import { packageVersion } from '#server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
-import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
+import { clustersCommand, explainPlacementCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
 import {
   clustersHelp,
+  explainPlacementHelp,
   exportHelp,
   importHelp,
   joinHelp,
@@ -32,6 +33,7 @@ const TOPICS = {
   join: joinHelp,
   unjoin: unjoinHelp,
   clusters: clustersHelp,
+  'explain-placement': explainPlacementHelp,
   test: testHelp,
   record: recordHelp,
 } as const
@@ -60,6 +62,8 @@ export async function run(
       return unjoinCommand(invocation.request, environment)
     case 'clusters':
       return clustersCommand(invocation.request, environment)
+    case 'explain-placement':
+      return explainPlacementCommand(invocation.request, environment)
     case 'test':
       return testCommand(invocation.request, environment)
     case 'record':

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ClusterFacts } from '#federation/policies/cluster-facts.js'
 import type { MemberAccess } from './kubeconfig.js'
 import type { MemberClient } from './member-client.js'
 import { MemberDiscovery, type ResourceVersion, type ServedResource } from './member-discovery.js'
@@ -6,15 +7,13 @@ import { MemberUnreachable } from './member-errors.js'
 import type { Member } from './members.js'
 
 /** The fields of a Cluster that members depend on. */
-export interface ObservedCluster {
-  readonly labels: Readonly<Record<string, string>>
-  readonly isReady: boolean
-}
+export interface ObservedCluster extends Omit<ClusterFacts, 'name'> {}
 
 /** A member as its Cluster describes it. Methods return whether they changed something. */
 export class ClusterMember implements Member {
   readonly name: string
   #cluster: ObservedCluster
+  #facts: ClusterFacts | undefined
   #access: MemberAccess | undefined
   #client: MemberClient | undefined
   #discovery: MemberDiscovery | undefined
@@ -27,6 +26,11 @@ export class ClusterMember implements Member {
 
   get labels(): Readonly<Record<string, string>> {
     return this.#cluster.labels
+  }
+
+  get facts(): ClusterFacts {
+    this.#facts ??= { name: this.name, ...this.#cluster }
+    return this.#facts
   }
 
   get isReady(): boolean {
@@ -57,6 +61,7 @@ export class ClusterMember implements Member {
     const before = this.#cluster
     if (isDeepStrictEqual(before, cluster)) return false
     this.#cluster = cluster
+    this.#facts = undefined
     // It may have been upgraded meanwhile.
     if (cluster.isReady && !before.isReady) this.rediscover()
     return true

@@ -1,7 +1,10 @@
 import type { CachedObject } from '#cache/cached-object.js'
+import { FREE_CAPACITY, TAINTS } from '#federation/annotations.js'
 import { resultOf } from '#federation/clusters/health.js'
 import type { FederationContext } from '#federation/config.js'
-import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import { parseFreeCapacity } from '#federation/policies/free-capacity.js'
+import { parseTaints } from '#federation/policies/taints.js'
+import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { AddressRefused, AddressRules } from '#util/net/address-rules.js'
 import { ClusterMember, type ObservedCluster } from './cluster-member.js'
@@ -158,5 +161,10 @@ function observedIn({ metadata, status }: Cluster): ObservedCluster {
   return {
     labels: metadata.labels ?? {},
     isReady: resultOf(status?.conditions ?? []) === 'ready',
+    region: status?.region ?? '',
+    zones: status?.zones ?? [],
+    version: metadata.annotations?.[MEMBER_VERSION] ?? '',
+    taints: parseTaints(metadata.annotations?.[TAINTS]),
+    free: parseFreeCapacity(metadata.annotations?.[FREE_CAPACITY]),
   }
 }
