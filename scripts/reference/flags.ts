@@ -8,6 +8,7 @@ import {
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from '#cli/cluster-options.js'
+import { UP_DEFAULTS, UP_OPTIONS } from '#cli/federation/up-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from '#cli/kubeconfig-options.js'
 import type { Defaults } from '#cli/read-options.js'
 import { RECORD_DEFAULTS, RECORD_OPTIONS } from '#cli/testing/record-options.js'
@@ -79,6 +80,7 @@ A switch such as \`--federation\` is \`true\` without a value; \`--anonymous-aut
     command('unjoin', UNJOIN_OPTIONS, UNJOIN_DEFAULTS),
     command('clusters', CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS),
     command('explain-placement', EXPLAIN_OPTIONS, EXPLAIN_DEFAULTS),
+    command('federation up', UP_OPTIONS, UP_DEFAULTS),
   )
 }
 

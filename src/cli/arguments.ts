@@ -1,4 +1,5 @@
 import { configError, defaultConfig, type ServerConfig } from '#server/config.js'
+import type { LocalFederationRequest } from '#server/local-federation.js'
 import { OPTIONS } from '#server/options/table.js'
 import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
 import {
@@ -16,6 +17,7 @@ import {
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
+import { parseFederation, UP_OPTIONS } from './federation/up-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
 import { quote, UsageError, unknown } from './process-environment.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
@@ -47,6 +49,7 @@ const FLAGS = {
   unjoin: flagsOf(UNJOIN_OPTIONS),
   clusters: flagsOf(CLUSTERS_OPTIONS),
   'explain-placement': flagsOf(EXPLAIN_OPTIONS),
+  federation: flagsOf(UP_OPTIONS),
   test: flagsOf(TEST_OPTIONS),
   record: flagsOf(RECORD_OPTIONS),
 }
@@ -66,6 +69,7 @@ export type Invocation =
   | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
   | { readonly command: 'clusters'; readonly request: HostRequest }
   | { readonly command: 'explain-placement'; readonly request: ExplainRequest }
+  | { readonly command: 'federation'; readonly request: LocalFederationRequest }
   | { readonly command: 'test'; readonly request: TestRequest }
   | { readonly command: 'record'; readonly request: RecordRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
@@ -113,6 +117,8 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
       }
     case 'explain-placement':
       return { command: first, request: parseExplain(rest, env) }
+    case 'federation':
+      return { command: first, request: parseFederation(rest, env) }
     case 'test':
       return { command: first, request: parseTest(rest, env) }
     case 'record':

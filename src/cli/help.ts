@@ -11,6 +11,7 @@ import {
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
+import { UP_DEFAULTS, UP_OPTIONS } from './federation/up-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
 import { RECORD_DEFAULTS, RECORD_OPTIONS } from './testing/record-options.js'
@@ -42,6 +43,8 @@ Usage:
   binnacle clusters [flags]    list the clusters of a federation host
   binnacle explain-placement <kind>/<name> [flags]
                                say in which clusters an object is, and why
+  binnacle federation up [flags]
+                               start a host and members in one process, to try a federation
   binnacle help [command]      show the help of a command
   binnacle --version           print the version
 
@@ -175,6 +178,18 @@ it was chosen, the state of the copy there, and why it was not chosen or what is
 
 Flags:
 ${describeAll(EXPLAIN_OPTIONS, EXPLAIN_DEFAULTS)}`
+}
+
+export function federationHelp(): string {
+  return `Usage:
+  binnacle federation up [flags]
+
+Starts a host and members with simulated workloads in this process, on loopback and open to every
+user of the machine. Registers the members with regions and zones, waits until they are ready and
+prints commands to try. SIGTERM or SIGINT (Ctrl-C) ends all of it.
+
+Flags:
+${describeAll(UP_OPTIONS, UP_DEFAULTS)}`
 }
 
 function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {

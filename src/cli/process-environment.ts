@@ -36,6 +36,11 @@ export function quote(text: string): string {
   return JSON.stringify(text)
 }
 
+/** Quotes a string for a shell, if needed. */
+export function quoteForShell(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** 128 plus the signal number. */
 export const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 export type StopSignal = keyof typeof SIGNAL_CODES

@@ -1,10 +1,12 @@
 import { packageVersion } from '#server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { clustersCommand, explainPlacementCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
+import { federationUpCommand } from './federation/up.js'
 import {
   clustersHelp,
   explainPlacementHelp,
   exportHelp,
+  federationHelp,
   importHelp,
   joinHelp,
   kubeconfigHelp,
@@ -34,6 +36,7 @@ const TOPICS = {
   unjoin: unjoinHelp,
   clusters: clustersHelp,
   'explain-placement': explainPlacementHelp,
+  federation: federationHelp,
   test: testHelp,
   record: recordHelp,
 } as const
@@ -64,6 +67,8 @@ export async function run(
       return clustersCommand(invocation.request, environment)
     case 'explain-placement':
       return explainPlacementCommand(invocation.request, environment)
+    case 'federation':
+      return federationUpCommand(invocation.request, environment)
     case 'test':
       return testCommand(invocation.request, environment)
     case 'record':

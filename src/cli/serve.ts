@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { type ServerConfig, StartError } from '#server/config.js'
 import type { RunningServer } from '#server/server.js'
 import { formatDuration } from '#util/text/duration.js'
-import { nextSignal, type ProcessEnvironment, SIGNAL_CODES } from './process-environment.js'
+import { nextSignal, type ProcessEnvironment, quoteForShell, SIGNAL_CODES } from './process-environment.js'
 
 /** The maximum time of a shutdown. */
 const STOP_WITHIN_MS = 10_000
@@ -70,9 +70,6 @@ function firstSteps({ url, selfSignedAuthority }: Served): string[] {
     '  kubectl get namespaces',
   ]
 }
-
-const quoteForShell = (text: string) =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 function describeStorage({ storage, dataDir, etcdEndpoints }: ServerConfig): string {
   switch (storage) {

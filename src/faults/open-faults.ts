@@ -16,8 +16,12 @@ import {
 } from './actions.js'
 import { checkKeys, shown, unknownName } from './check.js'
 import { FaultFilter } from './faults.js'
-import { FaultsFileError } from './faults-file-error.js'
 import type { FaultMatch } from './match.js'
+
+/** The file of fault rules cannot be read, or has a wrong rule. */
+export class FaultsFileError extends Error {
+  override readonly name = 'FaultsFileError'
+}
 
 /**
  * Reads a file of rules and says loudly that there are any. Adds them to the filter if it has rules of a program.

@@ -4,12 +4,7 @@ import { openAccess } from '#access/open-access.js'
 import { admissionPlugins } from '#admission/index.js'
 import { EncodingCache } from '#cache/encoding-cache.js'
 import { ObjectCache } from '#cache/object-cache.js'
-import {
-  alwaysLeading,
-  type Controller,
-  type ControllerContext,
-  Controllers,
-} from '#controllers/controller.js'
+import { type ControllerContext, Controllers } from '#controllers/controller.js'
 import { EventExpiry } from '#controllers/event-expiry.js'
 import { GarbageCollector } from '#controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '#controllers/namespaces/lifecycle.js'
@@ -19,22 +14,17 @@ import { StorageProtection } from '#controllers/storage-protection.js'
 import { SystemObjects } from '#controllers/system-objects/system-objects.js'
 import { CustomResourceKinds, DefinitionAdmission } from '#custom-resources/custom-resource-kinds.js'
 import { DefinitionController } from '#custom-resources/definition-controller.js'
-import { FaultsFileError } from '#faults/faults-file-error.js'
-import type { FederationContext } from '#federation/config.js'
 import { ListenError } from '#http/connection/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
 import { hostInUrl } from '#http/request/host-names.js'
-import { kinds } from '#kinds/index.js'
 import { createLogger, type Logger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
 import { registerProcessMetrics } from '#observe/process-metrics.js'
 import { RecordingError } from '#recording/format.js'
 import { ChangeFeed } from '#registry/change-feed.js'
-import type { StoredKind } from '#registry/kind.js'
 import { KindRegistry } from '#registry/kind-registry.js'
 import { ContinueTokens, storeSecret } from '#registry/read/continue-token.js'
 import { ResourceStores } from '#registry/stores.js'
-import type { AdmissionPlugin } from '#registry/write/admission.js'
 import { CanonicalWriter } from '#registry/write/canonical-writer.js'
 import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '#storage/contract.js'
 import { CloseStack } from '#util/async/close-stack.js'
@@ -46,7 +36,6 @@ import { ServiceResolver } from '#webhooks/client/service-resolver.js'
 import { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
 import { DynamicAdmission } from '#webhooks/dynamic-admission.js'
 import { PolicyStatus } from '#webhooks/policies/policy-status.js'
-import type { WorkloadContext } from '#workloads/action.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
@@ -55,12 +44,20 @@ import {
   limitsOf,
   type ProgramConfig,
   type ServerConfig,
-  type ServerFilters,
   StartError,
 } from './config.js'
 import { restrictDataFolder } from './data-folder-permissions.js'
 import { createFront } from './front.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
+import {
+  actingFederation,
+  customResourceTypes,
+  federationAdmission,
+  filtersOf,
+  openRecording,
+  servedKinds,
+  simulatedWorkloads,
+} from './optional-parts.js'
 import { type OpenStorage, openStorage } from './storage.js'
 import type { SelfSignedAuthority } from './tls.js'
 
@@ -343,24 +340,6 @@ async function start(
   return { server, parts: { storage, cache, kinds: registry, stores, clock, logger, controllers } }
 }
 
-/** Faults of a file are loaded lazily: no other server has any. */
-async function filtersOf(config: ServerConfig & ProgramConfig, logger: Logger): Promise<ServerFilters> {
-  const { faultsFile, filters = {} } = config
-  if (faultsFile === '') return filters
-  const { openFaults } = await import('#faults/open-faults.js')
-  return { ...filters, afterAccess: await openFaults(faultsFile, logger, filters.afterAccess) }
-}
-
-/** Loaded lazily: most servers have a store of their own. */
-function openRecording(path: string, clock: TimerClock, logger: Logger): OpenStorage {
-  return async () => {
-    const { loadRecording } = await import('#recording/load-recording.js')
-    const { storage, leftOut } = await loadRecording(path, clock)
-    if (leftOut > 0) logger.warn({ path, objects: leftOut }, 'left out recorded objects that are not valid')
-    return { storage, leadership: alwaysLeading }
-  }
-}
-
 /** A signal may outlive the server: remove the listener. */
 function closeWhenAborted(signal: AbortSignal | undefined, opened: CloseStack, logger: Logger): void {
   if (signal === undefined) return
@@ -371,41 +350,10 @@ function closeWhenAborted(signal: AbortSignal | undefined, opened: CloseStack, l
   void opened.closed.then(() => signal.removeEventListener('abort', close))
 }
 
-/** Loaded with the first policy. */
-async function customResourceTypes() {
-  return (await import('#custom-resources/custom-resource-kind.js')).expressionTypeOf
-}
-
-/** Loaded lazily: most servers simulate nothing. */
-async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
-  const { workloadControllers } = await import('#workloads/workloads.js')
-  return workloadControllers(parts)
-}
-
-/** A federation host serves policies, too. */
-async function servedKinds({ federation }: Pick<ServerConfig, 'federation'>): Promise<readonly StoredKind[]> {
-  if (!federation) return kinds
-  const { federationKinds } = await import('#kinds/federation-kinds.js')
-  return [...kinds, ...federationKinds]
-}
-
-/** Loaded lazily: most servers have no members. */
-async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
-  const { federationControllers } = await import('#federation/federation.js')
-  return federationControllers(parts)
-}
-
-/** Only a federation host has per-cluster objects. */
-async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('#federation/admission.js')
-  return [new FederationAnnotations()]
-}
-
 /** Errors that the user can fix become a `StartError`. */
 function explainStart(error: unknown): never {
   const isMendable =
     error instanceof AccessConfigError ||
-    error instanceof FaultsFileError ||
     error instanceof StorageUnusable ||
     error instanceof StorageDamaged ||
     error instanceof StorageUnavailable ||

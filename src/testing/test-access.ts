@@ -10,7 +10,7 @@ import { loadFixtures } from './fixtures/load-fixtures.js'
 import type { Fixture } from './fixtures/read-fixtures.js'
 import { Kubeconfigs, tokenOf } from './kubeconfigs.js'
 import { historyOf, type ObjectChange } from './observe/history.js'
-import { servedObject, storeOf } from './observe/served-object.js'
+import { servedObject, storeOfVersion } from './observe/served-object.js'
 import { type Condition, type UntilOptions, waitUntil } from './observe/until.js'
 
 /** Ways to the objects of a test server. */
@@ -126,7 +126,7 @@ export function testAccess<Kinds extends CustomKind>(
     load: (...fixtures) => loadFixtures(fixtures, { stores, settled: server.settled }, 'fixtures'),
     get: async (apiVersion, kind, namespace = 'default', name) => {
       const version = findVersion(kinds, apiVersion, kind)
-      const store = storeOf(stores, version)
+      const store = storeOfVersion(stores, version)
       try {
         return await servedObject(store, store.reader.get(version.namespaced ? namespace : undefined, name))
       } catch (error) {

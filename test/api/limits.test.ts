@@ -34,7 +34,7 @@ describe('limits', () => {
     const object = { ...deployment('labelled'), metadata: { name: 'labelled', labels } }
     const { status, body } = await client.post(DEPLOYMENTS, object)
     assert.equal(status, 413)
-    assert.match(body.message, /it has more than 10000 different names of members$/)
+    assert.match(body.message, /it has more than 10000 different property names$/)
   })
 
   it('an object of the maximum size can be read, changed and written back', async () => {

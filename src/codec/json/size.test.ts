@@ -15,7 +15,7 @@ const listed = (count: number, element: (index: number) => string) =>
 
 describe('the size of a body', () => {
   it('is limited in elements, properties, lists and objects', () => {
-    const words = /more than 100000 members, elements, lists and objects/
+    const words = /more than 100000 properties, elements, lists and objects/
     expectFine(`[${listed(MAX_PARTS, () => '1')}]`)
     expectRejected(`[${listed(MAX_PARTS + 1, () => '1')}]`, words)
     expectFine(`[${listed(MAX_PARTS / 2, () => '{}')}]`)
@@ -24,7 +24,7 @@ describe('the size of a body', () => {
   })
 
   it('is bounded by its different names', () => {
-    const words = /more than 10000 different names/
+    const words = /more than 10000 different property names/
     expectFine(`[${listed(MAX_PROPERTY_NAMES, (index) => `{"k${index}":1}`)}]`)
     expectRejected(`[${listed(MAX_PROPERTY_NAMES + 1, (index) => `{"k${index}":1}`)}]`, words)
     expectRejected(`{${listed(MAX_PROPERTY_NAMES + 1, (index) => `"k${index}":1`)}}`, words)
@@ -35,7 +35,21 @@ describe('the size of a body', () => {
   it('counts properties of large objects more', () => {
     const properties = (count: number) => `{${listed(count, (index) => `"k${index % 9000}":1`)}}`
     expectFine(`[${listed(10, () => properties(2000))}]`)
-    expectRejected(`[${listed(20, () => properties(2000))}]`, /members, elements/)
+    expectRejected(`[${listed(20, () => properties(2000))}]`, /properties, elements/)
+  })
+
+  it('does not depend on what strings of any length contain', () => {
+    const escaped = ['"', '\\', '\\"', '"\\', 'x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65)]
+    for (const first of escaped) {
+      for (const second of escaped) {
+        for (const length of [0, 1, 62, 63, 64, 65, 200]) {
+          const text = JSON.stringify(first + '['.repeat(length) + second.repeat(3))
+          assert.equal(expectReadableSize(Buffer.from(`{"a":${text},"b":${text},"c":[]}`)), 3, text)
+        }
+      }
+    }
+    expectFine(`"${'['.repeat(1000)}`)
+    expectFine(`"${'\\'.repeat(1001)}`)
   })
 
   it('is bounded in depth', () => {

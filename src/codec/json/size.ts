@@ -118,10 +118,10 @@ class SizeScan {
 }
 
 export const tooManyPropertyNames = () =>
-  new OversizedBody(`it has more than ${MAX_PROPERTY_NAMES} different names of members`)
+  new OversizedBody(`it has more than ${MAX_PROPERTY_NAMES} different property names`)
 
 export const tooManyParts = () =>
-  new OversizedBody(`it has more than ${MAX_PARTS} members, elements, lists and objects`)
+  new OversizedBody(`it has more than ${MAX_PARTS} properties, elements, lists and objects`)
 
 export const tooDeep = () => new TooDeepBody()
 
@@ -136,14 +136,29 @@ function nextMark(json: Buffer, from: number): number {
   return at
 }
 
+/** Strings that are longer are searched natively, which has a price per call. */
+const SHORT_TEXT = 64
+
 /** The quote that ends a string. */
 function endOfText(json: Buffer, start: number): number {
   const { length } = json
+  const short = Math.min(length, start + SHORT_TEXT)
   let at = start
-  for (; at < length && json[at] !== QUOTE; at++) {
+  for (; at < short && json[at] !== QUOTE; at++) {
     if (json[at] === BACKSLASH) at++
   }
-  return at
+  return at < short ? at : endOfLongText(json, at)
+}
+
+function endOfLongText(json: Buffer, start: number): number {
+  for (let from = start; ; ) {
+    const quote = json.indexOf(QUOTE, from)
+    if (quote === -1) return json.length
+    let backslashes = 0
+    while (quote - backslashes > from && json[quote - backslashes - 1] === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return quote
+    from = quote + 1
+  }
 }
 
 function hashOf(json: Buffer, start: number, end: number): number {

@@ -1,6 +1,7 @@
 import { resultOf } from '#federation/clusters/health.js'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
 import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
+import { alignedColumns } from '#util/text/columns.js'
 import { ApiObjects, JoinError } from './api-objects.js'
 import { CLUSTERS } from './host-objects.js'
 
@@ -13,7 +14,7 @@ export async function listClusters(access: MemberAccess): Promise<readonly strin
   try {
     const clusters = await host.list<Cluster>(CLUSTERS)
     if (clusters === undefined) throw new JoinError('the host does not serve clusters')
-    return aligned([HEADINGS, ...clusters.map(cellsOf)])
+    return alignedColumns([HEADINGS, ...clusters.map(cellsOf)])
   } finally {
     host.close()
   }
@@ -29,15 +30,4 @@ function cellsOf({ metadata, spec, status }: Cluster): readonly string[] {
     status?.zones?.join(',') || '-',
     spec.serverAddressByClientCIDRs?.map(({ serverAddress }) => serverAddress).join(',') ?? '-',
   ]
-}
-
-/** The rows of a table, padded to columns. */
-export function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
 }

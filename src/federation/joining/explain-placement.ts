@@ -10,8 +10,8 @@ import {
 import { FEDERATED_KINDS } from '#federation/propagation/federated-kinds.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import type { ApiObject } from '#meta/object-meta.js'
+import { alignedColumns } from '#util/text/columns.js'
 import { ApiObjects, JoinError } from './api-objects.js'
-import { aligned } from './cluster-list.js'
 import { type FoundResource, findResource } from './find-resource.js'
 import { CLUSTERS } from './host-objects.js'
 
@@ -62,7 +62,7 @@ function explanation(
   if (names.length === 0) return [...lines, '', 'The host has no clusters: "binnacle join" registers one.']
   if (!isKnown) return lines
   const rows = names.map((name) => rowOf(name, verdicts[name], states.get(name)))
-  return [...lines, '', ...aligned([HEADINGS, ...rows])]
+  return [...lines, '', ...alignedColumns([HEADINGS, ...rows])]
 }
 
 const isDefault = ({ kind, root }: FoundResource) => {

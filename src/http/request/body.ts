@@ -27,7 +27,11 @@ const MAX_CHUNKS = 10_000
 /** Reads the body. A large body waits for its turn and is tracked until the response. */
 export async function collectBody(context: RequestContext): Promise<Buffer> {
   const { request, maxBodyBytes } = context
-  if (Number(request.headers['content-length']) <= SMALL_BODY) return readBody(request, maxBodyBytes)
+  if (Number(request.headers['content-length']) <= SMALL_BODY) {
+    const bytes = await readBody(request, maxBodyBytes)
+    context.onBytes?.(bytes)
+    return bytes
+  }
   const held = largeBodies.receive()
   const release = () => held.release()
   context.release = release
@@ -38,6 +42,7 @@ export async function collectBody(context: RequestContext): Promise<Buffer> {
     if (!(await held.enter())) throw new RequestAborted()
     await nextTurn()
   }
+  context.onBytes?.(bytes)
   return bytes
 }
 

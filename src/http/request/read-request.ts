@@ -60,7 +60,7 @@ export async function readWriteRequest(context: RequestContext, target: Target):
     defaultValidation(target),
   )
   const format = negotiate(context, type)
-  const bytes = await readBytes(context)
+  const bytes = await collectBody(context)
   const body = await decodeObjectBody(bytes, format, type, isValidated(query))
   await seen(context, bytes, body)
   return { body: body.value, options: writeOptions(context, query, body) }
@@ -84,7 +84,7 @@ export async function readPatchRequest(
   const isCustom = target.store.definition.isCustomResource
   const type = expectPatchType(contentType)
   if (isCustom && type === 'strategic') throw unsupportedMediaType(CUSTOM_PATCHES)
-  const bytes = await readBytes(context)
+  const bytes = await collectBody(context)
   if (type !== 'apply') await expectObject()
   const body =
     type === 'apply'
@@ -98,18 +98,12 @@ export async function readPatchRequest(
 /** Reads the options of a deletion. The body is optional. */
 export async function readDeleteRequest(context: RequestContext, target: Target): Promise<DeleteRequest> {
   const format = negotiate(context, DELETE_OPTIONS)
-  const bytes = await readBytes(context)
+  const bytes = await collectBody(context)
   const body = bytes.length === 0 ? undefined : await decodeObjectBody(bytes, format, DELETE_OPTIONS, false)
   if (body !== undefined) await seen(context, bytes, body)
   const { conventions } = target.store.definition
   const options = readDeleteOptions(body?.value, context.query, context.user, conventions)
   return { ...options, warnings: warningsOf(context), auditAnnotations: context.recorder }
-}
-
-async function readBytes(context: RequestContext): Promise<Buffer> {
-  const bytes = await collectBody(context)
-  context.onBytes?.(bytes)
-  return bytes
 }
 
 /** Records the body. Large bodies yield to other requests. */

@@ -7,7 +7,7 @@ import type { LooseObject } from '#testing/client/object-types.js'
 import { memoryOf } from '#testing/snapshot.js'
 import { diffObjects, type FieldChange } from './diff.js'
 import { managerOf } from './manager.js'
-import { servedObject, storeOf } from './served-object.js'
+import { servedObject, storeOfVersion } from './served-object.js'
 
 /** A version of an object. */
 export interface ObjectChange<T = LooseObject> {
@@ -31,7 +31,7 @@ export async function* historyOf<T>(
 ): AsyncGenerator<ObjectChange<T>, void, undefined> {
   const found = parseReference(parts.kinds, reference)
   const { version } = found
-  const store = storeOf(parts.stores, version)
+  const store = storeOfVersion(parts.stores, version)
   const read = (key: string, stored: NonNullable<Change['previous']>) =>
     servedObject<LooseObject>(store, CachedObject.fromStored(key, stored.revision, stored.value))
   for (const { time, change } of memoryOf(parts).changesOf(keyOf(found, namespace))) {

@@ -1,15 +1,13 @@
 import type { CachedObject } from '#cache/cached-object.js'
+import { storeOf } from '#controllers/controller.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ResourceStore } from '#registry/store.js'
 import type { ResourceStores } from '#registry/stores.js'
 
-/** The store of a served version. */
-export function storeOf(stores: ResourceStores, version: ServedVersion): ResourceStore {
-  const store = stores.resources(apiVersionOf(version))?.get(version.plural)
-  if (store === undefined) throw new TypeError(`${version.plural} of ${apiVersionOf(version)} are not served`)
-  return store
-}
+/** The store of a version. It must be served. */
+export const storeOfVersion = (stores: ResourceStores, version: ServedVersion): ResourceStore =>
+  storeOf(stores, { apiVersion: apiVersionOf(version), kind: version.kind, plural: version.plural })
 
 /** An object as a client of the store's version receives it. */
 export async function servedObject<T>(

@@ -5,7 +5,7 @@ import { parseReference } from '#testing/client/find-version.js'
 import type { LooseObject } from '#testing/client/object-types.js'
 import { diffObjects, formatDiff } from './diff.js'
 import { keyOf } from './history.js'
-import { servedObject, storeOf } from './served-object.js'
+import { servedObject, storeOfVersion } from './served-object.js'
 
 /** Options of `until`. */
 export interface UntilOptions {
@@ -29,7 +29,7 @@ export async function waitUntil<T>(
   closed: Promise<void>,
 ): Promise<T | undefined> {
   const found = parseReference(parts.kinds, reference)
-  const store = storeOf(parts.stores, found.version)
+  const store = storeOfVersion(parts.stores, found.version)
   const { prefix } = found.version.stored
   const key = keyOf(found, namespace)
   const versions = new Versions(parts.cache.get(key))

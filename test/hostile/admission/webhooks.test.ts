@@ -116,7 +116,7 @@ const ATTACKS: readonly Attack[] = [
     name: 'a response of 4 million numbers',
     text: () => `[${'1,'.repeat(3_900_000)}1]`,
     expect: 500,
-    message: /the response is too large: it has more than 100000 members/,
+    message: /the response is too large: it has more than 100000 properties/,
   },
   {
     name: 'a response of 500,000 names',

@@ -1,0 +1,68 @@
+import { alwaysLeading, type Controller } from '#controllers/controller.js'
+import type { FederationContext } from '#federation/config.js'
+import { kinds } from '#kinds/index.js'
+import type { Logger } from '#observe/logger.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { AdmissionPlugin } from '#registry/write/admission.js'
+import type { TimerClock } from '#util/clock.js'
+import type { WorkloadContext } from '#workloads/action.js'
+import { type ProgramConfig, type ServerConfig, type ServerFilters, StartError } from './config.js'
+import type { OpenStorage } from './storage.js'
+
+/**
+ * The parts of a server that most servers do without. Each loads its code when it is asked for, so that it costs other
+ * servers nothing.
+ */
+
+/** The filters of the configuration, with the rules of a faults file. */
+export async function filtersOf(
+  config: ServerConfig & ProgramConfig,
+  logger: Logger,
+): Promise<ServerFilters> {
+  const { faultsFile, filters = {} } = config
+  if (faultsFile === '') return filters
+  const { FaultsFileError, openFaults } = await import('#faults/open-faults.js')
+  try {
+    return { ...filters, afterAccess: await openFaults(faultsFile, logger, filters.afterAccess) }
+  } catch (error) {
+    throw error instanceof FaultsFileError ? new StartError(error.message, { cause: error }) : error
+  }
+}
+
+/** A store with the objects and the history of a recording. */
+export function openRecording(path: string, clock: TimerClock, logger: Logger): OpenStorage {
+  return async () => {
+    const { loadRecording } = await import('#recording/load-recording.js')
+    const { storage, leftOut } = await loadRecording(path, clock)
+    if (leftOut > 0) logger.warn({ path, objects: leftOut }, 'left out recorded objects that are not valid')
+    return { storage, leadership: alwaysLeading }
+  }
+}
+
+export async function customResourceTypes() {
+  return (await import('#custom-resources/custom-resource-kind.js')).expressionTypeOf
+}
+
+export async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
+  const { workloadControllers } = await import('#workloads/workloads.js')
+  return workloadControllers(parts)
+}
+
+/** A federation host serves policies, too. */
+export async function servedKinds({
+  federation,
+}: Pick<ServerConfig, 'federation'>): Promise<readonly StoredKind[]> {
+  if (!federation) return kinds
+  const { federationKinds } = await import('#kinds/federation-kinds.js')
+  return [...kinds, ...federationKinds]
+}
+
+export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
+  const { federationControllers } = await import('#federation/federation.js')
+  return federationControllers(parts)
+}
+
+export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
+  const { FederationAnnotations } = await import('#federation/admission.js')
+  return [new FederationAnnotations()]
+}
