@@ -61,6 +61,7 @@ const THOROUGH = [
   'test/custom-resources/define-kind.test',
   'test/custom-resources/real-definitions.test',
   'test/faults/',
+  'test/federation/any-kind.test',
   'test/federation/capacity.test',
   'test/federation/copy-deletion.test',
   'test/federation/hostile-members.test',

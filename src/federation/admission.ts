@@ -4,22 +4,36 @@ import { LabelSelector } from '#meta/label-selector.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import { SERVER } from '#meta/user.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
 import { fromStored, toStored } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { MEMBERS_FINALIZER } from '#registry/write/deletion.js'
 import { semanticEqual } from '#schema/equal.js'
 import { OVERRIDES } from './annotations.js'
+import type { FederationConfig } from './config.js'
 import { overriddenObjectError } from './overrides/overridden-object.js'
 import { Overrides, OverridesError } from './overrides/overrides.js'
 import { PlacementError } from './placement/cluster-selector.js'
 import { Placement } from './placement/placement.js'
+import { Policies } from './policies/policies.js'
 import { copyOf } from './propagation/copies/desired-object.js'
 import type { PreparedCopy } from './propagation/copies/prepare-copy.js'
-import { FEDERATED_KINDS, type FederatedKind } from './propagation/federated-kinds.js'
+import type { FederatedKind } from './propagation/federated-kinds.js'
+import { federatedKindOf } from './propagation/kinds/federated-kind-of.js'
+import { PolicySelection } from './propagation/placing/policy-selection.js'
+import { type KindSelection, ObjectSelection, selectableObject } from './propagation/selection.js'
+import { PropagationWarning } from './propagation-warning.js'
 import { PreferencesError, parsePreferences } from './replicas/preferences.js'
 
-const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
+/** The plugins of a federation host. */
+export function federationPlugins(
+  config: Pick<FederationConfig, 'namespace'>,
+  feed: ChangeFeed,
+): readonly AdmissionPlugin[] {
+  const selection = new ObjectSelection(new PolicySelection(new Policies({ feed })))
+  return [new FederationAnnotations(selection), new PropagationWarning(config, selection)]
+}
 
 /**
  * Rejects invalid overrides, and a new selector for an object that has copies. Other mistakes in federation
@@ -27,18 +41,24 @@ const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((k
  */
 export class FederationAnnotations implements AdmissionPlugin {
   readonly name = 'FederationAnnotations'
+  readonly #selection: KindSelection
+
+  constructor(selection: KindSelection) {
+    this.#selection = selection
+  }
 
   handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation !== 'delete' && KINDS.has(stored.prefix)
+    return operation !== 'delete' && federatedKindOf(stored) !== undefined
   }
 
   check(review: AdmissionReview): void {
     const { object, current, version, part, user, warnings } = review
-    const kind = KINDS.get(version.stored.prefix)
+    const kind = federatedKindOf(version.stored)
     const { annotations, deletionTimestamp } = object?.metadata ?? {}
     // Deletions and status updates do not change copies. Writes of the server itself are not rejected.
     if (kind === undefined || object === undefined) return
     if (part === 'status' || deletionTimestamp || user === SERVER) return
+    if (!this.#selection.selects(kind, selectableObject(object))) return
     if (kind.hasSelector && current !== undefined) expectSameSelector(object, current, version)
     if (annotations === undefined) return
     const overrides = annotations[OVERRIDES]
@@ -93,7 +113,12 @@ function replicasOverrideError(
 }
 
 /** The version that a current member receives. */
-function sentVersion({ candidates: [best] }: FederatedKind, version: ServedVersion): ServedVersion {
+function sentVersion(
+  { candidates: [best], definition }: FederatedKind,
+  version: ServedVersion,
+): ServedVersion {
+  // A webhook may convert custom resources, which takes too long here.
+  if (definition !== undefined) return version
   const isSent = (other: ServedVersion) => best !== undefined && apiVersionOf(other) === apiVersionOf(best)
   return version.stored.versions.find(isSent) ?? version
 }

@@ -9,6 +9,8 @@ export const STATEFUL_SET_PREFERENCES = 'federation.kubernetes.io/stateful-set-p
 /** `{"Names":[…]}`: the clusters in which an autoscaler sets the replicas. */
 export const AUTOSCALED_CLUSTERS = 'federation.kubernetes.io/hpa-target-cluster-list'
 
+/** `true` propagates an object of any kind, `false` keeps it on the host. */
+export const PROPAGATE = 'federation.binnacle.dev/propagate'
 /** Comma-separated names of the only clusters for the object. */
 export const CLUSTERS = 'federation.binnacle.dev/clusters'
 /** A JSON list of per-cluster changes. */

@@ -1,7 +1,8 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
-import type { FederationContext } from '#federation/config.js'
+import type { FederationConfig, FederationContext } from '#federation/config.js'
 import { kinds } from '#kinds/index.js'
 import type { Logger } from '#observe/logger.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { TimerClock } from '#util/clock.js'
@@ -62,7 +63,10 @@ export async function actingFederation(parts: FederationContext): Promise<readon
   return federationControllers(parts)
 }
 
-export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('#federation/admission.js')
-  return [new FederationAnnotations()]
+export async function federationAdmission(
+  config: FederationConfig,
+  feed: ChangeFeed,
+): Promise<readonly AdmissionPlugin[]> {
+  const { federationPlugins } = await import('#federation/admission.js')
+  return federationPlugins(config, feed)
 }

@@ -9,6 +9,7 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { AddressRules, checkedLookup } from '#util/net/address-rules.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import type { MemberAccess } from './kubeconfig.js'
 import { type ListMetadata, ListReader } from './list-reader.js'
 import { MemberUnreachable, ResponseRefused } from './member-errors.js'
@@ -242,7 +243,7 @@ export class MemberClient {
   ): ClientRequest {
     if (!this.#mayDial()) throw new MemberUnreachable('another server leads the federation now')
     // A string body is sent in one write with the head.
-    const text = body === undefined ? undefined : JSON.stringify(body)
+    const text = body === undefined ? undefined : stringifyJson(body)
     // Node takes a flat list of names and values as it is.
     const headers = [...this.#headers, 'Accept', accept]
     if (text !== undefined) {

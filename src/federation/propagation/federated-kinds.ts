@@ -5,6 +5,7 @@ import {
   STATEFUL_SET_PREFERENCES,
 } from '#federation/annotations.js'
 import type { ResourceVersion } from '#federation/members/member-discovery.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import {
   type PreparedCopy,
   prepareDaemonSet,
@@ -36,16 +37,35 @@ export interface FederatedKind extends ControlledResource {
   readonly component: string
   /** Versions that members may serve, best first. */
   readonly candidates: readonly ResourceVersion[]
-  /** Copied fields besides name, labels and annotations. */
-  readonly copiedFields: readonly string[]
+  /** Copied fields besides name, labels and annotations; `content` for all but the status. */
+  readonly copiedFields: readonly string[] | 'content'
   /** Removes fields that belong to one cluster. */
   readonly prepare?: (copy: PreparedCopy) => void
+  /** Why an object cannot be copied at all; undefined if it can. */
+  readonly refusal?: (object: Readonly<ApiObject>) => CopyRefusal | undefined
+  /** Whether the generation does not cover all copied fields. */
+  readonly comparesContent?: boolean
   /** Whether the spec has a pod selector, which current members never change. */
   readonly hasSelector?: boolean
   /** The annotation with replica preferences; undefined for kinds without replicas. */
   readonly preferences?: string
   /** Undefined for kinds without a useful status. */
   readonly status?: ReportedStatus
+  /** Whether the status of each copy is shown under its cluster. */
+  readonly gathersStatus?: boolean
+  /** Whether a member has handled a copy, by the status of the copy; by its observed generation if undefined. */
+  readonly isHandled?: (status: Readonly<Record<string, unknown>>) => boolean
+  /** The name of the CustomResourceDefinition; undefined for built-in kinds. */
+  readonly definition?: string
+  /** Whether copies stay in members unless the object itself is selected and deleted. */
+  readonly isPreserved?: boolean
+}
+
+/** Why an object is not copied. */
+export interface CopyRefusal {
+  /** In CamelCase. */
+  readonly reason: string
+  readonly message: string
 }
 
 const versions = (resource: string, ...groupVersions: readonly string[]): readonly ResourceVersion[] =>
@@ -187,7 +207,10 @@ export const NAMESPACES: FederatedKind = {
   copiedFields: [],
 }
 
-/** Namespaces come first, since other objects need them. The other kinds are independent. */
+/**
+ * The kinds whose objects are all propagated. Namespaces come first, since other objects need them. The other kinds
+ * are independent.
+ */
 export const FEDERATED_KINDS: readonly FederatedKind[] = [
   NAMESPACES,
   { ...core('ConfigMap', 'configmaps'), copiedFields: ['data', 'binaryData', 'immutable'] },

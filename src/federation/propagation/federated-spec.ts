@@ -7,6 +7,7 @@ import {
   CLUSTER_STATUS,
   CLUSTERS,
   OVERRIDES,
+  PLACEMENT,
 } from '#federation/annotations.js'
 import { Overrides, OverridesError } from '#federation/overrides/overrides.js'
 import { PlacementError } from '#federation/placement/cluster-selector.js'
@@ -19,7 +20,8 @@ import {
 } from '#federation/replicas/preferences.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
-import { digestOf } from './copies/desired-object.js'
+import { parseJson, stringifyJson } from '#util/text/json-integers.js'
+import { contentOf, digestOf } from './copies/desired-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 
 /** What a deletion means for copies; `none` if the object is not being deleted, or has no finalizer of ours. */
@@ -34,16 +36,21 @@ export interface FederatedSpec {
   /** Like `source`, without labels and annotations. */
   readonly content: string
   readonly placement: Placement
+  /** Whether annotations of the object choose its clusters. */
+  readonly isPlaced: boolean
   /** Why the object has no valid placement. Its clusters stay unchanged. */
   readonly placementError: string | undefined
   readonly hasFinalizers: boolean
   readonly deletion: Deletion
-  readonly adopts: boolean
+  /** Undefined if the object does not say. */
+  readonly adopts: boolean | undefined
   /** Whether a deletion does not wait for this cluster. */
   readonly isAbandoned: (cluster: string) => boolean
   /** Undefined for kinds without replicas. */
   readonly replicas: number | undefined
   readonly preferences: ReplicaPreferences
+  /** Whether the object has preferences of its own. */
+  readonly hasPreferences: boolean
   /** Changes with the preferences; empty for kinds without replicas. */
   readonly preferencesDigest: string
   /** How many replicas may be unavailable. */
@@ -74,8 +81,8 @@ export function readFederated(
   const metadata = stored.metadata()
   const { uid = '', generation = 0, annotations = {}, finalizers = [] } = metadata
   const { placement, placementError } = placementOf(annotations)
-  const { preferences } = kind
-  const isSame = generation > 0 && before?.generation === generation && before.uid === uid
+  const { preferences, comparesContent = false } = kind
+  const isSame = !comparesContent && generation > 0 && before?.generation === generation && before.uid === uid
   const counted = isSame ? before : readCounted(kind, stored)
   return {
     ...counted,
@@ -84,11 +91,13 @@ export function readFederated(
     source: sourceOf(metadata, counted.content),
     placement,
     placementError,
+    isPlaced: CLUSTER_SELECTOR in annotations || CLUSTERS in annotations,
     hasFinalizers: [MEMBERS_FINALIZER, ORPHAN_FINALIZER].every((one) => finalizers.includes(one)),
     deletion: deletionOf(Boolean(metadata.deletionTimestamp), finalizers),
-    adopts: annotations[ADOPT] === 'true',
+    adopts: annotations[ADOPT] === undefined ? undefined : annotations[ADOPT] === 'true',
     isAbandoned: givingUp(annotations[ABANDONED_CLUSTERS]),
     preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
+    hasPreferences: preferences !== undefined && annotations[preferences] !== undefined,
     preferencesDigest: preferences === undefined ? '' : digestOf(annotations[preferences] ?? ''),
     autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
   }
@@ -99,11 +108,10 @@ function readCounted(
   { copiedFields, preferences }: FederatedKind,
   stored: CachedObject,
 ): Pick<FederatedSpec, 'content' | 'replicas' | 'maxUnavailable'> {
-  const object = JSON.parse(stored.json.toString()) as Stored
+  const object = parseJson(stored.json.toString()) as Stored
   const replicas = preferences === undefined ? undefined : (object.spec?.replicas ?? 1)
-  const content = copiedFields.map((part) => (object as unknown as Record<string, unknown>)[part])
   return {
-    content: digestOf(JSON.stringify(content)),
+    content: digestOf(stringifyJson(contentOf(object, copiedFields))),
     replicas,
     maxUnavailable: missing(object.spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
   }
@@ -163,6 +171,6 @@ function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined
 }
 
 function sourceOf({ uid, labels, annotations = {} }: ObjectMeta, content: string): string {
-  const { [CLUSTER_STATUS]: _, ...said } = annotations
+  const { [CLUSTER_STATUS]: _status, [PLACEMENT]: _placement, ...said } = annotations
   return digestOf(JSON.stringify([uid, labels, said, content]))
 }

@@ -3,8 +3,11 @@ import type { MemberClient } from '#federation/members/member-client.js'
 import type { ServedResource } from '#federation/members/member-discovery.js'
 import type { Member } from '#federation/members/members.js'
 import { OverridesError } from '#federation/overrides/overrides.js'
+import type { ClusterFacts } from '#federation/policies/cluster-facts.js'
 import { type FederatedKind, NAMESPACES } from '#federation/propagation/federated-kinds.js'
 import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
+import { ConversionNeeded, withConversions } from '#registry/conversion-needed.js'
+import { CopyRefused } from './desired-object.js'
 import type { LinkListener } from './link-listener.js'
 import { MemberWriter } from './member-writer.js'
 import { observe } from './observed-copy.js'
@@ -31,10 +34,10 @@ export class CopyWriter {
     this.#served = served
   }
 
-  /** The cluster labels as a string, built once per set of labels. */
+  /** What overrides may ask about the cluster as a string, built once per change. */
   get labels(): string {
-    const labels = this.#listener.member(this.#cluster)?.labels
-    if (labels !== this.#labels?.of) this.#labels = { of: labels, text: JSON.stringify(labels) }
+    const facts = this.#listener.member(this.#cluster)?.facts
+    if (facts !== this.#labels?.of) this.#labels = { of: facts, text: factsText(facts) }
     return this.#labels?.text ?? ''
   }
 
@@ -48,23 +51,24 @@ export class CopyWriter {
     const { apiVersion: _version, kind: _kind, ...wanted } = desired.object
     if (!contains(object, wanted)) return
     copy.trustedFingerprint = observed.fingerprint
-    copy.appliedSource = federated.spec.source
+    copy.appliedSource = federated.source
     copy.appliedLabels = this.labels
   }
 
   #desired(federated: FederatedObject, member: Member) {
-    const { kind, stored, spec } = federated
+    const { kind, stored, spec, source, overrides } = federated
     const served = this.#served(kind)
     if (served === undefined || stored === undefined || spec.placementError !== undefined) return undefined
-    return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
+    return this.#listener.desired.make({ kind, stored, source, overrides }, served, member)
   }
 
   #desiredOrNone(federated: FederatedObject, member: Member) {
     try {
       return this.#desired(federated, member)
     } catch (error) {
-      // The error is reported when the copy is written.
-      if (error instanceof OverridesError) return undefined
+      // The error is reported, or the object converted, when the copy is written.
+      if (error instanceof OverridesError || error instanceof CopyRefused) return undefined
+      if (error instanceof ConversionNeeded) return undefined
       throw error
     }
   }
@@ -103,10 +107,10 @@ export class CopyWriter {
 
   async put(copy: Copy, member: Member): Promise<void> {
     const { federated, granted, observed } = copy
-    const { kind, namespace, name, spec } = federated
+    const { kind, namespace, name, spec, source } = federated
     const { labels } = this
     const served = this.#served(kind)
-    const desired = this.#desired(federated, member)
+    const desired = await withConversions(() => this.#desired(federated, member))
     if (served === undefined || desired === undefined) return
     const isWritten =
       copy.isOurs && observed?.digest === desired.digest && copy.trustedFingerprint === observed.fingerprint
@@ -120,7 +124,7 @@ export class CopyWriter {
         namespace,
         name,
         owner: spec.uid,
-        adopts: spec.adopts,
+        adopts: federated.adopts,
         object,
         isNamespaceTerminating: () => this.#isTerminating(namespace),
       }
@@ -141,7 +145,7 @@ export class CopyWriter {
       }
       this.#listener.wrote(copy)
     }
-    copy.appliedSource = spec.source
+    copy.appliedSource = source
     copy.appliedLabels = labels
   }
 
@@ -151,3 +155,6 @@ export class CopyWriter {
     return deletion !== 'none'
   }
 }
+
+const factsText = (facts: ClusterFacts | undefined) =>
+  facts === undefined ? '' : JSON.stringify([facts.labels, facts.region, facts.zones, facts.version])

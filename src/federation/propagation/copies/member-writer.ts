@@ -3,6 +3,7 @@ import type { MemberObject } from '#federation/members/lazy-object.js'
 import type { MemberClient, MemberResponse } from '#federation/members/member-client.js'
 import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
 import { parseReceived } from '#federation/members/received-json.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import { isUnclaimed } from './observed-copy.js'
 import type { PreparedCopy } from './prepare-copy.js'
 import { threeWayMerge } from './three-way-merge.js'
@@ -282,7 +283,7 @@ const isShortString = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_ID_LENGTH
 
 function withLastApplied(object: PreparedCopy): PreparedCopy {
-  const annotations = { ...object.metadata.annotations, [LAST_APPLIED]: JSON.stringify(object) }
+  const annotations = { ...object.metadata.annotations, [LAST_APPLIED]: stringifyJson(object) }
   return { ...object, metadata: { ...object.metadata, annotations } }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '#federation/propagation/status/load-balancer-ingress.js'
 import { excerpt } from '#util/excerpt.js'
 import { digestOf } from './desired-object.js'
+import { gatheredStatus } from './gathered-status.js'
 
 /** What is kept of an object in a member: little, as there are many. */
 export interface ObservedCopy {
@@ -28,6 +29,8 @@ export interface ObservedCopy {
   /** Why the object fails, from its conditions. */
   readonly failure: string | undefined
   readonly loadBalancerIngress: readonly LoadBalancerIngress[]
+  /** The status as JSON, for kinds that gather it. */
+  readonly gathered: string | undefined
 }
 
 const NO_COUNTS: readonly number[] = []
@@ -49,10 +52,8 @@ interface MemberCondition {
   readonly message?: string
 }
 
-export function observe(
-  { preferences, status: reported }: FederatedKind,
-  object: MemberObject,
-): ObservedCopy {
+export function observe(kind: FederatedKind, object: MemberObject): ObservedCopy {
+  const { preferences, status: reported } = kind
   const { metadata } = object
   const spec = (object.spec ?? {}) as { readonly replicas?: unknown }
   const status = (object.status ?? {}) as MemberStatus
@@ -62,16 +63,23 @@ export function observe(
     resourceVersion: metadata.resourceVersion,
     owner: shortText(metadata.annotations?.[OWNED_BY]),
     digest: shortText(metadata.annotations?.[APPLIED]),
-    fingerprint: fingerprintOf(object),
+    fingerprint: fingerprintOf(kind, object),
     isTerminating: Boolean(metadata.deletionTimestamp),
     replicas: preferences === undefined ? undefined : replicasIn(spec.replicas),
-    isCurrent: !reported?.hasObservedGeneration || (status.observedGeneration ?? 0) >= generation,
+    isCurrent: kind.isHandled?.(status) ?? hasObserved(kind, status, generation),
     counts: reported?.sums.length ? reported.sums.map((name) => countIn(status, name)) : NO_COUNTS,
     failure: failureIn(status.conditions),
     loadBalancerIngress: readLoadBalancerIngress(
       reported?.hasLoadBalancer ? status.loadBalancer?.ingress : undefined,
     ),
+    gathered: kind.gathersStatus ? gatheredStatus(object.status) : undefined,
   }
+}
+
+/** Whether the member's controllers have observed the generation. A status of any kind need not report it. */
+function hasObserved(kind: FederatedKind, { observedGeneration }: MemberStatus, generation: number): boolean {
+  if (kind.status?.hasObservedGeneration) return (observedGeneration ?? 0) >= generation
+  return !kind.gathersStatus || typeof observedGeneration !== 'number' || observedGeneration >= generation
 }
 
 const shortText = (value: unknown) =>
@@ -100,7 +108,7 @@ export function internCounts(counts: readonly number[]): readonly number[] {
   return counts
 }
 
-/** A stalled rollout, or pods that cannot be created. */
+/** A stalled rollout, pods that cannot be created, or names that another definition has. */
 function failureIn(conditions: unknown): string | undefined {
   if (!Array.isArray(conditions)) return undefined
   const failed = (conditions as readonly (MemberCondition | null)[]).find(
@@ -114,7 +122,8 @@ function failureIn(conditions: unknown): string | undefined {
 
 const isFailure = ({ type, status, reason }: MemberCondition) =>
   (type === 'Progressing' && status === 'False' && reason === PROGRESS_DEADLINE_EXCEEDED) ||
-  (type === 'ReplicaFailure' && status === 'True')
+  (type === 'ReplicaFailure' && status === 'True') ||
+  (type === 'NamesAccepted' && status === 'False')
 
 export const PROGRESS_DEADLINE_EXCEEDED = 'ProgressDeadlineExceeded'
 
@@ -123,10 +132,10 @@ export const isUnclaimed = ({ metadata }: MemberObject) =>
   metadata.labels?.[MANAGED] === 'true' && metadata.annotations?.[OWNED_BY] === undefined
 
 /** A digest of everything but the status. If the object has a generation, it stands for the spec. */
-function fingerprintOf(object: MemberObject): string {
+function fingerprintOf({ comparesContent }: FederatedKind, object: MemberObject): string {
   const { metadata } = object
   const { labels, annotations, generation } = metadata
-  if (generation) return digestOf(JSON.stringify([generation, labels, annotations]))
+  if (generation && !comparesContent) return digestOf(JSON.stringify([generation, labels, annotations]))
   const { apiVersion: _version, kind: _kind, metadata: _metadata, status: _status, ...content } = object
   return digestOf(JSON.stringify([labels, annotations, content]))
 }

@@ -1,6 +1,8 @@
 import { CLUSTER_STATUS } from '#federation/annotations.js'
 import type { Member } from '#federation/members/members.js'
 import type { ClusterLink } from '#federation/propagation/copies/cluster-link.js'
+import { NOT_SERVED } from '#federation/propagation/copies/write-rejected.js'
+import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
 import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import { reportedClusters, requestedReplicas } from '#federation/propagation/status/breakdown.js'
 import { type ClusterState, stateOf, unreachable } from '#federation/propagation/status/cluster-state.js'
@@ -27,13 +29,40 @@ export interface Schedule {
 }
 
 const MAX_MESSAGE_LENGTH = 256
-const UNSERVED = { reason: 'NotServed', message: 'the member does not serve the kind' } as const
+
+/** The definition of a custom kind must be brought to the member first. */
+export const DEFINITION_MISSING = 'DefinitionMissing'
+
+/** The state of an object in a cluster that does not serve its kind. `definition` is that of a custom kind. */
+export function stateUnserved(
+  cluster: string,
+  kind: FederatedKind,
+  definition: FederatedObject | undefined,
+): ClusterState {
+  if (kind.definition === undefined) {
+    const message = 'the member does not serve the kind'
+    return { cluster, state: 'Failed', reason: NOT_SERVED, message, copy: undefined }
+  }
+  const { failure } = definition?.copies.get(cluster) ?? {}
+  const name = `the definition ${kind.definition}`
+  return failure === undefined
+    ? { cluster, state: 'Pending', reason: DEFINITION_MISSING, message: `waits for ${name}`, copy: undefined }
+    : {
+        cluster,
+        state: 'Failed',
+        reason: failure.reason,
+        message: excerpt(`${name}: ${failure.message}`, MAX_MESSAGE_LENGTH),
+        copy: undefined,
+      }
+}
 
 /** Decides what each cluster should have. Writes nothing. `now` is in milliseconds. */
 export function scheduleObject(
   federated: FederatedObject,
   clusters: readonly LinkedCluster[],
   now: number,
+  unserved: (cluster: string) => ClusterState = (cluster) =>
+    stateUnserved(cluster, federated.kind, undefined),
 ): Schedule {
   const { kind, spec } = federated
   if (spec.placementError !== undefined)
@@ -44,7 +73,7 @@ export function scheduleObject(
   const remembered = new LastReportedReplicas(federated)
   for (const { member, link } of clusters) {
     const { name } = member
-    const isSelected = spec.placement.includes(member)
+    const isSelected = federated.isWantedIn(member)
     if (!member.isReady || link === undefined) {
       if (isSelected) states.push(unreachable(name, federated.copies.get(name)))
     } else if (!link.hasSynced(kind)) {
@@ -52,7 +81,7 @@ export function scheduleObject(
       if (isSelected) states.push({ cluster: name, state: 'Pending', copy: undefined })
       shares.push({ copy, isSelected, lastReported: remembered.in(name) })
     } else if (!link.serves(kind)) {
-      if (isSelected) states.push({ cluster: name, state: 'Failed', ...UNSERVED, copy: undefined })
+      if (isSelected) states.push(unserved(name))
     } else {
       // Without an autoscaler nothing is created; an existing copy gets no replicas.
       const isMade = isSelected && spec.autoscaled?.has(name) !== false

@@ -1,6 +1,6 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { type ControllerContext, storeOf } from '#controllers/controller.js'
-import { CLUSTER_STATUS } from '#federation/annotations.js'
+import { CLUSTER_STATUS, PLACEMENT } from '#federation/annotations.js'
 import type { FederatedObject } from '#federation/propagation/federated-object.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
@@ -11,6 +11,8 @@ import { reportedStatus, type StatusReport } from './status.js'
 interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
   readonly clock: Clock
 }
+
+const FINALIZERS: readonly string[] = [MEMBERS_FINALIZER, ORPHAN_FINALIZER]
 
 /** Writes the status and finalizers of federated objects. */
 export class HostWriter {
@@ -23,7 +25,7 @@ export class HostWriter {
   /** Adds both finalizers of the original, so that a deletion shows what to do with copies. */
   async hold(federated: FederatedObject): Promise<void> {
     await this.#changeMetadata(federated, (metadata) => {
-      const finalizers = new Set([...(metadata.finalizers ?? []), MEMBERS_FINALIZER, ORPHAN_FINALIZER])
+      const finalizers = new Set([...(metadata.finalizers ?? []), ...FINALIZERS])
       return { ...metadata, finalizers: [...finalizers] }
     })
   }
@@ -36,14 +38,31 @@ export class HostWriter {
     })
   }
 
+  /** Removes all traces of the federation: the object has no copies and gets none. */
+  async withdraw(federated: FederatedObject): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const {
+        [CLUSTER_STATUS]: _status,
+        [PLACEMENT]: _placement,
+        ...annotations
+      } = metadata.annotations ?? {}
+      const finalizers = (metadata.finalizers ?? []).filter((one) => !FINALIZERS.includes(one))
+      return {
+        ...metadata,
+        annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
+        finalizers: finalizers.length === 0 ? undefined : finalizers,
+      }
+    })
+  }
+
   /** Updates the status if it differs. Resolves with the updated object. */
   async report(
     federated: FederatedObject,
     report: StatusReport,
-    breakdown: string,
+    annotations: ReportedAnnotations,
   ): Promise<CachedObject | undefined> {
     if (federated.kind.status === undefined) {
-      return this.#changeMetadata(federated, (metadata) => withBreakdown(metadata, breakdown))
+      return this.#changeMetadata(federated, (metadata) => withReport(metadata, annotations))
     }
     const store = storeOf(this.#context.stores, federated.kind)
     const { definition, writer } = store
@@ -52,11 +71,12 @@ export class HostWriter {
     const next = (object: Readonly<ApiObject>) =>
       definition.decode({
         ...object,
-        metadata: withBreakdown(object.metadata, breakdown),
+        metadata: withReport(object.metadata, annotations),
         status: reportedStatus(federated, object, report, this.#context.clock.now()),
       })
     // If the annotation differs, there is no need to compare the rest.
-    if (stored.metadata().annotations?.[CLUSTER_STATUS] === breakdown) {
+    const { [CLUSTER_STATUS]: breakdown, [PLACEMENT]: placement } = stored.metadata().annotations ?? {}
+    if (breakdown === annotations.breakdown && placement === annotations.placement) {
       const before = writer.parse(stored)
       if (JSON.stringify(next(before)) === JSON.stringify(before)) return stored
     }
@@ -96,10 +116,27 @@ export class HostWriter {
   }
 }
 
-const withBreakdown = (metadata: Readonly<ObjectMeta>, breakdown: string): ObjectMeta => ({
-  ...metadata,
-  annotations: { ...metadata.annotations, [CLUSTER_STATUS]: breakdown },
-})
+/** The annotations that report on an object. */
+export interface ReportedAnnotations {
+  readonly breakdown: string
+  /** Undefined if no policy concerns the object. */
+  readonly placement: string | undefined
+}
+
+function withReport(
+  metadata: Readonly<ObjectMeta>,
+  { breakdown, placement }: ReportedAnnotations,
+): ObjectMeta {
+  const { [PLACEMENT]: _, ...annotations } = metadata.annotations ?? {}
+  return {
+    ...metadata,
+    annotations: {
+      ...annotations,
+      [CLUSTER_STATUS]: breakdown,
+      ...(placement !== undefined && { [PLACEMENT]: placement }),
+    },
+  }
+}
 
 const namespaceOf = ({ kind, namespace }: FederatedObject) => (kind.isNamespaced ? namespace : undefined)
 
