@@ -64,6 +64,7 @@ const THOROUGH = [
   'test/federation/any-kind.test',
   'test/federation/capacity.test',
   'test/federation/copy-deletion.test',
+  'test/federation/dns.test',
   'test/federation/hostile-members.test',
   'test/federation/joining.test',
   'test/federation/kube-members.test',

@@ -48,7 +48,7 @@ const SECTIONS: readonly { readonly title: string; readonly guide: string; reado
     guide: '[Testing](/guides/testing#faults)',
     flags: /^--(faults|allow-faults-)/,
   },
-  { title: 'Federation', guide: '[Federation](/guides/federation)', flags: /^--(federation|cluster-)/ },
+  { title: 'Federation', guide: '[Federation](/guides/federation)', flags: /^--(federation|cluster-|dns-)/ },
 ]
 
 export function flagsPage(): string {

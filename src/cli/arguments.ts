@@ -18,7 +18,12 @@ import {
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
 import { parseFederation, UP_OPTIONS } from './federation/up-options.js'
-import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
+import {
+  KUBECONFIG_DEFAULTS,
+  KUBECONFIG_OPTIONS,
+  type KubeconfigRequest,
+  kubeconfigError,
+} from './kubeconfig-options.js'
 import { quote, UsageError, unknown } from './process-environment.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
 import { RECORD_DEFAULTS, RECORD_OPTIONS, type RecordRequest } from './testing/record-options.js'
@@ -105,7 +110,10 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
     case 'verify':
       return { command: first, request: readOptions(VERIFY_OPTIONS, defaultConfig, rest, env) }
     case 'kubeconfig':
-      return { command: first, request: readOptions(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS, rest, env) }
+      return {
+        command: first,
+        request: checked(readOptions(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS, rest, env), kubeconfigError),
+      }
     case 'join':
       return { command: first, request: parseJoin(rest, env) }
     case 'unjoin':

@@ -13,7 +13,15 @@ export function joinCommand(request: JoinRequest, output: Output): Promise<numbe
   return reported(output, async (joining, print) => {
     const { name, federationNamespace: namespace, labels, timeoutMs } = request
     const member = await joining.accessFromKubeconfig(request.kubeconfig, request.context)
-    const cluster = { name, namespace, labels, address: request.address || member.server, member }
+    const { impersonates } = request
+    const cluster = {
+      name,
+      namespace,
+      labels,
+      address: request.address || member.server,
+      member,
+      impersonates,
+    }
     if (request.dryRun) print(joining.joinManifests(cluster).trimEnd())
     else await joining.joinCluster({ ...cluster, host: await hostAccess(joining, request), timeoutMs }, print)
   })

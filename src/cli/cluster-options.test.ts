@@ -25,6 +25,7 @@ describe('binnacle join', () => {
         context: '',
         address: '',
         labels: {},
+        impersonates: false,
         federationNamespace: 'federation-system',
         timeoutMs: 60_000,
         dryRun: false,

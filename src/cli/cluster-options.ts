@@ -17,6 +17,7 @@ export interface JoinOptions extends HostRequest {
   readonly context: string
   readonly address: string
   readonly labels: Readonly<Record<string, string>>
+  readonly impersonates: boolean
   readonly federationNamespace: string
   readonly timeoutMs: number
   readonly dryRun: boolean
@@ -68,6 +69,10 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
     expected: 'one or more labels such as region=eu, separated by commas',
     parse: parseLabels,
     format: () => 'none',
+  },
+  impersonates: {
+    ...switchOption('--impersonate', 'let the host act in the member as any user or group'),
+    hasVariable: false,
   },
   federationNamespace,
   timeoutMs: {
@@ -136,6 +141,7 @@ export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
   kubeconfig: undefined,
   address: '',
   labels: {},
+  impersonates: false,
   timeoutMs: 60_000,
   dryRun: false,
 }

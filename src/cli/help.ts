@@ -130,6 +130,9 @@ Prints a kubeconfig for a server that was started with --tls-self-signed: its UR
 new client certificate for the user, signed by the CA in the data folder. Roles bound to the user
 or its groups decide what the user may do. The group system:masters may do everything.
 
+With --cluster, prints a kubeconfig for a cluster of a federation host. Its requests go through
+the host, which needs the permission for clusters/proxy.
+
 Flags:
 ${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
 }

@@ -1,3 +1,4 @@
+import { dns1035Label } from '#meta/formats.js'
 import type { KubeconfigRequest } from '#server/kubeconfig.js'
 import { fileOption, type OptionTable } from '#server/options/option.js'
 import { STORAGE_OPTIONS } from '#server/options/table.js'
@@ -55,6 +56,28 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     ...fileOption('--ca-file', 'CA certificates for the server, in PEM, if it does not use its own CA'),
     hasVariable: false,
   },
+  cluster: {
+    flag: '--cluster',
+    placeholder: '<name>',
+    hasVariable: false,
+    help: 'cluster of the federation host to reach through it',
+    expected: 'the name of a cluster',
+    parse: (text) => (dns1035Label(text).length === 0 ? text : undefined),
+    format: (name) => name || 'the server itself',
+  },
+  hostKubeconfig: {
+    ...fileOption('--host-kubeconfig', 'kubeconfig with the server and the user to use, with --cluster'),
+    hasVariable: false,
+  },
+  hostContext: {
+    flag: '--host-context',
+    placeholder: '<name>',
+    hasVariable: false,
+    help: 'context of that kubeconfig',
+    expected: 'the name of a context',
+    parse: (text) => (text === '' ? undefined : text),
+    format: (name) => name || 'its current context',
+  },
 }
 
 export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
@@ -65,6 +88,19 @@ export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
   validDays: 365,
   tokenFile: '',
   caFile: '',
+  cluster: '',
+  hostKubeconfig: '',
+  hostContext: '',
+}
+
+/** The error of options that do not fit together, if any. */
+export function kubeconfigError(request: KubeconfigRequest): string | undefined {
+  const { cluster, hostKubeconfig, hostContext, server, user, groups, tokenFile, caFile } = request
+  if (hostContext !== '' && hostKubeconfig === '') return '--host-context needs --host-kubeconfig'
+  if (hostKubeconfig === '') return undefined
+  if (cluster === '') return '--host-kubeconfig needs --cluster'
+  const isOther = server !== '' || user !== '' || groups.length > 0 || tokenFile !== '' || caFile !== ''
+  return isOther ? '--host-kubeconfig already names the server and the user' : undefined
 }
 
 function parseGroups(text: string): readonly string[] | undefined {

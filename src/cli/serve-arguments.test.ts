@@ -38,6 +38,9 @@ describe('binnacle serve', () => {
       federationNamespace: 'members',
       clusterProbeIntervalMs: 60_000,
       federationAllowedAddresses: ['169.254.0.0/16', 'fe80::1'],
+      dnsListen: '[::1]:5353',
+      dnsZone: 'example.com',
+      federationName: 'ours',
       serviceResolver: { 'policies/webhook': '127.0.0.1:8443', 'a/b': '[::1]:1' },
       logLevel: 'silent',
       allowAnyHost: true,
@@ -93,6 +96,9 @@ describe('binnacle serve', () => {
       '--federation-namespace': 'members',
       '--cluster-probe-interval': '1m',
       '--federation-allow-address': '169.254.0.0/16,fe80::1',
+      '--dns-listen': '[::1]:5353',
+      '--dns-zone': 'example.com',
+      '--federation-name': 'ours',
       '--service-resolver': 'policies/webhook=127.0.0.1:8443,a/b=[::1]:1',
       '--log-level': 'silent',
       '--insecure-allow-any-host': undefined,
@@ -154,6 +160,9 @@ describe('binnacle serve', () => {
       BINNACLE_FEDERATION_NAMESPACE: 'm',
       BINNACLE_CLUSTER_PROBE_INTERVAL: '100ms',
       BINNACLE_FEDERATION_ALLOW_ADDRESS: '169.254.1.1',
+      BINNACLE_DNS_LISTEN: '127.0.0.1:53',
+      BINNACLE_DNS_ZONE: 'example.org',
+      BINNACLE_FEDERATION_NAME: 'theirs',
       BINNACLE_FAULTS: 'o',
       BINNACLE_ALLOW_FAULTS_ON_NETWORK: 'true',
       BINNACLE_ALLOWED_HOSTS: 'one, two',
@@ -207,6 +216,9 @@ describe('binnacle serve', () => {
       federationNamespace: 'm',
       clusterProbeIntervalMs: 100,
       federationAllowedAddresses: ['169.254.1.1'],
+      dnsListen: '127.0.0.1:53',
+      dnsZone: 'example.org',
+      federationName: 'theirs',
       serviceResolver: { 'c/d': 'localhost:2' },
       logLevel: 'trace',
       allowAnyHost: true,
@@ -308,6 +320,15 @@ describe('binnacle serve', () => {
       '169.254.1.1',
       'fe80::/10',
     ])
+    for (const listen of ['127.0.0.1', 'localhost:53', '::1:53', '[127.0.0.1]:53', '127.0.0.1:65536']) {
+      assert.match(usageError(`serve --dns-listen ${listen}`), /expected an IP address and a port/, listen)
+    }
+    assert.match(usageError('serve --dns-zone -a.com'), /expected a domain/)
+    assert.equal(usageError('serve --dns-listen [::1]:53'), '--dns-listen needs --federation')
+    const dns = 'serve --federation --dns-listen [::1]:53'
+    assert.equal(usageError(dns), '--dns-listen needs --dns-zone')
+    assert.equal(usageError('serve --federation --dns-zone a.com'), '--dns-zone needs --dns-listen')
+    assert.equal(config(`${dns} --dns-zone a.com`).federationName, 'federation')
   })
 
   it('rejects flags without their value', () => {

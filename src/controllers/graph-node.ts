@@ -25,9 +25,9 @@ export interface OwnerLink {
   /** Whether the reference sets `blockOwnerDeletion`. */
   readonly blocking: boolean
   /**
-   * `absent` if the owner does not exist. This is final while a server leads: it assigns uids, so an owner is
-   * older than references to it. Only an import may write the dependent first. `unserved` if this server does
-   * not know the kind.
+   * `absent` if the owner does not exist. A server assigns uids, so an owner is older than references to it; only
+   * an import or a restored state may write the dependent first. `unserved` if this server does not know the
+   * kind.
    */
   readonly owner: GraphNode | 'absent' | 'unserved'
 }
@@ -40,6 +40,7 @@ export interface ObjectLocation {
 }
 
 const NO_NODES: ReadonlySet<GraphNode> = new Set()
+export const NO_UIDS: readonly string[] = []
 
 /** An object that owns others, is owned, or is being deleted. */
 export class GraphNode {
@@ -56,6 +57,8 @@ export class GraphNode {
   hasCopies = false
   /** In the order of the references. */
   owners: readonly OwnerLink[] = []
+  /** The uids of its absent owners. */
+  absentUids = NO_UIDS
   // Most objects own nothing, so sets are created on demand.
   #blockers: Set<GraphNode> | undefined
   #others: Set<GraphNode> | undefined

@@ -4,7 +4,7 @@ import { objectKey } from '#registry/keys.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { CachedObject, ResourceStore } from '#registry/store.js'
 import type { ResourceStores } from '#registry/stores.js'
-import { GraphNode, type OwnerLink } from './graph-node.js'
+import { GraphNode, NO_UIDS, type ObjectLocation, type OwnerLink } from './graph-node.js'
 
 /** Notified of nodes that may need an action. */
 export interface GraphListener {
@@ -25,6 +25,10 @@ export class OwnerGraph {
   readonly #feed: ChangeFeed
   readonly #listener: GraphListener
   readonly #nodes = new Map<string, GraphNode>()
+  /** The keys of objects with absent owners, by the uid of the owner. Empty most of the time. */
+  readonly #awaited = new Map<string, Set<string>>()
+  /** Deleted owners whose dependents are not deleted yet, by uid. */
+  readonly #gone = new Map<string, GraphNode>()
 
   constructor(stores: ResourceStores, feed: ChangeFeed, listener: GraphListener) {
     this.#stores = stores
@@ -49,6 +53,7 @@ export class OwnerGraph {
     for (const [key, node] of this.#nodes) {
       if (!key.startsWith(prefix)) continue
       this.#nodes.delete(key)
+      this.#stopAwaiting(key, node)
       const { owners } = node
       node.phase = 'gone'
       node.relink([])
@@ -75,11 +80,12 @@ export class OwnerGraph {
 
   /** Resolves the owners of all objects with a matching link again. */
   #relinkAll(isConcerned: (link: OwnerLink) => boolean): void {
-    for (const [key, node] of [...this.#nodes]) {
-      if (!node.owners.some(isConcerned)) continue
-      const object = this.#feed.find(key)
-      if (object !== undefined) this.#update(node, object, object.metadata())
-    }
+    for (const [key, node] of [...this.#nodes]) if (node.owners.some(isConcerned)) this.#relink(key, node)
+  }
+
+  #relink(key: string, node: GraphNode): void {
+    const object = this.#feed.find(key)
+    if (object !== undefined) this.#update(node, object, object.metadata())
   }
 
   apply({ kind, before, after }: ObjectChange): void {
@@ -89,6 +95,7 @@ export class OwnerGraph {
 
   #put(kind: StoredKind, object: CachedObject): void {
     let node = this.#nodes.get(object.key)
+    if (this.#awaited.size + this.#gone.size > 0) this.#comesBack(object)
     if (node === undefined && !object.mayBeOwnedOrDeleted) return
     const store = this.#stores.ofKind(kind)
     if (store === undefined) return
@@ -105,10 +112,23 @@ export class OwnerGraph {
     return node
   }
 
-  #update(node: GraphNode, { revision }: CachedObject, metadata: ObjectMeta): void {
+  /** A restored state may have dependents before their owners, and an owner that was deleted. */
+  #comesBack(owner: CachedObject): void {
+    const { uid = '' } = owner.metadata()
+    const dependents = [...(this.#gone.get(uid)?.dependents() ?? [])].map(({ place }) => keyOf(place))
+    for (const key of [...dependents, ...(this.#awaited.get(uid) ?? [])]) {
+      const node = this.#nodes.get(key)
+      if (node !== undefined) this.#relink(key, node)
+    }
+  }
+
+  #update(node: GraphNode, { key, revision }: CachedObject, metadata: ObjectMeta): void {
     const { phase, owners } = node
+    const { ownerReferences = [] } = metadata
     node.read(metadata, revision)
-    node.relink((metadata.ownerReferences ?? []).map((reference) => this.#link(reference, node)))
+    this.#stopAwaiting(key, node)
+    node.relink(ownerReferences.map((reference) => this.#link(reference, node)))
+    if (node.hasAbsentOwner) this.#await(key, node, ownerReferences)
     // Dependents first: they must see the change before an owner goes that does not wait for them.
     if (node.phase !== phase) this.#wakeDependents(node)
     this.#wakeOwners(owners)
@@ -119,11 +139,31 @@ export class OwnerGraph {
     const node = this.#nodes.get(key)
     if (node === undefined) return
     this.#nodes.delete(key)
+    this.#stopAwaiting(key, node)
     const { owners } = node
     node.phase = 'gone'
     node.relink([])
+    if (node.hasDependents) this.#gone.set(node.uid, node)
     this.#wakeDependents(node)
     this.#wakeOwners(owners)
+  }
+
+  #await(key: string, node: GraphNode, references: readonly OwnerReference[]): void {
+    node.absentUids = references.filter((_, at) => node.owners[at]?.owner === 'absent').map(({ uid }) => uid)
+    for (const uid of node.absentUids) {
+      const keys = this.#awaited.get(uid)
+      if (keys === undefined) this.#awaited.set(uid, new Set([key]))
+      else keys.add(key)
+    }
+  }
+
+  #stopAwaiting(key: string, node: GraphNode): void {
+    for (const uid of node.absentUids) {
+      const keys = this.#awaited.get(uid)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#awaited.delete(uid)
+    }
+    node.absentUids = NO_UIDS
   }
 
   #wakeDependents(node: GraphNode): void {
@@ -132,7 +172,11 @@ export class OwnerGraph {
 
   /** Former owners may have waited for this dependent. */
   #wakeOwners(owners: readonly OwnerLink[]): void {
-    for (const { owner } of owners) if (owner instanceof GraphNode) this.#listener.wake(owner)
+    for (const { owner } of owners) {
+      if (!(owner instanceof GraphNode)) continue
+      if (owner.phase !== 'gone') this.#listener.wake(owner)
+      else if (!owner.hasDependents && this.#gone.get(owner.uid) === owner) this.#gone.delete(owner.uid)
+    }
   }
 
   #link(reference: OwnerReference, { place }: GraphNode): OwnerLink {
@@ -154,4 +198,8 @@ export class OwnerGraph {
     if (object === undefined || metadata?.uid !== uid) return undefined
     return this.#add(store, object, metadata)
   }
+}
+
+function keyOf({ store: { definition }, namespace, name }: ObjectLocation): string {
+  return objectKey(definition.stored, definition.namespaced ? namespace : undefined, name)
 }

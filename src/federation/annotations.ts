@@ -38,3 +38,7 @@ export const MANAGED = 'federation.binnacle.dev/managed'
 export const APPLIED = 'federation.binnacle.dev/applied'
 /** The last write in full, for members without server-side apply. */
 export const LAST_APPLIED = 'federation.binnacle.dev/last-applied'
+
+/** On Clusters: `account` lets requests through the host act as its account in the member, instead of their users. */
+export const PROXY_AS = 'federation.binnacle.dev/proxy-as'
+export const ACCOUNT = 'account'

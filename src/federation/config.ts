@@ -1,6 +1,6 @@
 import type { ControllerContext } from '#controllers/controller.js'
 import { isAddress, isAddressRange } from '#kinds/shared/network.js'
-import { dns1123Label } from '#meta/formats.js'
+import { dns1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 
 export interface FederationConfig {
@@ -9,12 +9,24 @@ export interface FederationConfig {
   readonly probeIntervalMs: number
   /** Addresses and ranges that members may have although they are denied by default. */
   readonly allowedAddresses: readonly string[]
+  readonly dns: DnsConfig
+}
+
+/** The DNS zone that a host serves for federated services. */
+export interface DnsConfig {
+  /** `address:port`; empty for none. */
+  readonly dnsListen: string
+  /** The domain, such as `example.com`. */
+  readonly dnsZone: string
+  /** The name of the federation within names. */
+  readonly federationName: string
 }
 
 export const DEFAULT_FEDERATION: FederationConfig = {
   namespace: 'federation-system',
   probeIntervalMs: 10_000,
   allowedAddresses: [],
+  dns: { dnsListen: '', dnsZone: '', federationName: 'federation' },
 }
 
 export const MIN_PROBE_INTERVAL_MS = 100
@@ -34,6 +46,30 @@ export function federationError(config: FederationConfig): string | undefined {
   return unusable === undefined
     ? undefined
     : `${JSON.stringify(unusable)} is neither an IP address nor a CIDR range`
+}
+
+/** The address and port of `127.0.0.1:53` or `[::1]:53`; undefined for anything else. */
+export function parseListenAddress(
+  text: string,
+): { readonly host: string; readonly port: number } | undefined {
+  const [, bracketed, plain, digits = ''] = /^(?:\[([^\]]+)\]|([^:]+)):([0-9]{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? plain
+  const port = Number(digits)
+  if (host === undefined || !isAddress(host) || host.includes(':') !== (bracketed !== undefined))
+    return undefined
+  return port <= 65_535 ? { host, port } : undefined
+}
+
+/** Whether the text is a domain such as `example.com`. */
+export const isDnsZone = (text: string) => rfc1123Subdomain(text).length === 0
+
+/** Whether the text can be a part of a name. */
+export const isFederationName = (text: string) => dns1123Label(text).length === 0
+
+/** Returns why the configuration is invalid, or undefined. */
+export function dnsError({ dnsListen, dnsZone }: DnsConfig): string | undefined {
+  if (dnsListen !== '' && dnsZone === '') return '--dns-listen needs --dns-zone'
+  return dnsListen === '' && dnsZone !== '' ? '--dns-zone needs --dns-listen' : undefined
 }
 
 export interface FederationContext extends ControllerContext {

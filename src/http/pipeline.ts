@@ -13,6 +13,7 @@ import type { Verb } from '#registry/kind.js'
 import { excerpt } from '#util/excerpt.js'
 import { isGoDuration } from '#util/text/duration.js'
 import { type Filter, FilterChain } from './filter.js'
+import { handleConnect } from './handlers/connect.js'
 import type { Handlers } from './handlers/index.js'
 import { addWarning } from './handlers/warnings.js'
 import { RequestAborted } from './request/body.js'
@@ -122,7 +123,8 @@ export class Pipeline {
     if (found instanceof ApiError) throw found
     const route = found
     const { target, verb } = context
-    if (context.hasQuery) validateTimeout(context)
+    const forwards = target?.subresource?.forwards === true
+    if (context.hasQuery && !forwards) validateTimeout(context)
     if (target === undefined && route === undefined) {
       // Outside of the API, errors are plain text.
       if (!IN_API.test(context.path)) return sendText(context, 404, '404 page not found\n')
@@ -130,6 +132,8 @@ export class Pipeline {
     }
     if (verb === undefined)
       throw target !== undefined && leadsNowhere(target) ? unknownPath() : methodNotAllowed()
+    // The other server negotiates the format.
+    if (forwards) return handleConnect(context, target)
     const { upgrade } = context.request.headers
     if (upgrade !== undefined && !target?.subresource?.connects) rejectUpgrade(upgrade)
     return target === undefined

@@ -73,7 +73,7 @@ export class RequestMetrics implements Filter {
       measured.codes.set(code, counter)
     }
     counter.value++
-    if (verb !== 'watch') measured.durations.observe((context.respondedAt - context.arrivedAt) / 1000)
+    if (!context.isLongRunning) measured.durations.observe((context.respondedAt - context.arrivedAt) / 1000)
   }
 
   #measuredOf(verb: string, subject: ServedVersion | string | undefined): Measured {

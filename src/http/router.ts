@@ -11,6 +11,8 @@ export interface Target {
   /** Undefined for a collection. */
   readonly name: string | undefined
   readonly subresource: Subresource | undefined
+  /** The offset in the path behind the subresource; undefined without one. */
+  readonly subresourceEnd?: number
   /** Whether it is a `/watch/` path. */
   readonly watch: boolean
 }
@@ -115,7 +117,7 @@ function find(
   const subresource = subresources.find(
     (candidate) => candidate.name === door && (doorEnd === end || candidate.takesPaths),
   )
-  return subresource && { store, namespace, name, subresource, watch }
+  return subresource && { store, namespace, name, subresource, subresourceEnd: doorEnd, watch }
 }
 
 /** The end of the segment at `start`. */

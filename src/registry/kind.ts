@@ -41,6 +41,8 @@ export interface Subresource {
   readonly connects?: boolean
   /** Whether it also serves the paths below its own. */
   readonly takesPaths?: boolean
+  /** Whether its endpoint handles whole requests (`connect`). They last as long as those of a watch. */
+  readonly forwards?: boolean
   /** The schema of that kind; undefined if it is the kind of the object itself. */
   readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory

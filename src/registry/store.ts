@@ -10,6 +10,7 @@ import type { Clock } from '#util/clock.js'
 import type { Random } from '#util/random.js'
 import { DecodedWriteCache } from './decoded-write-cache.js'
 import type { ServedVersion, Subresource } from './kind.js'
+import { type ComputedObjects, ComputedReader } from './read/computed-reader.js'
 import type { ContinueTokens } from './read/continue-token.js'
 import type { ListOptions } from './read/list-options.js'
 import type { ObjectList } from './read/lister.js'
@@ -94,6 +95,15 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   /** By the name of the subresource. */
   get endpoints(): ReadonlyMap<string, SubresourceEndpoint> {
     return this.#use().endpoints
+  }
+
+  /** Reads these objects in place of stored ones. */
+  serveComputed(objects: ComputedObjects<O>): void {
+    const { storage, cache, tokens } = this.#options
+    this.#tools = {
+      ...this.#use(),
+      reader: new ComputedReader(objects, this.definition, storage, cache, tokens),
+    }
   }
 
   /** Replaces the handler of a subresource. */

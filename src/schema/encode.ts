@@ -131,6 +131,7 @@ else { ${this.#call(writeOther, from)} }`
       case 'string':
       case 'quantity':
       case 'milliQuantity':
+      case 'duration':
       case 'bytes':
         return this.#call(writeText, from)
       case 'json':

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isGoDuration } from '#util/text/duration.js'
 import { DecodeError, describeValue } from './decode-error.js'
 import { canonicalQuantity, compareQuantities } from './quantity.js'
 import { decodeMicroTime, decodeTime } from './times.js'
@@ -54,6 +55,7 @@ export const SCALARS: { readonly [N in ScalarName]: Scalar<ScalarValues[N]> } = 
   milliQuantity: { decode: (input) => canonicalQuantity(input, -3), zero: '0', equal: sameQuantity },
   time: { decode: decodeTime, zero: null },
   microTime: { decode: decodeMicroTime, zero: null },
+  duration: { decode: decodeDuration, zero: '0s' },
   intOrString: { decode: decodeIntOrString, zero: 0 },
   bytes: { decode: decodeBase64, zero: '' },
   json: { decode: (input) => input, zero: null, equal: isDeepStrictEqual },
@@ -65,6 +67,7 @@ export const SCALARS: { readonly [N in ScalarName]: Scalar<ScalarValues[N]> } = 
 export const NEVER_EMPTY: ReadonlySet<ScalarName> = new Set([
   'time',
   'microTime',
+  'duration',
   'quantity',
   'json',
   'schemaJson',
@@ -75,6 +78,11 @@ function decodeString(input: unknown): string {
   if (typeof input !== 'string') throw new DecodeError(`expected text, got ${describeValue(input)}`)
   // Half a surrogate pair cannot be written as UTF-8; it becomes what every UTF-8 encoder makes of it.
   return input.isWellFormed() ? input : input.toWellFormed()
+}
+
+function decodeDuration(input: unknown): string {
+  if (typeof input === 'string' && isGoDuration(input)) return input
+  throw new DecodeError(`expected a duration such as 1m30s, got ${describeValue(input)}`)
 }
 
 function decodeBoolean(input: unknown): boolean {

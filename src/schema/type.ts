@@ -25,6 +25,8 @@ export interface ScalarValues {
   time: string | null
   /** The same with six fractional digits, neither more nor less. */
   microTime: string | null
+  /** A span of time such as `1m30s`. */
+  duration: string
   intOrString: number | string
   /** Bytes as base64 with padding. */
   bytes: string
@@ -147,7 +149,7 @@ export type Infer<T extends Type> =
 /** Scalars whose zero value is written like any other, so that an optional one is always there. */
 type NeverEmpty =
   | AnyStruct
-  | ScalarType<'time' | 'microTime' | 'quantity' | 'json' | 'schemaJson' | 'fieldSet'>
+  | ScalarType<'time' | 'microTime' | 'duration' | 'quantity' | 'json' | 'schemaJson' | 'fieldSet'>
 
 type IsPresent<F extends Field> = F['presence'] extends 'required' | 'nullable'
   ? true
@@ -181,6 +183,7 @@ export const quantity = scalar('quantity')
 export const milliQuantity = scalar('milliQuantity')
 export const time = scalar('time')
 export const microTime = scalar('microTime')
+export const duration = scalar('duration')
 export const intOrString = scalar('intOrString')
 export const bytes = scalar('bytes')
 export const json = scalar('json')

@@ -6,7 +6,13 @@ import { DEFAULT_ALGORITHMS } from '#access/openid/issuer-checks.js'
 import { openIdError } from '#access/openid/openid-config.js'
 import type { NamespaceMode } from '#controllers/namespaces/lifecycle.js'
 import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
-import { DEFAULT_FEDERATION, type FederationConfig, federationError } from '#federation/config.js'
+import {
+  DEFAULT_FEDERATION,
+  type DnsConfig,
+  dnsError,
+  type FederationConfig,
+  federationError,
+} from '#federation/config.js'
 import type { Filter } from '#http/filter.js'
 import { isAllowableOrigin } from '#http/request/allowed-origins.js'
 import { HostNames } from '#http/request/host-names.js'
@@ -20,7 +26,14 @@ export { AUTHORIZATION_MODES } from '#access/config.js'
 export { LIMITS_WITH_USERS } from '#access/limits/config.js'
 export { ALL_ALGORITHMS, isAlgorithm, issuerUrlError } from '#access/openid/issuer-checks.js'
 export { NAMESPACE_MODES } from '#controllers/namespaces/lifecycle.js'
-export { isFederationNamespace, isMemberAddress, MIN_PROBE_INTERVAL_MS } from '#federation/config.js'
+export {
+  isDnsZone,
+  isFederationName,
+  isFederationNamespace,
+  isMemberAddress,
+  MIN_PROBE_INTERVAL_MS,
+  parseListenAddress,
+} from '#federation/config.js'
 export { isAllowableOrigin } from '#http/request/allowed-origins.js'
 export { isAllowableHost } from '#http/request/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '#observe/logger.js'
@@ -78,6 +91,7 @@ export interface ProgramConfig
 /** All command-line options of a server. */
 export interface ServerConfig
   extends StorageConfig,
+    DnsConfig,
     Omit<AccessConfig, 'authorizationMode' | keyof LimitsConfig | keyof ProgramConfig> {
   /** The address or host name to listen on. */
   readonly host: string
@@ -146,6 +160,7 @@ export const defaultConfig: ServerConfig = {
   federationNamespace: DEFAULT_FEDERATION.namespace,
   clusterProbeIntervalMs: DEFAULT_FEDERATION.probeIntervalMs,
   federationAllowedAddresses: DEFAULT_FEDERATION.allowedAddresses,
+  ...DEFAULT_FEDERATION.dns,
   serviceResolver: {},
   logLevel: 'info',
   allowAnyHost: false,
@@ -206,6 +221,7 @@ export function federationOf(config: ServerConfig): FederationConfig {
     namespace: config.federationNamespace,
     probeIntervalMs: config.clusterProbeIntervalMs,
     allowedAddresses: config.federationAllowedAddresses,
+    dns: { dnsListen: config.dnsListen, dnsZone: config.dnsZone, federationName: config.federationName },
   }
 }
 
@@ -213,7 +229,8 @@ function membersError(config: ServerConfig): string | undefined {
   if (!config.federation && config.federationAllowedAddresses.length > 0) {
     return '--federation-allow-address needs --federation'
   }
-  return federationError(federationOf(config))
+  if (!config.federation && config.dnsListen !== '') return '--dns-listen needs --federation'
+  return federationError(federationOf(config)) ?? dnsError(config)
 }
 
 function originError({ corsAllowedOrigins }: ServerConfig): string | undefined {

@@ -2,6 +2,7 @@ import type { Access } from '#access/access.js'
 import type { UnreadableValues } from '#cache/unreadable-values.js'
 import { createListener, type Listener, type ListenerOptions } from '#http/connection/listener.js'
 import type { SecureFront } from '#http/connection/secure-server.js'
+import type { TakesUpgrade } from '#http/connection/upgrade.js'
 import { createHandlers } from '#http/handlers/index.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
 import { countCuts, observeStreams } from '#http/limits/stream-metrics.js'
@@ -68,6 +69,7 @@ export async function createFront(config: ServerConfig, parts: FrontOptions): Pr
     checks: new RequestChecks({ hosts: allowedHostNames(config), pages: [docsRoute.path], origins }),
     limits,
     tls,
+    takesUpgrade: config.federation ? upgradesOf(new Router(parts.stores)) : undefined,
     onCut: countCuts(metrics),
     logger,
   })
@@ -118,6 +120,18 @@ function createPipeline({
     metrics: new RequestMetrics(metrics, kinds),
     logger,
   })
+}
+
+/** Subresources that forward requests take upgrades. Some clients offer h2c with every request, which is ignored. */
+function upgradesOf(router: Router): TakesUpgrade {
+  return ({ url = '', headers: { upgrade = '' } }) => {
+    if (/^h2c\b/i.test(upgrade)) return false
+    try {
+      return router.resolve(url.split('?', 1)[0] as string)?.subresource?.forwards === true
+    } catch {
+      return false
+    }
+  }
 }
 
 /** Live is the process; ready also needs a complete store that accepts writes. */

@@ -19,22 +19,33 @@ export interface KubeconfigRequest {
   readonly tokenFile: string
   /** The server's CA; the self-signed one by default. */
   readonly caFile: string
+  /** A cluster of the federation host, to be reached through it. */
+  readonly cluster: string
+  /** A kubeconfig with the server and the user, instead of all others; and its context. */
+  readonly hostKubeconfig: string
+  readonly hostContext: string
 }
 
 /** Makes a kubeconfig. Rejects with a `StartError` if the data folder lacks the credentials. */
 export async function makeKubeconfig(request: KubeconfigRequest): Promise<string> {
   const { dataDir, validDays, tokenFile, caFile } = request
+  if (request.hostKubeconfig !== '') return throughHost(request)
   const [user, groups] =
     request.user === '' ? [ADMIN, [MASTERS, ...request.groups]] : [request.user, request.groups]
-  const server = request.server || (await lastServerUrl(dataDir))
-  if (server === undefined) {
+  const host = request.server || (await lastServerUrl(dataDir))
+  if (host === undefined) {
     throw new StartError(`the URL of the server of ${dataDir} is unknown: add --server`)
   }
+  const server = host + clusterPath(request)
   const authority = await new SelfSigned(dataDir).existingAuthority()
   const ca = caFile === '' ? authority?.cert : await readGiven('--ca-file', caFile)
   if (tokenFile !== '') {
     const token = (await readGiven('--token-file', tokenFile)).trim()
     return kubeconfig({ server, ca, user, credentials: { token } })
+  }
+  // An open host needs no user.
+  if (authority === undefined && request.cluster !== '' && host.startsWith('http:')) {
+    return kubeconfig({ server, ca, user, credentials: undefined })
   }
   if (authority === undefined) {
     throw new StartError(
@@ -43,6 +54,28 @@ export async function makeKubeconfig(request: KubeconfigRequest): Promise<string
     )
   }
   return kubeconfig({ server, ca, user, credentials: authority.issueClient(user, groups, validDays) })
+}
+
+const clusterPath = ({ cluster }: KubeconfigRequest) =>
+  cluster === '' ? '' : `/apis/federation/v1beta1/clusters/${cluster}/proxy`
+
+/** The same user and server as in another kubeconfig, at the path of the cluster. */
+async function throughHost(request: KubeconfigRequest): Promise<string> {
+  const { accessFromKubeconfig, JoinError } = await import('#federation/joining/index.js')
+  const access = await accessFromKubeconfig(request.hostKubeconfig, request.hostContext).catch(
+    (error: unknown) => {
+      throw error instanceof JoinError ? new StartError(error.message, { cause: error }) : error
+    },
+  )
+  const { server, ca, serverName, token, certificate, key } = access
+  const issued = certificate === undefined || key === undefined ? undefined : { cert: certificate, key }
+  return kubeconfig({
+    server: server + clusterPath(request),
+    ca,
+    serverName,
+    user: request.cluster,
+    credentials: token === undefined ? issued : { token },
+  })
 }
 
 async function readGiven(flag: string, path: string): Promise<string> {

@@ -1,5 +1,7 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
-import type { FederationConfig, FederationContext } from '#federation/config.js'
+import { type FederationConfig, type FederationContext, parseListenAddress } from '#federation/config.js'
+import type { Federation } from '#federation/federation.js'
+import { explainListenError } from '#http/connection/listen-error.js'
 import { kinds } from '#kinds/index.js'
 import type { Logger } from '#observe/logger.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
@@ -49,18 +51,26 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
   return workloadControllers(parts)
 }
 
-/** A federation host serves policies, too. */
+/** A federation host serves more, and simulated workloads have metrics. */
 export async function servedKinds({
   federation,
-}: Pick<ServerConfig, 'federation'>): Promise<readonly StoredKind[]> {
-  if (!federation) return kinds
-  const { federationKinds } = await import('#kinds/federation-kinds.js')
-  return [...kinds, ...federationKinds]
+  simulateWorkloads,
+}: ServerConfig): Promise<readonly StoredKind[]> {
+  const stored = federation ? (await import('#kinds/federation-kinds.js')).hostKinds() : kinds
+  const metrics = simulateWorkloads ? (await import('#workloads/workloads.js')).simulatedKinds : []
+  return [...stored, ...metrics]
 }
 
-export async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
-  const { federationControllers } = await import('#federation/federation.js')
-  return federationControllers(parts)
+export async function actingFederation(parts: FederationContext): Promise<Federation> {
+  const { createFederation } = await import('#federation/federation.js')
+  const { dnsListen } = parts.config.dns
+  try {
+    return await createFederation(parts)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+    const { host = dnsListen, port = 0 } = parseListenAddress(dnsListen) ?? {}
+    throw new StartError(`DNS: ${explainListenError(error, host, port)}`, { cause: error })
+  }
 }
 
 export async function federationAdmission(

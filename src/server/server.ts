@@ -272,7 +272,7 @@ async function start(
     : []
   const federation = config.federation
     ? await actingFederation({ ...parts, metrics, config: federationOf(config) })
-    : []
+    : undefined
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -284,7 +284,7 @@ async function start(
     new PolicyStatus(parts, customResourceTypes),
     ...policy,
     ...workloads,
-    ...federation,
+    ...(federation?.controllers ?? []),
   ])
   opened.push(() => controllers.close())
   controllers.start()
@@ -308,6 +308,7 @@ async function start(
   opened.push(() => access.stopWaiting())
   // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
+  opened.push(() => federation?.stopForwarding())
   const compaction = startCompaction(storage, config.historyWindowMs, {
     leadership,
     logger,

@@ -150,7 +150,8 @@ function withAdministrator<C extends ServerConfig & ProgramConfig>(config: C): C
   return { ...config, tokens: [...(config.tokens ?? []), adminToken(token)] }
 }
 
-type Fixtures = Readonly<Record<'crds' | 'objects', readonly Fixture[]>>
+/** The fixtures of each option. */
+export type Fixtures = Readonly<Record<'crds' | 'objects', readonly Fixture[]>>
 
 /** Starts a test server with the options of the command line. */
 export async function openTestServer<Kinds extends CustomKind>(

@@ -1,4 +1,5 @@
 import { type Controller, storeOf } from '#controllers/controller.js'
+import type { StoredKind } from '#registry/kind.js'
 import { POD, type WorkloadContext } from './action.js'
 import { autoscalerIndex, autoscalers } from './autoscaling/autoscalers.js'
 import { cronJobs } from './cronjobs/cron-jobs.js'
@@ -8,6 +9,9 @@ import { deployments } from './deployments/deployments.js'
 import { replicaSetIndex } from './deployments/replica-set-summary.js'
 import { budgetIndex, disruptionBudgets } from './disruption/disruption-budgets.js'
 import { jobs } from './jobs/jobs.js'
+import { nodeMetrics, podMetrics } from './metrics/kinds.js'
+import { nodeMetricsObjects, podMetricsObjects } from './metrics/metrics-objects.js'
+import { SimulatedUsage } from './metrics/usage.js'
 import { namespaces } from './namespaces/namespaces.js'
 import { NodeIndex } from './nodes/node-index.js'
 import { NodeController } from './nodes/nodes.js'
@@ -30,6 +34,9 @@ import { claims } from './volumes/claims.js'
 import { claimIndex, volumeIndex } from './volumes/summaries.js'
 import { volumes } from './volumes/volumes.js'
 import { WorkloadController } from './workload-controller.js'
+
+/** The kinds that only a server with simulated workloads serves. */
+export const simulatedKinds: readonly StoredKind[] = [nodeMetrics, podMetrics]
 
 /** The simulated controllers of a cluster, its scheduler and its nodes. */
 export function workloadControllers(context: WorkloadContext): readonly Controller[] {
@@ -57,6 +64,9 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
   const targets = new ScaleTargets(context)
   const podStore = storeOf(context.stores, POD)
   podStore.setEndpoint('log', podLogs(podStore, pods))
+  const usage = new SimulatedUsage(feed, pods, knownAutoscalers, targets)
+  context.stores.ofKind(podMetrics)?.serveComputed(podMetricsObjects(pods, usage, context.clock))
+  context.stores.ofKind(nodeMetrics)?.serveComputed(nodeMetricsObjects(nodes, pods, usage, context.clock))
   return [
     new NodeController(context, nodes),
     new WorkloadController(context, namespaces(feed, context.rootCa)),

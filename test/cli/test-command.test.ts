@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { MAIN, runCommand as run } from '../support/command.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const NODE = process.execPath
 
@@ -15,6 +18,16 @@ const CREATE = `
 const create = (path, object) => fetch(process.env.BINNACLE_URL + path, {
   method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(object) })
 `
+
+const DEFINITION = {
+  ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+  metadata: { name: 'ships.fleet.example.com' },
+  spec: {
+    ...{ group: 'fleet.example.com', scope: 'Namespaced', names: { kind: 'Ship', plural: 'ships' } },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+}
+const SHIP = { apiVersion: 'fleet.example.com/v1', kind: 'Ship' }
 
 describe('binnacle test', () => {
   it('sets KUBECONFIG and BINNACLE_URL for the command, and removes the file', async () => {
@@ -63,6 +76,35 @@ describe('binnacle test', () => {
       'strict',
     )
     assert.equal(stdout, '404\n')
+  })
+
+  it('loads fixtures, which are not left behind, and makes requests fail by rules', async (t) => {
+    const { path, remove } = await temporaryFolder()
+    t.after(remove)
+    await writeFile(join(path, 'crd.json'), JSON.stringify(DEFINITION))
+    for (const name of ['a', 'b'])
+      await writeFile(join(path, `${name}.json`), JSON.stringify({ ...SHIP, metadata: { name } }))
+    const rule = { match: { verb: 'get', resource: 'ships', name: 'a' }, action: { fail: { code: 503 } } }
+    await writeFile(join(path, 'faults.yaml'), JSON.stringify([rule]))
+    const ships = '/apis/fleet.example.com/v1/namespaces/default/ships/'
+    const { code, stdout, stderr } = await runScript(
+      `for (const name of 'ab') console.log((await fetch(process.env.BINNACLE_URL + '${ships}' + name)).status)`,
+      ...['--crds', join(path, 'crd.json'), '--objects', join(path, '{a,b}.json')],
+      ...['--faults', join(path, 'faults.yaml')],
+    )
+    assert.equal(code, 0, stderr)
+    assert.equal(stdout, '503\n200\n')
+    assert.match(stderr, /binnacle: no objects left behind\n$/)
+  })
+
+  it('reports wrong fixtures without running the command', async (t) => {
+    const { path, remove } = await temporaryFolder()
+    t.after(remove)
+    const file = join(path, 'pod.yaml')
+    await writeFile(file, 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  contianers: []\n')
+    const { code, stdout, stderr } = await runScript('console.log("ran")', '--objects', file)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^binnacle: .*pod\.yaml.*line 5: .*unknown field "spec.contianers"$/m)
   })
 
   it('forwards signals and exits with their code', async () => {

@@ -106,13 +106,20 @@ export class Federation {
   readonly host: RestartableServer
   readonly members: ReadonlyMap<string, RestartableServer>
 
-  static async start(t: Ending, names: readonly string[], options: ServerOptions = {}): Promise<Federation> {
+  /** `prepare` sees each member before it is registered. */
+  static async start(
+    t: Ending,
+    names: readonly string[],
+    options: ServerOptions = {},
+    prepare: (name: string, member: RestartableServer) => Promise<void> = async () => undefined,
+  ): Promise<Federation> {
     const federation = { probeIntervalMs: PROBE_INTERVAL_MS }
     const host = await RestartableServer.start(t, { federation, ...options })
     const members = new Map<string, RestartableServer>()
     for (const name of names) {
       const member = await RestartableServer.start(t, { simulateWorkloads: true })
       members.set(name, member)
+      await prepare(name, member)
       await host.create(CLUSTERS, {
         metadata: { name, labels: { name } },
         spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: member.url }] },

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { EXAMPLE } from './example.js'
+import { runsOperatorExamples } from './operator-examples.js'
 import { JEST_CJS, JEST_ESM, nodeTest, vitestTest } from './runner-tests.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -81,6 +82,10 @@ describe('the package of a fresh clone', async () => {
     join(path, packed.filename),
   )
   const installed = join(project, 'node_modules/binnacle')
+  await symlink(join(ROOT, 'node_modules/vitest'), join(project, 'node_modules/vitest'))
+  await mkdir(join(project, 'node_modules/@types'), { recursive: true })
+  const types = join(project, 'node_modules/@types/node')
+  if (!existsSync(types)) await symlink(join(ROOT, 'node_modules/@types/node'), types)
 
   it('is small, without sources, tests and build files', () => {
     assert.ok(names.size <= MAX_FILES, `${names.size} files`)
@@ -111,9 +116,6 @@ describe('the package of a fresh clone', async () => {
 
   for (const [name, resolution] of Object.entries(RESOLUTIONS)) {
     it(`has types that compile with moduleResolution ${name}, without skipLibCheck`, async () => {
-      await mkdir(join(project, 'node_modules/@types'), { recursive: true })
-      const types = join(project, 'node_modules/@types/node')
-      if (!existsSync(types)) await symlink(join(ROOT, 'node_modules/@types/node'), types)
       const strict = { target: 'es2023', strict: true, skipLibCheck: false, types: ['node'] }
       const compilerOptions = { ...strict, ...resolution, outDir: `out-${name}` }
       await writeFile(join(project, 'example.ts'), EXAMPLE)
@@ -168,13 +170,14 @@ describe('the package of a fresh clone', async () => {
   })
 
   it('has hooks for vitest that reset the server and report failures', async () => {
-    await symlink(join(ROOT, 'node_modules/vitest'), join(project, 'node_modules/vitest'))
     await writeFile(join(project, 'runner.spec.mjs'), vitestTest)
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
     const text = await output(project, process.execPath, vitest, 'run', 'runner.spec.mjs')
     assert.match(text, /1 failed \| 5 passed/, text)
     expectReport(text)
   })
+
+  runsOperatorExamples(ROOT, project)
 
   it('works with jest, in ESM and in CommonJS', async () => {
     await mkdir(join(path, 'jest'))

@@ -16,6 +16,10 @@ export interface ApiResponse {
 export class Client {
   readonly #url: () => string
 
+  get url(): string {
+    return this.#url()
+  }
+
   /** A function as the URL is called at each request. */
   constructor(url: string | (() => string)) {
     this.#url = typeof url === 'string' ? () => url : url

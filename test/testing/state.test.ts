@@ -70,6 +70,26 @@ describe('a reset', () => {
     }
   })
 
+  for (const when of ['at once', 'when the garbage collector is done']) {
+    it(`brings back owners and dependents that were deleted, ${when}`, async (t) => {
+      const { server, client } = await started(t, { simulateWorkloads: true })
+      await client.post(DEPLOYMENTS, deployment('web'))
+      await server.settled()
+      const saved = server.snapshot()
+      const pods = await namesIn(client, '/api/v1/namespaces/test/pods')
+      await client.delete(`${DEPLOYMENTS}/web`)
+      if (when !== 'at once') await server.settled()
+      await server.restore(saved)
+      assert.equal(pods.length, 2)
+      assert.deepEqual(await namesIn(client, '/api/v1/namespaces/test/pods'), pods)
+      assert.deepEqual(await namesIn(client, DEPLOYMENTS), ['web'])
+      // The collector still knows who owns them.
+      await client.delete(`${DEPLOYMENTS}/web`)
+      await server.settled()
+      assert.deepEqual(await namesIn(client, '/api/v1/namespaces/test/pods'), [])
+    })
+  }
+
   it('sends its differences to open watches as ordinary events', async (t) => {
     const { server, client } = await started(t)
     await client.post(CONFIG_MAPS, configMap('a'))

@@ -68,6 +68,7 @@ const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => u
   time: (random) => random.pick(['2020-02-29T12:00:00Z', '2020-01-01T00:00:00+02:00', null]),
   microTime: (random) =>
     random.pick(['2020-02-29T12:00:00.000001Z', '1969-12-31T23:59:59.999999+02:00', null]),
+  duration: (random) => random.pick(['0s', '1m30s', '500ms']),
   intOrString: (random) => 1 + random.below(100),
   bytes: (random) => random.bytes(random.below(8)).toString('base64'),
   json: (random) => random.pick(FREE_FORM_VALUES),

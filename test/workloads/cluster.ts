@@ -85,6 +85,11 @@ export class Cluster {
     return body
   }
 
+  /** Reads what may be missing. */
+  read(path: string, headers?: Record<string, string>) {
+    return this.#client.get(path, headers)
+  }
+
   async isGone(path: string): Promise<boolean> {
     return (await this.#client.get(path)).status === 404
   }

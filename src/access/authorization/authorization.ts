@@ -23,7 +23,7 @@ export class Authorization implements Filter {
       throw refusal(attributes, context.decision.reason)
     }
     if (context.recorder !== undefined) context.decision = this.#authorizer.whyAllowed(attributes)
-    if (attributes.verb === 'watch') this.#watches.add(context, attributes)
+    if (attributes.verb === 'watch' || context.isLongRunning) this.#watches.add(context, attributes)
     else if (WRITES.has(attributes.verb))
       context.rights = new RequestPermissions(this.#authorizer, attributes)
   }

@@ -6,13 +6,15 @@ export interface KubeconfigContent {
   readonly server: string
   /** The server's CA in PEM; undefined if the client's system trusts it. */
   readonly ca: string | undefined
+  /** The name in the certificate of the server, if it is not the host of the URL. */
+  readonly serverName?: string | undefined
   readonly user: string
   /** Undefined for a server that needs none. */
   readonly credentials: IssuedCertificate | { readonly token: string } | undefined
 }
 
 /** A kubeconfig file in YAML. */
-export function kubeconfig({ server, ca, user, credentials }: KubeconfigContent): string {
+export function kubeconfig({ server, ca, serverName, user, credentials }: KubeconfigContent): string {
   const context = `${user}@binnacle`
   return `apiVersion: v1
 kind: Config
@@ -20,7 +22,7 @@ clusters:
 - name: binnacle
   cluster:
     server: ${quoted(server)}
-${trustLines(server, ca)}users:
+${trustLines(server, ca)}${serverNameLine(serverName)}users:
 - name: ${quoted(user)}
   user:${credentialLines(credentials)}
 contexts:
@@ -37,6 +39,9 @@ function trustLines(server: string, ca: string | undefined): string {
   // The JavaScript client refuses plain HTTP without it.
   return server.startsWith('http:') ? '    insecure-skip-tls-verify: true\n' : ''
 }
+
+const serverNameLine = (name: string | undefined) =>
+  name === undefined ? '' : `    tls-server-name: ${quoted(name)}\n`
 
 function credentialLines(credentials: KubeconfigContent['credentials']): string {
   if (credentials === undefined) return ' {}'

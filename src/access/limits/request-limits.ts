@@ -17,7 +17,7 @@ export interface RequestLimitsOptions {
 
 /**
  * Limits requests in flight and schedules users fairly. Members of `system:masters` are scheduled but not limited.
- * Watches have their own limit.
+ * Watches and forwarded requests have their own limit.
  */
 export class RequestLimits implements Filter {
   readonly #reads: FairSeats
@@ -49,7 +49,7 @@ export class RequestLimits implements Filter {
   }
 
   before(context: RequestContext): void | Promise<void> {
-    if (context.verb === 'watch' || (context.target === undefined && PROBES.test(context.path))) return
+    if (context.isLongRunning || (context.target === undefined && PROBES.test(context.path))) return
     const { user } = context
     const seats = user.groups.includes(MASTERS) ? this.#unlimited : this.#seatsFor(context)
     const queue = seats.of(user.name)

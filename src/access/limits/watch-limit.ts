@@ -3,7 +3,7 @@ import type { RequestContext } from '#http/request/request-context.js'
 import { tooManyRequests } from '#meta/api-error.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
 
-/** Limits open watches per user. */
+/** Limits open watches per user. Requests that are forwarded to another server count as watches: they may be some. */
 export class WatchLimit implements Filter {
   readonly #limit: number
   /** By user name. */
@@ -22,7 +22,7 @@ export class WatchLimit implements Filter {
   }
 
   before(context: RequestContext): void {
-    if (context.verb !== 'watch') return
+    if (!context.isLongRunning) return
     const { name } = context.user
     const count = this.#counts.get(name) ?? 0
     if (count >= this.#limit) {
@@ -36,7 +36,7 @@ export class WatchLimit implements Filter {
   }
 
   after(context: RequestContext): void {
-    if (context.verb !== 'watch' || !this.#open.delete(context)) return
+    if (!context.isLongRunning || !this.#open.delete(context)) return
     const { name } = context.user
     const count = (this.#counts.get(name) ?? 0) - 1
     if (count > 0) this.#counts.set(name, count)

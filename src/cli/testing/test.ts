@@ -9,16 +9,16 @@ const NOT_EXECUTABLE = 126
 
 /** Runs a command with a server of its own, and resolves with the exit code of the command. */
 export async function testCommand(
-  { config, program, args }: TestRequest,
+  { config, fixtures, program, args }: TestRequest,
   { printError, signals }: Pick<ProcessEnvironment, 'printError' | 'signals'>,
 ): Promise<number> {
   // Loaded only now: help and usage errors are printed without waiting for it.
   const { startCommandServer } = await import('#testing/runner/command-server.js')
-  const server = await startCommandServer(config).catch((error: unknown) => {
-    if (error instanceof StartError) return error
+  const server = await startCommandServer(config, fixtures).catch((error: unknown) => {
+    if (error instanceof StartError || (error as Error).name === 'FixtureError') return error as Error
     throw error
   })
-  if (server instanceof StartError) {
+  if (server instanceof Error) {
     printError(`binnacle: ${server.message}`)
     return 1
   }

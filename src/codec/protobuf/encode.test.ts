@@ -4,7 +4,8 @@ import { DeleteOptions } from '#meta/delete-options.js'
 import { Status } from '#meta/status.js'
 import { ListMeta } from '#meta/type-meta.js'
 import { Crate, Parcel } from '#schema/parcel.fixture.js'
-import { list, map, optional, required, string, struct, type Type } from '#schema/type.js'
+import { duration, list, map, optional, required, string, struct, type Type } from '#schema/type.js'
+import { decodeMessage } from './decode.js'
 import { encodeMessage } from './encode.js'
 import { bytes, Engine, Ship } from './ship.fixture.js'
 
@@ -151,6 +152,12 @@ describe('writing messages', () => {
         62 04 0a 02 7b 7d
       `),
     )
+  })
+
+  it('writes durations in nanoseconds', () => {
+    const Trip = struct('test.Trip', 'A trip.', { takes: required(1, duration, 'How long.') })
+    assert.deepEqual(encodeMessage(Trip, { takes: '1m30s' }), bytes('0a 07 08 80 88 ac a3 cf 02'))
+    assert.deepEqual(decodeMessage(Trip, encodeMessage(Trip, { takes: '1m30s' })), { takes: '1m30s' })
   })
 
   it('wraps lists in maps into messages of their own', () => {

@@ -11,6 +11,7 @@ import {
   string,
   struct,
 } from '#schema/type.js'
+import { formatDuration, parseDuration } from '#util/text/duration.js'
 
 /**
  * Scalars that are messages in protobuf. The messages are described like any other, and written and read by
@@ -82,6 +83,15 @@ const microTime: WellKnown<ScalarValues['microTime']> = {
   },
 }
 
+const NANOSECONDS = 1e6
+
+const duration: WellKnown<string> = {
+  struct: struct('Duration', UNPUBLISHED, { duration: required(1, int64, 'In nanoseconds.') }),
+  toFields: (value) => ({ duration: (parseDuration(value) ?? 0) * NANOSECONDS }),
+  fromFields: ({ duration: nanoseconds = 0 }) =>
+    formatDuration(Math.max(Math.round((nanoseconds as number) / NANOSECONDS), 0)),
+}
+
 const quantity: WellKnown<string> = {
   struct: struct('Quantity', UNPUBLISHED, { string: required(1, string, 'As in JSON.') }),
   toFields: (value) => ({ string: value }),
@@ -138,6 +148,7 @@ function countParts(value: unknown, counter: PartCounter, levels: number): boole
 export const WELL_KNOWN = {
   time,
   microTime,
+  duration,
   quantity,
   milliQuantity: quantity,
   intOrString,

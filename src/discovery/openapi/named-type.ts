@@ -39,6 +39,12 @@ const MicroTime = named(
   { type: 'string', format: 'date-time' },
 )
 
+const Duration = named(
+  'io.k8s.apimachinery.pkg.apis.meta.v1.Duration',
+  'Span of time: numbers with units, such as 1m30s.',
+  { type: 'string' },
+)
+
 const Quantity = named(
   'io.k8s.apimachinery.pkg.api.resource.Quantity',
   'Amount with a decimal suffix (n, u, m, k, M, G, T, P, E), a binary one (Ki, Mi, Gi, Ti, Pi, Ei), an exponent or none.',
@@ -75,6 +81,7 @@ const FieldsV1 = named(
 export const NAMED_SCALARS: ReadonlyMap<ScalarName, NamedScalar> = new Map([
   ['time', Time],
   ['microTime', MicroTime],
+  ['duration', Duration],
   ['quantity', Quantity],
   ['milliQuantity', Quantity],
   ['intOrString', IntOrString],

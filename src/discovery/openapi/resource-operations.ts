@@ -110,7 +110,10 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
   return operations(served, templates, verbs, own)
 }
 
-/** For subresources such as `exec`. Nothing runs here, so they always fail. */
+const NOT_IMPLEMENTED = { code: 501, description: 'Not Implemented', type: Status }
+const FORWARDED = { code: 503, description: 'Any other response is that of the other server', type: Status }
+
+/** For subresources such as `exec`. Nothing runs here, so only those that forward requests succeed. */
 function connectOperations(served: ServedKind, subresource: Subresource): Operation[] {
   const { definition } = served
   const { name, verbs } = subresource
@@ -121,7 +124,7 @@ function connectOperations(served: ServedKind, subresource: Subresource): Operat
       description: `Connects to the ${name} of one ${definition.kind}.`,
       action: 'connect',
       parameters: [],
-      responses: [{ code: 501, description: 'Not Implemented', type: Status }, UNAUTHORIZED],
+      responses: [subresource.forwards ? FORWARDED : NOT_IMPLEMENTED, UNAUTHORIZED],
     }
     const [operation] = operations(served, { [verb]: template }, [verb], { scope, groupVersionKind })
     return operation === undefined ? [] : [{ ...operation, id: operationId('connect', definition, scope) }]

@@ -116,6 +116,7 @@ const PLAIN_SCALARS: Readonly<Record<ScalarName, JsonSchema>> = {
   milliQuantity: {},
   time: {},
   microTime: {},
+  duration: {},
   intOrString: {},
   json: {},
   schemaJson: {},

@@ -8,7 +8,7 @@ const LOOKED_AFTER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'dele
 
 /**
  * The least privileges that a federation needs in a member: to manage the propagated kinds, and to read
- * unschedulable pods, node locations, discovery and readiness.
+ * unschedulable pods, node locations, endpoints of services, discovery and readiness.
  */
 export const MEMBER_RULES = [
   {
@@ -24,10 +24,20 @@ export const MEMBER_RULES = [
   { apiGroups: ['networking.k8s.io', 'extensions'], resources: ['ingresses'], verbs: LOOKED_AFTER },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['nodes'], verbs: ['list'] },
+  { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['get', 'list', 'watch'] },
   {
     nonResourceURLs: ['/readyz', '/healthz', '/version', '/api', '/api/*', '/apis', '/apis/*'],
     verbs: ['get'],
   },
+]
+
+/**
+ * Lets users of the host act in the member under their own names. Service accounts are left out: those of the host and
+ * of the member have the same names, but are not the same.
+ */
+const IMPERSONATION_RULES = [
+  { apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] },
+  { apiGroups: ['authentication.k8s.io'], resources: ['*'], verbs: ['impersonate'] },
 ]
 
 /** The service account of a federation in a member, with its manifests. */
@@ -40,10 +50,11 @@ export interface MemberAccount {
 }
 
 /** The account of a registered cluster. Several federations can share a member under different names. */
-export function memberAccount(cluster: string, namespace: string): MemberAccount {
+export function memberAccount(cluster: string, namespace: string, impersonates = false): MemberAccount {
   const name = `binnacle-federation-${cluster}`
   const labels = { [JOINED]: 'true' }
   const metadata = { name, labels }
+  const rules = impersonates ? [...MEMBER_RULES, ...IMPERSONATION_RULES] : MEMBER_RULES
   return {
     namespace,
     name,
@@ -58,7 +69,7 @@ export function memberAccount(cluster: string, namespace: string): MemberAccount
       },
       {
         collection: `${RBAC}/clusterroles`,
-        object: { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata, rules: MEMBER_RULES },
+        object: { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata, rules },
       },
       {
         collection: `${RBAC}/clusterrolebindings`,

@@ -1,21 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClusterFacts } from '#federation/policies/cluster-facts.js'
-import type { MemberAccess } from './kubeconfig.js'
 import type { MemberClient } from './member-client.js'
 import { MemberDiscovery, type ResourceVersion, type ServedResource } from './member-discovery.js'
 import { MemberUnreachable } from './member-errors.js'
 import type { Member } from './members.js'
+import type { MemberTransport } from './transport/member-transport.js'
 
 /** The fields of a Cluster that members depend on. */
-export interface ObservedCluster extends Omit<ClusterFacts, 'name'> {}
+export interface ObservedCluster extends Omit<ClusterFacts, 'name'> {
+  /** Whether forwarded requests act as the account of the federation, instead of their users. */
+  readonly actsAsAccount: boolean
+}
+
+/** The connections of a member: the federation's own, and those of forwarded requests. */
+export interface MemberConnections {
+  readonly client: MemberClient
+  readonly forwarding: MemberTransport
+}
 
 /** A member as its Cluster describes it. Methods return whether they changed something. */
 export class ClusterMember implements Member {
   readonly name: string
   #cluster: ObservedCluster
   #facts: ClusterFacts | undefined
-  #access: MemberAccess | undefined
-  #client: MemberClient | undefined
+  #access: object | undefined
+  #connections: MemberConnections | undefined
   #discovery: MemberDiscovery | undefined
   #error: string | undefined
 
@@ -38,7 +47,16 @@ export class ClusterMember implements Member {
   }
 
   get client(): MemberClient | undefined {
-    return this.#client
+    return this.#connections?.client
+  }
+
+  /** Carries forwarded requests, whoever leads. Undefined while there is no client. */
+  get forwarding(): MemberTransport | undefined {
+    return this.#connections?.forwarding
+  }
+
+  get actsAsAccount(): boolean {
+    return this.#cluster.actsAsAccount
   }
 
   /** Why there is no client; undefined if there is one. */
@@ -67,25 +85,30 @@ export class ClusterMember implements Member {
     return true
   }
 
-  /** Sets the credentials. The client is kept if they did not change. */
-  reach(access: MemberAccess, connect: (access: MemberAccess) => MemberClient): boolean {
-    if (this.#client !== undefined && isDeepStrictEqual(this.#access, access)) return false
-    const client = connect(access)
-    this.#client?.close()
+  /** Sets the address and credentials, or the tunnel. The connections are kept if they did not change. */
+  reach(access: object, connect: () => MemberConnections): boolean {
+    if (this.#connections !== undefined && isDeepStrictEqual(this.#access, access)) return false
+    const connections = connect()
+    this.#close()
     this.#access = access
-    this.#client = client
-    this.#discovery = new MemberDiscovery(client)
+    this.#connections = connections
+    this.#discovery = new MemberDiscovery(connections.client)
     this.#error = undefined
     return true
   }
 
-  /** Drops the client. */
+  /** Drops the connections. */
   lose(message: string): boolean {
-    const had = this.#client !== undefined
-    this.#client?.close()
-    this.#client = undefined
+    const had = this.#connections !== undefined
+    this.#close()
+    this.#connections = undefined
     this.#discovery = undefined
     this.#error = message
     return had
+  }
+
+  #close(): void {
+    this.#connections?.client.close()
+    this.#connections?.forwarding.close()
   }
 }

@@ -1,5 +1,5 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import { FREE_CAPACITY, TAINTS } from '#federation/annotations.js'
+import { ACCOUNT, FREE_CAPACITY, PROXY_AS, TAINTS } from '#federation/annotations.js'
 import { resultOf } from '#federation/clusters/health.js'
 import type { FederationContext } from '#federation/config.js'
 import { parseFreeCapacity } from '#federation/policies/free-capacity.js'
@@ -13,6 +13,7 @@ import { CredentialsError } from './kubeconfig.js'
 import { type MachineAddresses, machineAddresses, memberAddress } from './member-address.js'
 import { MemberClient } from './member-client.js'
 import type { Members } from './members.js'
+import { DirectTransport } from './transport/direct-transport.js'
 
 export const CLUSTERS = 'federation/clusters/'
 const SECRETS = 'core/secrets/'
@@ -125,10 +126,10 @@ export class ClusterMembers implements Members {
       const address = memberAddress(spec.serverAddressByClientCIDRs ?? [], this.#own())
       const access = await memberAccess(address, this.#secretOf(spec))
       if (this.#known.get(member.name) !== known) return
-      isChanged = member.reach(
-        access,
-        (access) => new MemberClient(access, this.#rules, () => this.#context.leadership.isLeading),
-      )
+      isChanged = member.reach(access, () => ({
+        client: new MemberClient(access, this.#rules, () => this.#context.leadership.isLeading),
+        forwarding: new DirectTransport(access, this.#rules),
+      }))
     } catch (error) {
       if (!(error instanceof CredentialsError || error instanceof AddressRefused)) {
         this.#context.logger.error({ err: error, cluster: member.name }, 'no client for a member')
@@ -166,5 +167,6 @@ function observedIn({ metadata, status }: Cluster): ObservedCluster {
     version: metadata.annotations?.[MEMBER_VERSION] ?? '',
     taints: parseTaints(metadata.annotations?.[TAINTS]),
     free: parseFreeCapacity(metadata.annotations?.[FREE_CAPACITY]),
+    actsAsAccount: metadata.annotations?.[PROXY_AS] === ACCOUNT,
   }
 }

@@ -46,6 +46,14 @@ describe('a client of a member', () => {
     assert.deepEqual(body, { method: 'POST', url: '/base/api?x=1', token: 'Bearer abc', body: '{"a":1}' })
   })
 
+  it('rejects a response that switches protocols', async () => {
+    respond = (_, response) => {
+      response.socket?.end('HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+    }
+    await assert.rejects(client.send({ method: 'GET', path: '/' }), MemberUnreachable)
+    await assert.rejects(client.stream('/', AbortSignal.timeout(5000)).next(), MemberUnreachable)
+  })
+
   it('does not follow redirects', async () => {
     let requests = 0
     respond = (_, response) => {

@@ -1,19 +1,14 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-} from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
-import { AddressRules, checkedLookup } from '#util/net/address-rules.js'
+import { AddressRules } from '#util/net/address-rules.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { MemberAccess } from './kubeconfig.js'
 import { type ListMetadata, ListReader } from './list-reader.js'
 import { MemberUnreachable, ResponseRefused } from './member-errors.js'
 import { MAX_OBJECT_BYTES, parseReceived, type ReceivedText, TextCollector } from './received-json.js'
+import { DirectTransport } from './transport/direct-transport.js'
+import type { MemberTransport } from './transport/member-transport.js'
 
 export interface MemberRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -63,63 +58,25 @@ const USER_AGENT = `binnacle-federation/${process.pid} (${hostname().replace(/[^
 /** Concurrent requests to one member. Others wait for a connection. */
 const CONNECTIONS = 32
 
-/**
- * Sends requests to one member on persistent connections. It does not follow redirects. It resolves names once
- * per connection and checks the address.
- */
+/** Sends requests to one member. It does not follow redirects. */
 export class MemberClient {
-  readonly #access: MemberAccess
+  readonly #transport: MemberTransport
   readonly #mayDial: () => boolean
-  readonly #agent: HttpAgent
-  readonly #request: typeof httpRequest
-  /** Connection options of every request. */
-  readonly #place: {
-    readonly protocol: string
-    readonly hostname: string
-    readonly port: string
-    readonly path: string
-  }
-  /** Headers of every request: alternating names and values. */
-  readonly #headers: readonly string[]
   #refusal: Refusal | undefined
 
-  /** Sends nothing while `mayDial` returns false. */
+  /** Sends nothing while `mayDial` returns false. The client closes the transport. */
   constructor(
-    access: MemberAccess,
+    access: MemberAccess | MemberTransport,
     rules = new AddressRules(),
     mayDial = () => true,
     connections = CONNECTIONS,
   ) {
-    this.#access = access
+    this.#transport = 'request' in access ? access : new DirectTransport(access, rules, connections)
     this.#mayDial = mayDial
-    const { protocol, host: authority, hostname, port, pathname } = new URL(access.server)
-    const host = hostname.replace(/^\[|\]$/g, '')
-    this.#place = { protocol, hostname: host, port, path: pathname.replace(/\/$/, '') }
-    const isSecure = protocol === 'https:'
-    const options = { keepAlive: true, maxSockets: connections, lookup: checkedLookup(rules) }
-    this.#agent = isSecure
-      ? new HttpsAgent({
-          ...options,
-          ca: access.ca,
-          cert: access.certificate,
-          key: access.key,
-          servername: access.serverName,
-        })
-      : new HttpAgent(options)
-    // All connections have the same target, so the pool key need not be built from all certificates.
-    this.#agent.getName = () => 'member'
-    this.#request = isSecure ? (httpsRequest as typeof httpRequest) : httpRequest
-    // IP addresses are never resolved, so they are checked here.
-    if (isIP(host)) rules.expectAllowed(host)
-    this.#headers = [
-      ['Host', authority],
-      ['User-Agent', USER_AGENT],
-      ...(access.token ? [['Authorization', `Bearer ${access.token}`]] : []),
-    ].flat()
   }
 
   get server(): string {
-    return this.#access.server
+    return this.#transport.server
   }
 
   /** The last refused response; a new object for each. */
@@ -171,6 +128,8 @@ export class MemberClient {
         reject(this.#unreachable(error, method, path))
       }
       sent.on('error', fail)
+      // Node closes a request without an error after a switch of protocols.
+      sent.on('close', () => fail(new MemberUnreachable(`${this.server}: no response`)))
       if (signal?.aborted) giveUp()
       signal?.addEventListener('abort', giveUp)
     })
@@ -227,12 +186,13 @@ export class MemberClient {
   }
 
   close(): void {
-    this.#agent.destroy()
+    this.#transport.close()
   }
 
   #open(request: MemberRequest, signal: AbortSignal): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      this.#start(request, resolve, signal).on('error', reject)
+      const sent = this.#start(request, resolve, signal).on('error', reject)
+      sent.on('close', () => reject(new MemberUnreachable(`${this.server}: no response`)))
     })
   }
 
@@ -244,14 +204,12 @@ export class MemberClient {
     if (!this.#mayDial()) throw new MemberUnreachable('another server leads the federation now')
     // A string body is sent in one write with the head.
     const text = body === undefined ? undefined : stringifyJson(body)
-    // Node takes a flat list of names and values as it is.
-    const headers = [...this.#headers, 'Accept', accept]
+    const headers = ['User-Agent', USER_AGENT, 'Accept', accept]
     if (text !== undefined) {
       headers.push('Content-Type', contentType, 'Content-Length', String(Buffer.byteLength(text)))
     }
-    const { protocol, hostname, port, path: base } = this.#place
-    const options = { agent: this.#agent, protocol, hostname, port, method, path: base + path, headers }
-    const sent = this.#request(signal === undefined ? options : { ...options, signal }, onResponse)
+    const request = { method, path, headers, ...(signal && { signal }) }
+    const sent = this.#transport.request(request, onResponse)
     sent.end(text)
     return sent
   }

@@ -23,6 +23,7 @@ import { allowHalfOpen, takeOver } from './node-internals.js'
 import { RequestBatch } from './request-batch.js'
 import { RequestRunner, type RunnerOptions } from './request-runner.js'
 import type { OpenSecureFront, SecureFront, TlsCredentials } from './secure-server.js'
+import { type TakesUpgrade, upgradeResponse, withoutUpgrade } from './upgrade.js'
 
 /** TCP keep-alive probes start after this time. Watches can be silent for hours. */
 const PROBE_AFTER_MS = 30_000
@@ -30,6 +31,8 @@ const PROBE_AFTER_MS = 30_000
 export interface ListenerOptions extends RunnerOptions {
   /** Without it, connections are not encrypted. */
   readonly tls?: SecureFront | undefined
+  /** Which requests may switch protocols; none by default. */
+  readonly takesUpgrade?: TakesUpgrade | undefined
   /** Called for every client that is disconnected because it is too slow. */
   readonly onCut?: (reason: CutReason) => void
 }
@@ -101,7 +104,7 @@ class HttpListener implements Listener {
       onSlow: (connection) => this.#slowClients.cut(connection, 'timeout'),
     })
     this.#secure = options.tls?.({
-      options: serverOptions(limits),
+      options: serverOptions(limits, options.takesUpgrade),
       runner: this.#runner,
       budget,
       limits,
@@ -115,7 +118,7 @@ class HttpListener implements Listener {
       onCut: options.onCut ?? (() => undefined),
     })
     if (this.#secure === undefined) {
-      this.#server = createServer(serverOptions(limits))
+      this.#server = createServer(serverOptions(limits, options.takesUpgrade))
       this.#serve = takeOver(this.#server, 'connection')
       this.#server.on('connection', (socket) => this.#http1.open(socket))
     } else {
@@ -137,6 +140,12 @@ class HttpListener implements Listener {
     this.#server.on('checkContinue', onRequest)
     this.#server.on('checkExpectation', onRequest)
     this.#server.on('clientError', (error, socket) => this.#onClientError(error, socket as Socket))
+    const { takesUpgrade } = options
+    if (takesUpgrade !== undefined) {
+      this.#server.on('upgrade', (request, socket, head) =>
+        this.#onUpgrade(request, socket as Socket, head, takesUpgrade),
+      )
+    }
     this.#server.on('connect', (_request, socket) => respondRaw(socket as Socket, methodNotAllowed()))
   }
 
@@ -210,6 +219,22 @@ class HttpListener implements Listener {
     if (connection.arrive(response)) this.#batch.add(response)
   }
 
+  #onUpgrade(request: IncomingMessage, socket: Socket, head: Buffer, takesUpgrade: TakesUpgrade): void {
+    const connection = this.#connections.of(socket)
+    // No client sends an upgrade before it has the previous response.
+    if (connection === undefined || connection.last !== undefined) {
+      socket.destroy()
+    } else if (takesUpgrade(request)) {
+      socket.on('timeout', () => this.#onTimeout(socket))
+      const response = upgradeResponse(request, socket, head)
+      connection.arrive(response)
+      this.#batch.add(response)
+    } else {
+      this.#serve(socket)
+      socket.emit('data', withoutUpgrade(request, head))
+    }
+  }
+
   /** Returns whether the response is still to come. */
   #respondHttp1(connection: Http1Connection): boolean {
     const response = connection.takeRequest()
@@ -277,8 +302,10 @@ class HttpListener implements Listener {
   }
 }
 
-function serverOptions(limits: ListenerLimits): ServerOptions {
+function serverOptions(limits: ListenerLimits, shouldUpgradeCallback?: TakesUpgrade): ServerOptions {
   return {
+    // Older Node releases ignore it, and upgrade every request that asks.
+    ...(shouldUpgradeCallback && { shouldUpgradeCallback }),
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,

@@ -14,6 +14,8 @@ export class LongBody extends Writable {
   readonly #stream: ServerHttp2Stream
   /** Bytes of the current chunk that were written to the stream. */
   #given = 0
+  /** All bytes that were written to the stream. */
+  #passed = 0
 
   constructor(stream: ServerHttp2Stream) {
     super({ decodeStrings: true })
@@ -28,10 +30,15 @@ export class LongBody extends Writable {
     return this.writableLength - this.#given
   }
 
+  get passedBytes(): number {
+    return this.#passed
+  }
+
   override _write(chunk: Buffer, _encoding: string, done: Done): void {
     if (chunk.length - this.#given <= PIECE_BYTES) {
       const rest = chunk.subarray(this.#given)
       this.#given = chunk.length
+      this.#passed += rest.length
       this.#stream.write(rest, (error) => {
         this.#given = 0
         done(error)
@@ -40,6 +47,7 @@ export class LongBody extends Writable {
     }
     const piece = chunk.subarray(this.#given, this.#given + PIECE_BYTES)
     this.#given += PIECE_BYTES
+    this.#passed += PIECE_BYTES
     this.#stream.write(piece, (error) => (error ? done(error) : this._write(chunk, _encoding, done)))
   }
 

@@ -46,7 +46,7 @@ export class StreamChannel extends Channel {
     const { queuedBytes } = this
     if (queuedBytes === 0) return false
     this.#stall ??= new Stall()
-    return this.#stall.isLongerThan(timeoutMs, this.eventBytes - queuedBytes)
+    return this.#stall.isLongerThan(timeoutMs, this.eventBytes + this.response.passedBytes - queuedBytes)
   }
 
   override cut(): void {

@@ -31,6 +31,11 @@ export class StreamResponse implements HttpResponse {
     return this.#longBody?.waitingBytes ?? 0
   }
 
+  /** Bytes of a long body that were written to the stream. */
+  get passedBytes(): number {
+    return this.#longBody?.passedBytes ?? 0
+  }
+
   /** Node ends a HEAD response by itself. */
   get writableEnded(): boolean {
     return this.req.method === 'HEAD' ? this.headersSent : this.#stream.writableEnded

@@ -18,6 +18,8 @@ interface AnyRequest {
   readonly transport?: Socket
   /** Whether the whole request has arrived. */
   readonly complete: boolean
+  /** Takes the connection from HTTP, for another protocol. Undefined for requests that cannot switch. */
+  readonly takeOver?: () => Duplex
 }
 
 /** A request that was parsed after it arrived in full. */

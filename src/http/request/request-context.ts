@@ -146,6 +146,11 @@ export class RequestContext {
     return this.request.method === 'HEAD'
   }
 
+  /** Whether it may last for hours: a watch, or a request that is forwarded. It does not count as in flight. */
+  get isLongRunning(): boolean {
+    return this.verb === 'watch' || this.target?.subresource?.forwards === true
+  }
+
   /** Whether the client still waits for the response. */
   get isOpen(): boolean {
     const { response } = this

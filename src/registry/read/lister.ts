@@ -125,7 +125,8 @@ export interface ObjectList {
   readonly cached: CachedPage | undefined
   /** Undefined in groups whose lists do not carry it. */
   readonly selfLink: string | undefined
-  readonly revision: Revision
+  /** Undefined for objects that are not stored. */
+  readonly revision: Revision | undefined
   /** The continue token, if there is more. */
   readonly next: string | undefined
   /** How many objects remain, if known without counting. */

@@ -27,7 +27,7 @@ export interface ObjectProjection {
 }
 
 export function listMetadata({ selfLink, revision, next, remaining }: ObjectList) {
-  return { selfLink, resourceVersion: String(revision), continue: next, remainingItemCount: remaining }
+  return { selfLink, resourceVersion: revision?.toString(), continue: next, remainingItemCount: remaining }
 }
 
 /** Whole objects. List items of built-in kinds omit `kind` and `apiVersion`. */

@@ -8,6 +8,7 @@ import type { ChangedResource } from '#registry/write/preconditions.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
 import type { Clock } from '#util/clock.js'
 import type { Query } from '#util/text/query.js'
+import type { ConnectExchange } from './connect.js'
 
 /** The object that a subresource belongs to. */
 export interface Place {
@@ -37,6 +38,11 @@ export interface SubresourceEndpoint {
   replace?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
   patch?(place: Place, patch: Patch | AppliedPatch, options: WriteOptions): Promise<CachedObject | object>
   create?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
+  /**
+   * Handles every request of a subresource that `forwards`. Resolves when the response is complete or the client is
+   * gone. Rejects with an `ApiError` before the response has started.
+   */
+  connect?(place: Place, exchange: ConnectExchange): Promise<void>
 }
 
 /** The part of the store that a subresource may use. */

@@ -1,10 +1,14 @@
 import {
+  isDnsZone,
+  isFederationName,
   isFederationNamespace,
   isMemberAddress,
   MIN_PROBE_INTERVAL_MS,
+  parseListenAddress,
   type ServerConfig,
 } from '#server/config.js'
 import { formatDuration, parseDuration } from '#util/text/duration.js'
+import { orEmpty } from './expect-options.js'
 import { listThat, numberThat, orNone, type ServerOptionTable, stringThat, switchOption } from './option.js'
 
 type FederationKey =
@@ -12,6 +16,9 @@ type FederationKey =
   | 'federationNamespace'
   | 'clusterProbeIntervalMs'
   | 'federationAllowedAddresses'
+  | 'dnsListen'
+  | 'dnsZone'
+  | 'federationName'
 
 /** Options of a federation host. */
 export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, FederationKey>> = {
@@ -52,6 +59,36 @@ export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, Federation
     parse: parseAddresses,
     format: (addresses) => orNone(addresses.join(',')),
     value: listThat('addresses, or ranges such as 169.254.0.0/16', isMemberAddress),
+  },
+  dnsListen: {
+    flag: '--dns-listen',
+    placeholder: '<address:port>',
+    hasVariable: true,
+    help: 'address and port for DNS, UDP and TCP: serves the names of federated services',
+    expected: 'an IP address and a port such as 127.0.0.1:53 or [::1]:53',
+    parse: (text) => (parseListenAddress(text) === undefined ? undefined : text),
+    format: orNone,
+    value: orEmpty(stringThat('an IP address and a port', (text) => parseListenAddress(text) !== undefined)),
+  },
+  dnsZone: {
+    flag: '--dns-zone',
+    placeholder: '<domain>',
+    hasVariable: true,
+    help: 'domain of these names, with --dns-listen',
+    expected: 'a domain such as example.com',
+    parse: (text) => (isDnsZone(text) ? text : undefined),
+    format: orNone,
+    value: orEmpty(stringThat('a domain such as example.com', isDnsZone)),
+  },
+  federationName: {
+    flag: '--federation-name',
+    placeholder: '<name>',
+    hasVariable: true,
+    help: 'name of the federation within these names',
+    expected: 'a DNS label such as federation',
+    parse: (text) => (isFederationName(text) ? text : undefined),
+    format: String,
+    value: stringThat('a DNS label such as federation', isFederationName),
   },
 }
 

@@ -9,12 +9,21 @@ export interface FederationOptions {
   readonly probeIntervalMs?: number | undefined
   /** Link-local and metadata addresses, or ranges, that clusters may have. */
   readonly allowAddresses?: readonly string[] | undefined
+  /** Address and port of the DNS server for federated services, such as `127.0.0.1:5353`; none by default. */
+  readonly dnsListen?: string | undefined
+  /** The domain of the names of services, such as `example.com`. */
+  readonly dnsZone?: string | undefined
+  /** The name of the federation within these names; `federation` by default. */
+  readonly name?: string | undefined
 }
 
 const EXPECTED: Readonly<Record<keyof FederationOptions, Expected>> = {
   namespace: FEDERATION_OPTIONS.federationNamespace.value,
   probeIntervalMs: FEDERATION_OPTIONS.clusterProbeIntervalMs.value,
   allowAddresses: FEDERATION_OPTIONS.federationAllowedAddresses.value,
+  dnsListen: FEDERATION_OPTIONS.dnsListen.value,
+  dnsZone: FEDERATION_OPTIONS.dnsZone.value,
+  name: FEDERATION_OPTIONS.federationName.value,
 }
 
 /** Throws a `StartError` for invalid options. */
@@ -26,5 +35,8 @@ export function federationChoices(options: FederationOptions | boolean | undefin
     federationNamespace: options.namespace,
     clusterProbeIntervalMs: options.probeIntervalMs,
     federationAllowedAddresses: options.allowAddresses,
+    dnsListen: options.dnsListen,
+    dnsZone: options.dnsZone,
+    federationName: options.name,
   }
 }

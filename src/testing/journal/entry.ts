@@ -2,6 +2,9 @@ import { inspect } from 'node:util'
 import type { RequestContext } from '#http/request/request-context.js'
 import { RecordedBody } from './recorded-body.js'
 
+// biome-ignore lint/suspicious/noExplicitAny: the test knows what its code sends; with `unknown` it had to cast each field.
+type JournalBody = any
+
 /** One request in the journal. While it is under way, its response has no code or no duration yet. */
 export interface JournalEntry {
   /** The name of the user; `system:anonymous` without credentials. */
@@ -27,12 +30,12 @@ export interface JournalEntry {
   readonly userAgent: string
   readonly requestHeaders: Readonly<Record<string, string | readonly string[] | undefined>>
   /** JSON as a value, other text as a string, protobuf as bytes; only the first MiB. Undefined without a body. */
-  readonly requestBody: unknown
+  readonly requestBody: JournalBody
   /** The status code; undefined while there is none, and if the client got no response. */
   readonly code: number | undefined
   readonly responseHeaders: Readonly<Record<string, string>>
   /** Like `requestBody`; undefined for a watch. */
-  readonly responseBody: unknown
+  readonly responseBody: JournalBody
   /** How many events a watch has sent; undefined for other requests. */
   readonly events: number | undefined
   readonly startedAt: Date
@@ -158,12 +161,12 @@ export class RecordedEntry implements JournalEntry {
     return nameIn(this.requestBody) ?? (isSuccess(this.code) ? nameIn(this.responseBody) : undefined)
   }
 
-  get requestBody(): unknown {
+  get requestBody(): JournalBody {
     const { 'content-type': type = '' } = this.requestHeaders
     return this.request.value(String(type), false)
   }
 
-  get responseBody(): unknown {
+  get responseBody(): JournalBody {
     if (this.events !== undefined) return undefined
     return this.response.value(this.contentType, this.isGzip)
   }

@@ -11,14 +11,15 @@ import { servedObject, storeOfVersion } from './served-object.js'
 export interface UntilOptions {
   /** `default` by default. */
   readonly namespace?: string | undefined
-  /** In milliseconds of real time, whatever the clock of the server says; 10 seconds by default. */
+  /** In milliseconds of real time, whatever the clock of the server says; 4 seconds by default. */
   readonly timeout?: number | undefined
 }
 
 /** A condition on an object. One that throws does not hold yet. */
 export type Condition<T> = (object: T) => boolean | Promise<boolean>
 
-const DEFAULT_TIMEOUT_MS = 10_000
+/** Below the 5 seconds of a test of vitest or jest, so that the error is that of `until`. */
+const DEFAULT_TIMEOUT_MS = 4_000
 
 /** Waits until an object fulfils a condition, or is deleted, and resolves with it. */
 export async function waitUntil<T>(

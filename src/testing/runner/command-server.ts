@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerConfig } from '#server/config.js'
 import { TestClock } from '#testing/test-clock.js'
-import { openTestServer } from '#testing/test-server.js'
+import { type Fixtures, openTestServer } from '#testing/test-server.js'
 import { changedObjects, type StoredObject } from './changed-objects.js'
 
 /** How long the end of a command waits for controllers. */
@@ -20,14 +20,14 @@ export interface CommandServer {
 }
 
 /** Starts a server and writes a kubeconfig for it to a temporary file. */
-export async function startCommandServer(config: ServerConfig): Promise<CommandServer> {
-  const server = await openTestServer({ ...config, clock: new TestClock() }, undefined)
+export async function startCommandServer(config: ServerConfig, fixtures: Fixtures): Promise<CommandServer> {
+  const server = await openTestServer({ ...config, clock: new TestClock() }, fixtures)
   const start = server.snapshot()
   return {
     variables: { KUBECONFIG: server.kubeconfigFile(), BINNACLE_URL: server.url },
     leftBehind: async () => {
       await Promise.race([server.settled(), pause(SETTLE_MS, undefined, { ref: false })])
-      const added = changedObjects(start, server.snapshot()).filter(({ isNew }) => isNew)
+      const added = changedObjects(start, server.snapshot()).filter(({ change }) => change === 'created')
       return summaryOf(added.map(({ object }) => object))
     },
     close: () => server.close(),

@@ -8,19 +8,31 @@ import { type ActionPlan, AUTOSCALER, type Change } from '#workloads/action.js'
 import type { ActionFailure } from '#workloads/action-runner.js'
 import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
 import type { Pods } from '#workloads/pods/summary.js'
-import type { ScaleTarget, ScaleTargets } from '#workloads/scale-targets.js'
+import type { ScaleReference, ScaleTarget, ScaleTargets } from '#workloads/scale-targets.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import { type AutoscalerCondition, type Decision, decide, withoutScale, withoutSelector } from './decision.js'
 import { ScalingHistory } from './scaling-history.js'
-import { SimulatedMetrics } from './simulated-metrics.js'
+import { type Annotations, SimulatedMetrics } from './simulated-metrics.js'
 
 const PREFIX = 'autoscaling/horizontalpodautoscalers/'
 /** The time between two changes of a scale, and between two checks of what only time changes. */
 const SYNC_PERIOD_MS = 15_000
 
-export type Autoscalers = OwnedObjectIndex<OwnedObject>
+interface AutoscalerSummary extends OwnedObject {
+  readonly annotations: Annotations
+  readonly target: ScaleReference
+}
+
+export type Autoscalers = OwnedObjectIndex<AutoscalerSummary>
 export const autoscalerIndex = (): Autoscalers =>
-  new OwnedObjectIndex(PREFIX, (served) => ownedObject(served, served.metadata()))
+  new OwnedObjectIndex(PREFIX, (served) => {
+    const { metadata, spec } = JSON.parse(served.json.toString()) as HorizontalPodAutoscaler
+    return {
+      ...ownedObject(served, metadata),
+      annotations: metadata.annotations,
+      target: spec.scaleTargetRef,
+    }
+  })
 
 /** What the server remembers of an autoscaler. */
 interface Memory {

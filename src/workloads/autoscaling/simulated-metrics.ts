@@ -17,10 +17,14 @@ interface Reading {
   readonly percent?: number
 }
 
-type Annotations = Readonly<Record<string, string>> | undefined
+export type Annotations = Readonly<Record<string, string>> | undefined
+
+/** Whether an autoscaler says what its pods use. */
+export const hasMetrics = (annotations: Annotations): boolean =>
+  annotations?.[METRICS_ANNOTATION] !== undefined || annotations?.[LOAD_ANNOTATION] !== undefined
 
 /** Values that are no quantities are left out. */
-function parseMetrics(text: string | undefined): ReadonlyMap<string, Reading> {
+export function parseMetrics(text: string | undefined): ReadonlyMap<string, Reading> {
   const readings = new Map<string, Reading>()
   for (const part of (text ?? '').split(',')) {
     const [name = '', value = ''] = part.split('=').map((side) => side.trim())
@@ -30,11 +34,15 @@ function parseMetrics(text: string | undefined): ReadonlyMap<string, Reading> {
   return readings
 }
 
+/** Larger values are mistakes, and no longer exact. */
+const MAX_VALUE = 2 ** 63
+
 function readingOf(text: string): Reading | undefined {
   const percent = /^([0-9]+(?:\.[0-9]+)?)%$/.exec(text)?.[1]
-  if (percent !== undefined) return { percent: Number(percent) }
+  if (percent !== undefined) return Number(percent) < MAX_VALUE ? { percent: Number(percent) } : undefined
   try {
-    return { milli: quantityAsNumber(canonicalQuantity(text)) * 1000 }
+    const milli = quantityAsNumber(canonicalQuantity(text)) * 1000
+    return Math.abs(milli) < MAX_VALUE ? { milli } : undefined
   } catch {
     return undefined
   }
@@ -70,25 +78,43 @@ export class SimulatedMetrics {
 
   /** What a pod uses, in thousandths. */
   ofPod(pod: PodSummary, name: string, container?: string): number | undefined {
-    const total = this.#load.get(name)?.milli
-    if (total !== undefined) return pod.isReady ? total / this.#serving : undefined
-    const reading = this.#metrics.get(name) ?? parseMetrics(pod.annotations[METRICS_ANNOTATION]).get(name)
+    const reading = this.#reading(pod, name)
     if (reading?.percent === undefined) return reading?.milli
     return (reading.percent / 100) * (this.request(pod, name, container) as number)
   }
 
+  /**
+   * What each of the containers of a pod uses, in thousandths. They share what the pod uses in the proportion of their
+   * requests. Without a value they use what they request.
+   */
+  ofContainers(pod: PodSummary, resource: string, containers: readonly string[]): readonly number[] {
+    const requests = containers.map((container) => this.#requested(pod, resource, container) ?? 0)
+    const { percent, milli } = this.#reading(pod, resource) ?? {}
+    if (milli === undefined) return requests.map((request) => (request * (percent ?? 100)) / 100)
+    const sum = requests.reduce((total, request) => total + request, 0)
+    return requests.map((request) => milli * (sum > 0 ? request / sum : 1 / requests.length))
+  }
+
+  #reading(pod: PodSummary, name: string): Reading | undefined {
+    const milli = this.#load.get(name)?.milli
+    if (milli !== undefined) return pod.isReady ? { milli: milli / this.#serving } : undefined
+    return this.#metrics.get(name) ?? parseMetrics(pod.annotations[METRICS_ANNOTATION]).get(name)
+  }
+
   /** What a pod requests, in thousandths; undefined if one of its containers requests none. */
-  request(
-    { namespace, name, annotations }: PodSummary,
-    resource: string,
-    container?: string,
-  ): number | undefined {
+  request(pod: PodSummary, resource: string, container?: string): number | undefined {
+    const requested = this.#requested(pod, resource, container)
+    if (requested !== undefined) return requested
+    return this.#isRelative(pod.annotations, resource) ? RELATIVE : undefined
+  }
+
+  #requested({ namespace, name }: PodSummary, resource: string, container?: string): number | undefined {
     const served = this.#feed.find(`core/pods/${namespace}/${name}`)
     let sum = 0
     for (const each of served === undefined ? [] : requestsOf(served)) {
       if (container !== undefined && each.name !== container) continue
       const request = Object.hasOwn(each.requests, resource) ? each.requests[resource] : undefined
-      if (request === undefined) return this.#isRelative(annotations, resource) ? RELATIVE : undefined
+      if (request === undefined) return undefined
       sum += quantityAsNumber(request) * 1000
     }
     return sum

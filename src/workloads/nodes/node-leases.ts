@@ -8,9 +8,8 @@ import type { WorkloadContext } from '#workloads/action.js'
 const LEASE: ControlledResource = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', plural: 'leases' }
 const NAMESPACE = 'kube-node-lease'
 
-/** Longer than the 40 seconds of a kubelet, so that a clock can pass days in few steps. */
-const DURATION_SECONDS = 3600
-/** A kubelet renews its lease after a quarter of its duration. */
+/** As kubelets do. */
+const DURATION_SECONDS = 40
 const RENEW_AFTER_MS = (DURATION_SECONDS * 1000) / 4
 
 interface Lease {

@@ -1,7 +1,7 @@
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { parseDuration } from '#util/text/duration.js'
-import type { Program } from './command.js'
 import { programOf } from './program.js'
+import { programContext } from './program-context.js'
 
 /** How a simulated pod behaves. Pods inherit the annotations of their template. */
 export const BEHAVIOUR_ANNOTATION = 'simulation.binnacle.dev/behaviour'
@@ -16,55 +16,78 @@ export const EXIT_CODE_ANNOTATION = 'simulation.binnacle.dev/exit-code'
 export const BEHAVIOURS = ['run', 'succeed', 'fail', 'crash', 'unready', 'pending', 'image-missing'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
+/** How a container ends. */
+export interface ContainerEnd {
+  readonly afterMs: number
+  readonly exitCode: number
+  /** Whether it is started again. */
+  readonly isRestarted: boolean
+}
+
 export interface PodBehaviour {
   readonly behaviour: Behaviour
   readonly readyAfterMs: number
-  readonly finishAfterMs: number
-  /** Of each container. */
-  readonly exitCodes: readonly number[]
+  /** Undefined for a container that runs for ever. */
+  readonly ends: readonly (ContainerEnd | undefined)[]
 }
 
 /** Annotations that say more than the command. */
 const DECIDING = [BEHAVIOUR_ANNOTATION, FINISH_AFTER_ANNOTATION, EXIT_CODE_ANNOTATION]
 
+/** The commands of pods with more containers are not read. */
+const MAX_CONTAINERS = 20
+
 /**
  * Annotations decide first, then the commands of the containers. By default, pods that may end succeed, and all
  * others keep running.
  */
-export function behaviourOf({ metadata, spec }: Pick<Pod, 'metadata' | 'spec'>): PodBehaviour {
-  const { annotations = {} } = metadata
-  const { restartPolicy = 'Always' } = spec
-  const containers = spec.containers ?? []
+export function behaviourOf(pod: Pick<Pod, 'metadata' | 'spec' | 'status'>): PodBehaviour {
+  const { annotations = {} } = pod.metadata
+  const { restartPolicy = 'Always', containers } = pod.spec
   const readyAfterMs = parseDuration(annotations[READY_AFTER_ANNOTATION] ?? '0') ?? 0
   if (DECIDING.every((annotation) => annotations[annotation] === undefined)) {
-    const programs = containers.map(programOf)
-    const commanded = commandedBehaviour(programs, restartPolicy)
-    if (commanded !== undefined) return { ...commanded, readyAfterMs }
+    const ends = commandedEnds(pod)
+    if (ends !== undefined) return { behaviour: 'run', readyAfterMs, ends }
   }
-  const exitCode = Number.parseInt(annotations[EXIT_CODE_ANNOTATION] ?? '', 10) || 1
   const named = BEHAVIOURS.find((behaviour) => behaviour === annotations[BEHAVIOUR_ANNOTATION])
-  return {
-    behaviour: named ?? (restartPolicy === 'Always' ? 'run' : 'succeed'),
-    readyAfterMs,
-    finishAfterMs: parseDuration(annotations[FINISH_AFTER_ANNOTATION] ?? '0') ?? 0,
-    exitCodes: containers.map(() => exitCode),
+  const behaviour = named ?? (restartPolicy === 'Always' ? 'run' : 'succeed')
+  const end = annotatedEnd(behaviour, annotations, restartPolicy)
+  return { behaviour, readyAfterMs, ends: (containers ?? []).map(() => end) }
+}
+
+function annotatedEnd(
+  behaviour: Behaviour,
+  annotations: Readonly<Record<string, string>>,
+  restartPolicy: string,
+): ContainerEnd | undefined {
+  const afterMs = parseDuration(annotations[FINISH_AFTER_ANNOTATION] ?? '0') ?? 0
+  const exitCode = Number.parseInt(annotations[EXIT_CODE_ANNOTATION] ?? '', 10) || 1
+  switch (behaviour) {
+    case 'succeed':
+      return { afterMs, exitCode: 0, isRestarted: false }
+    case 'fail':
+      return { afterMs, exitCode, isRestarted: restartPolicy === 'Always' }
+    case 'crash':
+      return { afterMs, exitCode, isRestarted: restartPolicy !== 'Never' }
+    default:
+      return undefined
   }
 }
 
-/** A pod runs as long as its longest container. Returns undefined if a command cannot be read. */
-function commandedBehaviour(
-  programs: readonly (Program | undefined)[],
-  restartPolicy: string,
-): Omit<PodBehaviour, 'readyAfterMs'> | undefined {
-  if (programs.length === 0 || !programs.every((program) => program !== undefined)) return undefined
-  const exitCodes = programs.map((program) => (program.type === 'ends' ? program.exitCode : 0))
-  const isEndless = programs.some(({ type }) => type === 'endless')
-  if (isEndless) return { behaviour: 'run', finishAfterMs: 0, exitCodes }
-  const finishAfterMs = Math.max(
-    ...programs.map((program) => (program.type === 'ends' ? program.afterMs : 0)),
-  )
-  const hasFailed = exitCodes.some((code) => code !== 0)
-  // A program that ends is started again if the policy says so.
-  const isRestarted = restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && hasFailed)
-  return { behaviour: isRestarted ? 'crash' : hasFailed ? 'fail' : 'succeed', finishAfterMs, exitCodes }
+/** Returns undefined if a command cannot be read. */
+function commandedEnds(
+  pod: Pick<Pod, 'metadata' | 'spec' | 'status'>,
+): readonly (ContainerEnd | undefined)[] | undefined {
+  const { restartPolicy = 'Always', containers } = pod.spec
+  if (!containers?.length || containers.length > MAX_CONTAINERS) return undefined
+  const ends: (ContainerEnd | undefined)[] = []
+  for (const container of containers) {
+    const program = programOf(container, programContext(pod, container))
+    if (program === undefined) return undefined
+    const isRestarted =
+      restartPolicy === 'Always' ||
+      (restartPolicy === 'OnFailure' && program.type === 'ends' && program.exitCode !== 0)
+    ends.push(program.type === 'ends' ? { ...program, isRestarted } : undefined)
+  }
+  return ends
 }

@@ -173,8 +173,10 @@ export class PodController extends QueueController<FollowedPod> {
       case 'remove':
         return this.#writer.remove(pod)
       case 'report': {
-        // This phase is reported when containers start or restart.
-        if (step.status.phase === 'Running') followed.times.startedAt = now
+        if (step.started?.length) {
+          const starts = step.started.map((name) => [name, now] as const)
+          followed.times.startedAt = new Map([...(followed.times.startedAt ?? []), ...starts])
+        }
         const isWritten = await this.#writer.modify(
           pod,
           ({ status }) => void Object.assign(status, step.status),

@@ -2,8 +2,9 @@ import { findCondition, isTrue } from '#controllers/conditions.js'
 import { type EventDetails, normalEvent, warningEvent } from '#controllers/events/event-recorder.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
-import { type Behaviour, behaviourOf, type PodBehaviour } from './behaviour.js'
-import { conditionsOf, containers, creating, ended, running, startedAt, terminated } from './pod-status.js'
+import { behaviourOf, type PodBehaviour } from './behaviour.js'
+import { type ContainerLife, containerLife } from './container-life.js'
+import { conditionsOf, containers, creating, endReason, phaseOf, running, stopped } from './pod-status.js'
 
 /** The next step of a scheduled pod. */
 export type PodStep =
@@ -12,13 +13,15 @@ export type PodStep =
   | { readonly type: 'wait'; readonly until: number }
   /** The pod has stopped and can be deleted. */
   | { readonly type: 'remove' }
-  | { readonly type: 'report'; readonly status: Partial<Pod['status']>; readonly event?: EventDetails }
+  | {
+      readonly type: 'report'
+      readonly status: Partial<Pod['status']>
+      readonly event?: EventDetails
+      /** The containers that start now. */
+      readonly started?: readonly string[]
+    }
 
 const REST: PodStep = { type: 'rest' }
-
-/** The backoff of a kubelet: doubles up to five minutes. */
-const FIRST_BACK_OFF_MS = 10_000
-const MAX_BACK_OFF_MS = 300_000
 
 /** The exit code after SIGTERM. */
 const STOPPED = 143
@@ -26,7 +29,8 @@ const STOPPED = 143
 /** When a pod was bound and started, in milliseconds; objects have seconds only. */
 export interface ExactTimes {
   boundAt?: number
-  startedAt?: number
+  /** By the name of the container. */
+  startedAt?: ReadonlyMap<string, number>
   /** When taints that evict pods were observed. */
   taintedAt?: number | undefined
 }
@@ -48,11 +52,8 @@ export function nextStep(pod: Readonly<Pod>, now: number, node: NodeContext): Po
   if (phase === 'Succeeded' || phase === 'Failed') return REST
   const does = behaviourOf(pod)
   // Pods on an unready node are unready, and nothing else happens.
-  if (!isNodeReady) return phase === 'Running' ? becomeReady(pod, 'unready', now) : REST
-  if (phase !== 'Running') return start(pod, does, now, node)
-  if (does.behaviour === 'crash' || does.behaviour === 'fail') return fail(pod, does, now, times)
-  if (does.behaviour === 'succeed') return succeed(pod, does, now, times)
-  return becomeReady(pod, does.behaviour, now)
+  if (!isNodeReady) return phase === 'Running' ? becomeUnready(pod, now) : REST
+  return phase === 'Running' ? live(pod, does, now, times) : start(pod, does, now, node)
 }
 
 /** A pod with finalizers reports its end; others are gone before a client could see it. */
@@ -60,7 +61,14 @@ function stop(pod: Readonly<Pod>, now: number): PodStep {
   const { phase } = pod.status
   const isKept = (pod.metadata.finalizers ?? []).length > 0
   if (!isKept || phase === 'Succeeded' || phase === 'Failed') return { type: 'remove' }
-  return { type: 'report', status: ended(pod, () => STOPPED, now) }
+  return { type: 'report', status: stopped(pod, STOPPED, now) }
+}
+
+function becomeUnready(pod: Readonly<Pod>, now: number): PodStep {
+  const conditions = conditionsOf(pod, false, now, 'ContainersNotReady')
+  if (!isTrue(pod.status.conditions, 'Ready')) return REST
+  const containerStatuses = pod.status.containerStatuses?.map((status) => ({ ...status, ready: false }))
+  return { type: 'report', status: { conditions, containerStatuses } as Partial<Pod['status']> }
 }
 
 function start(
@@ -83,6 +91,7 @@ function start(
   return {
     type: 'report',
     event: normalEvent('Started', `Started ${named(pod)}`),
+    started: pod.spec.containers?.map(({ name }) => name) ?? [],
     status: {
       ...running(pod, does.behaviour !== 'unready', now),
       phase: 'Running',
@@ -113,71 +122,38 @@ function missImage(pod: Readonly<Pod>, now: number): PodStep {
   }
 }
 
-/** Checks again: others may have opened a readiness gate or made containers unready. */
-function becomeReady(pod: Readonly<Pod>, behaviour: Behaviour, now: number): PodStep {
-  const conditions = conditionsOf(pod, behaviour !== 'unready', now, 'ContainersNotReady')
-  const isSame = isTrue(conditions, 'Ready') === isTrue(pod.status.conditions, 'Ready')
-  if (isSame) return REST
-  const status = { ...running(pod, behaviour !== 'unready', now), conditions }
-  return { type: 'report', status: status as Partial<Pod['status']> }
-}
-
-function succeed(
+/** Each container ends and restarts at its own time. Others may have opened a readiness gate meanwhile. */
+function live(
   pod: Readonly<Pod>,
-  { finishAfterMs }: PodBehaviour,
+  { behaviour, ends }: PodBehaviour,
   now: number,
   times: ExactTimes,
 ): PodStep {
-  const since = times.startedAt ?? startedAt(pod) ?? now
-  if (since + finishAfterMs > now) return { type: 'wait', until: since + finishAfterMs }
-  return { type: 'report', status: ended(pod, () => 0, now) }
-}
-
-/** A container fails; the restart policy decides what follows. */
-function fail(
-  pod: Readonly<Pod>,
-  { behaviour, finishAfterMs, exitCodes }: PodBehaviour,
-  now: number,
-  times: ExactTimes,
-): PodStep {
-  const [container] = pod.status.containerStatuses ?? []
-  const restarts = container?.restartCount ?? 0
-  if (container?.state?.waiting !== undefined) return restart(pod, restarts, now)
-  const since = times.startedAt ?? startedAt(pod) ?? now
-  if (since + finishAfterMs > now) return { type: 'wait', until: since + finishAfterMs }
-  if (pod.spec.restartPolicy === 'Never' || (behaviour === 'fail' && pod.spec.restartPolicy !== 'Always')) {
-    return { type: 'report', status: ended(pod, (index) => exitCodes[index] ?? 0, now) }
+  const before = pod.status.containerStatuses ?? []
+  const lives = before.map((status, index) => containerLife(status, ends[index], now, times.startedAt))
+  const states = lives.map(({ state }) => state)
+  const isChanged = states.some((state, index) => state !== before[index]?.state)
+  const hasEnded = states.length > 0 && states.every(({ terminated }) => terminated)
+  const isReady = behaviour !== 'unready' && states.every(({ running }) => running)
+  const reason = hasEnded ? endReason(states) : 'ContainersNotReady'
+  const conditions = conditionsOf(pod, isReady, now, reason)
+  if (!isChanged && isTrue(conditions, 'Ready') === isTrue(pod.status.conditions, 'Ready')) {
+    const due = lives.flatMap((life) => life.due ?? [])
+    return due.length === 0 ? REST : { type: 'wait', until: Math.min(...due) }
   }
-  const message = `back-off restarting failed container ${pod.spec.containers?.[0]?.name}`
-  const state = { waiting: { reason: 'CrashLoopBackOff', message } }
-  const lastState = (index: number) => terminated(exitCodes[index] ?? 0, since, now)
+  const backingOff = lives.find(({ hasCrashed }) => hasCrashed)?.state.waiting?.message
   return {
     type: 'report',
-    event: warningEvent('BackOff', message),
+    started: before.filter((_, index) => lives[index]?.hasStarted).map(({ name }) => name),
+    ...(backingOff === undefined ? {} : { event: warningEvent('BackOff', backingOff) }),
     status: {
-      conditions: conditionsOf(pod, false, now, 'ContainersNotReady'),
-      containerStatuses: containers(pod, state, false, lastState),
-    } as Partial<Pod['status']>,
-  }
-}
-
-function restart(pod: Readonly<Pod>, restarts: number, now: number): PodStep {
-  const ended = pod.status.containerStatuses?.[0]?.lastState?.terminated?.finishedAt
-  const pause = Math.min(FIRST_BACK_OFF_MS * 2 ** restarts, MAX_BACK_OFF_MS)
-  const due = (ended ? Date.parse(ended) : now) + pause
-  if (due > now) return { type: 'wait', until: due }
-  const isReady = behaviourOf(pod).behaviour !== 'unready'
-  const { containerStatuses, conditions } = running(pod, isReady, now)
-  return {
-    type: 'report',
-    status: {
-      phase: 'Running',
+      ...(hasEnded ? { phase: phaseOf(states) } : {}),
       conditions,
-      containerStatuses: containerStatuses?.map((status, index) => ({
-        ...status,
-        restartCount: (pod.status.containerStatuses?.[index]?.restartCount ?? 0) + 1,
-        lastState: pod.status.containerStatuses?.[index]?.lastState,
-      })),
+      containerStatuses: before.map((status, index) => {
+        const { state, lastState, restartCount } = lives[index] as ContainerLife
+        const ready = behaviour !== 'unready' && state.running !== undefined
+        return { ...status, state, lastState, restartCount, ready, started: state.running !== undefined }
+      }),
     } as Partial<Pod['status']>,
   }
 }

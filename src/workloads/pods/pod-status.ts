@@ -16,9 +16,7 @@ export function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']
 }
 
 export function running(pod: Readonly<Pod>, isReady: boolean, now: number): Partial<Pod['status']> {
-  // A running container keeps its start time.
-  const before = pod.status.containerStatuses?.[0]?.state?.running?.startedAt
-  const startedAt = before ?? formatTime(new Date(now))
+  const startedAt = formatTime(new Date(now))
   return {
     conditions: conditionsOf(pod, isReady, now, 'ContainersNotReady'),
     containerStatuses: containers(pod, { running: { startedAt } }, isReady),
@@ -26,51 +24,54 @@ export function running(pod: Readonly<Pod>, isReady: boolean, now: number): Part
   } as Partial<Pod['status']>
 }
 
-/** All containers have ended, each with its exit code. */
-export function ended(
-  pod: Readonly<Pod>,
-  exitCodeOf: (index: number) => number,
-  now: number,
-): Partial<Pod['status']> {
-  const since = startedAt(pod) ?? now
-  const hasFailed = pod.spec.containers?.some((_, index) => exitCodeOf(index) !== 0) ?? false
+export type ContainerStatus = NonNullable<Pod['status']['containerStatuses']>[number]
+export type ContainerState = NonNullable<ContainerStatus['state']>
+
+/** All containers that still run have been stopped. */
+export function stopped(pod: Readonly<Pod>, exitCode: number, now: number): Partial<Pod['status']> {
+  const stateOf = (index: number): ContainerState => {
+    const { state } = pod.status.containerStatuses?.[index] ?? {}
+    if (state?.terminated) return state
+    const since = state?.running?.startedAt
+    return terminated(exitCode, since ? Date.parse(since) : now, now)
+  }
+  const states = (pod.spec.containers ?? []).map((_, index) => stateOf(index))
   return {
-    phase: hasFailed ? 'Failed' : 'Succeeded',
-    conditions: conditionsOf(pod, false, now, hasFailed ? 'PodFailed' : 'PodCompleted'),
-    containerStatuses: containers(pod, (index) => terminated(exitCodeOf(index), since, now), false),
+    phase: phaseOf(states),
+    conditions: conditionsOf(pod, false, now, endReason(states)),
+    containerStatuses: containers(pod, stateOf, false),
   } as Partial<Pod['status']>
 }
 
-export const terminated = (exitCode: number, since: number, now: number) => ({
-  terminated: {
-    exitCode,
-    reason: exitCode === 0 ? 'Completed' : 'Error',
-    startedAt: formatTime(new Date(since)),
-    finishedAt: formatTime(new Date(now)),
-  },
-})
+const hasFailed = (states: readonly ContainerState[]) =>
+  states.some(({ terminated: end }) => end !== undefined && end.exitCode !== 0)
 
-export function startedAt({ status }: Readonly<Pod>): number | undefined {
-  const text = status.containerStatuses?.[0]?.state?.running?.startedAt
-  return text ? Date.parse(text) : undefined
-}
+/** The phase of a pod whose containers have ended. */
+export const phaseOf = (states: readonly ContainerState[]) => (hasFailed(states) ? 'Failed' : 'Succeeded')
+export const endReason = (states: readonly ContainerState[]) =>
+  hasFailed(states) ? 'PodFailed' : 'PodCompleted'
+
+export const terminated = (exitCode: number, since: number, now: number): ContainerState =>
+  ({
+    terminated: {
+      exitCode,
+      reason: exitCode === 0 ? 'Completed' : 'Error',
+      startedAt: formatTime(new Date(since)),
+      finishedAt: formatTime(new Date(now)),
+    },
+  }) as ContainerState
 
 /** The state of each container by its index. */
 type StateOf = (index: number) => object
 
-export function containers(
-  pod: Readonly<Pod>,
-  stateOf: StateOf | object,
-  ready: boolean,
-  lastStateOf?: StateOf,
-): object[] {
+export function containers(pod: Readonly<Pod>, stateOf: StateOf | object, ready: boolean): object[] {
   return (pod.spec.containers ?? []).map(({ name, image }, index) => {
     const before = pod.status.containerStatuses?.[index]
     const state: object = typeof stateOf === 'function' ? stateOf(index) : stateOf
     return {
       name,
       state,
-      lastState: lastStateOf?.(index) ?? before?.lastState ?? {},
+      lastState: before?.lastState ?? {},
       ready,
       started: ready || 'running' in state,
       restartCount: before?.restartCount ?? 0,

@@ -30,6 +30,22 @@ for (const program of kubectlPrograms()) {
     after(() => server.close())
     const anywhere = new Kubectl({ program, server: server.url, home: home.path })
 
+    it('top shows what pods and nodes use', async () => {
+      const kubectl = anywhere.in('usage')
+      const pods = workload('Deployment', { replicas: 1 })
+      const resources = { requests: { cpu: '250m', memory: '64Mi' } }
+      pods.spec.template.spec.containers = [{ name: 'main', image: 'web:1', resources }]
+      await kubectl.prints('create -f -', pods)
+      await kubectl.prints('rollout status deployment/web')
+      assert.match(await kubectl.prints('top pods'), /\nweb-\S+ +250m +64Mi/)
+      assert.match(await kubectl.prints('top pods -l app=web --containers'), /\nweb-\S+ +main +250m +64Mi/)
+      assert.match(await kubectl.prints('top nodes'), /\nnode-1 +250m +0% +64Mi +0%/)
+      assert.match(
+        await kubectl.prints('get podmetrics'),
+        /^NAME +CPU +MEMORY +WINDOW\nweb-\S+ +250m +64Mi +15s/,
+      )
+    })
+
     it('rollout status ends, and undo, restart, pause and resume work', async () => {
       const kubectl = anywhere.in('rollouts')
       await kubectl.prints('create -f -', workload('Deployment', { replicas: 3 }))

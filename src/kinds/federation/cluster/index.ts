@@ -3,8 +3,9 @@ import { isAddressRange } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven } from '#meta/field-rules.js'
 import { dns1035Label } from '#meta/formats.js'
-import { builtInKind, statusOf } from '#registry/kind.js'
+import { builtInKind, type Subresource, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { CLUSTER_AGENT, CLUSTER_PROXY } from './connecting.js'
 import { Cluster, MEMBER_VERSION, type ServerAddressByClientCIDR } from './schema.js'
 
 const NONE = '<none>'
@@ -62,19 +63,26 @@ function validateAddress({ clientCIDR }: ServerAddressByClientCIDR, errors: Fiel
   errors.invalid('clientCIDR', clientCIDR, `must be a valid CIDR: invalid CIDR address: ${clientCIDR}`)
 }
 
-export const cluster = builtInKind<Cluster>({
-  kind: 'Cluster',
-  plural: 'clusters',
-  singular: 'cluster',
-  namespaced: false,
-  nameFormat: dns1035Label,
-  generation: 'client',
-  storageVersion: {
-    ...federationV1beta1,
-    schema: Cluster,
-    // Its status is always replaced as a whole.
-    subresources: [{ ...statusOf('Cluster'), verbs: ['update'] }],
-    columns: clusterColumns,
-    rules: { validate: validateCluster },
-  },
-})
+export const cluster = clusterKind([])
+
+/** The kind of a federation host: its clusters can be reached through it, and agents connect to it. */
+export const hostCluster = () => clusterKind([CLUSTER_PROXY, CLUSTER_AGENT])
+
+function clusterKind(subresources: readonly Subresource[]) {
+  return builtInKind<Cluster>({
+    kind: 'Cluster',
+    plural: 'clusters',
+    singular: 'cluster',
+    namespaced: false,
+    nameFormat: dns1035Label,
+    generation: 'client',
+    storageVersion: {
+      ...federationV1beta1,
+      schema: Cluster,
+      // Its status is always replaced as a whole.
+      subresources: [...subresources, { ...statusOf('Cluster'), verbs: ['update'] }],
+      columns: clusterColumns,
+      rules: { validate: validateCluster },
+    },
+  })
+}

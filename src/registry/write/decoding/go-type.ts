@@ -14,6 +14,7 @@ const SCALARS: Readonly<Record<string, string>> = {
   milliQuantity: 'resource.Quantity',
   time: 'v1.Time',
   microTime: 'v1.MicroTime',
+  duration: 'v1.Duration',
   intOrString: 'intstr.IntOrString',
   bytes: '[]uint8',
 }
