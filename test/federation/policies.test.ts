@@ -292,6 +292,46 @@ describe('policies', { timeout: 240_000 }, () => {
     })
   })
 
+  it('move nothing when the host restarts', async () => {
+    const federation = shared()
+    const { host } = federation
+    const placement = { spreadConstraints: [{ by: 'cluster', maxGroups: 1 }] }
+    const overrides = [{ annotations: { 'example.com/a': 'b' } }]
+    await host.create(POLICIES, policy('steady', { placement, propagateDependencies: true }))
+    await host.create(OVERRIDES, policy('steady', { overrides }))
+    await host.create(`${CORE}/serviceaccounts`, { metadata: { name: 'steady' } })
+    const { metadata, spec } = deployment('steady', 1)
+    const podSpec = { ...spec.template.spec, serviceAccountName: 'steady' }
+    const template = { ...spec.template, spec: podSpec }
+    await host.create(`${APPS}/deployments`, { metadata, spec: { ...spec, template } })
+    const identities = async () => {
+      const found: string[] = []
+      for (const path of [`${APPS}/deployments/steady`, `${CORE}/serviceaccounts/steady`]) {
+        for (const [name, { metadata: copy }] of Object.entries(await federation.copies(path)))
+          found.push(`${path} ${name} ${copy.uid} ${copy.generation} ${copy.annotations?.['example.com/a']}`)
+      }
+      assert.equal(found.length, 2)
+      return found
+    }
+    const before = await eventually('both are there', identities)
+    const writes = await Promise.all(
+      [...federation.members.values()].map((member) => member.writes('serviceaccounts')),
+    )
+    await host.stop()
+    await host.start()
+    await host.create(`${CORE}/configmaps`, map('after-restart', { a: '1' }))
+    await inClusters(federation, `${CORE}/configmaps/after-restart`, ['east', 'north', 'west'])
+    await eventually('the host has looked at its copies', async () => {
+      const { clusters } = await placementOf(federation, `${APPS}/deployments/steady`)
+      assert.equal(Object.values<Json>(clusters).filter(({ chosen }) => chosen).length, 1)
+    })
+    assert.deepEqual(await identities(), before)
+    assert.deepEqual(
+      await Promise.all([...federation.members.values()].map((member) => member.writes('serviceaccounts'))),
+      writes,
+    )
+  })
+
   it('are explained', async () => {
     const federation = shared()
     const { host } = federation
