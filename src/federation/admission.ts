@@ -92,7 +92,7 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
     Overrides.parse(text).expectFits(
       copy,
       (overridden) =>
-        overriddenObjectError(sent, copy, overridden) ?? replicasOverrideError(kind, copy, overridden),
+        overriddenObjectError(sent, copy, overridden) ?? dividedOverrideError(kind, copy, overridden),
     )
   } catch (error) {
     if (!(error instanceof OverridesError)) throw error
@@ -102,14 +102,17 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
   }
 }
 
-/** Replicas are scheduled across all clusters, so an override cannot set them for one cluster. */
-function replicasOverrideError(
-  { preferences }: FederatedKind,
+/** These numbers are divided among all clusters, so an override cannot set them for one cluster. */
+function dividedOverrideError(
+  { preferences, dividedFields = [] }: FederatedKind,
   copy: PreparedCopy,
   overridden: PreparedCopy,
 ): string | undefined {
-  if (preferences === undefined || overridden.spec?.replicas === copy.spec?.replicas) return undefined
-  return `spec.replicas: is scheduled for each cluster by the annotation ${preferences}`
+  const changed = dividedFields.find((field) => overridden.spec?.[field] !== copy.spec?.[field])
+  if (changed === undefined) return undefined
+  return preferences === undefined
+    ? `spec.${changed}: is divided among clusters`
+    : `spec.${changed}: is scheduled for each cluster by the annotation ${preferences}`
 }
 
 /** The version that a current member receives. */

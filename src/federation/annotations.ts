@@ -6,6 +6,7 @@ export const DEPLOYMENT_PREFERENCES = 'federation.kubernetes.io/deployment-prefe
 export const REPLICA_SET_PREFERENCES = 'federation.kubernetes.io/replica-set-preferences'
 /** The original federation had no stateful sets; the name follows the others. */
 export const STATEFUL_SET_PREFERENCES = 'federation.kubernetes.io/stateful-set-preferences'
+export const JOB_PREFERENCES = 'federation.kubernetes.io/job-preferences'
 /** `{"Names":[…]}`: the clusters in which an autoscaler sets the replicas. */
 export const AUTOSCALED_CLUSTERS = 'federation.kubernetes.io/hpa-target-cluster-list'
 
@@ -29,6 +30,10 @@ export const PLACEMENT = 'federation.binnacle.dev/placement'
 export const TAINTS = 'federation.binnacle.dev/taints'
 /** On a Cluster: its free resources, a JSON object such as `{"cpu":"12","memory":"40Gi","pods":"200"}`. */
 export const FREE_CAPACITY = 'federation.binnacle.dev/free-capacity'
+/** The shares of a Job and their results, as JSON. */
+export const JOB_SHARES = 'federation.binnacle.dev/job-shares'
+/** On the target of a federated autoscaler: its name. */
+export const AUTOSCALED_BY = 'federation.binnacle.dev/autoscaled-by'
 /** Comma-separated cluster names, or `*`: a deletion does not wait for these clusters. */
 export const ABANDONED_CLUSTERS = 'federation.binnacle.dev/give-up-clusters'
 

@@ -37,7 +37,7 @@ export class PropagationWarning implements AdmissionPlugin {
     if (part !== 'object' || isController(user) || !this.#scope.includesNamespace(namespace)) return
     if (isOfCluster(kind.kind, object) || this.#selection.selects(kind, selectableObject(object))) return
     // The user has decided.
-    if (object.metadata.annotations?.[PROPAGATE] !== undefined) return
+    if (object.metadata.annotations?.[PROPAGATE] === 'false') return
     const { name = '' } = object.metadata
     warnings.push(
       `${kind.noun} "${name}" is not propagated to clusters; to propagate it, set the annotation ${PROPAGATE}: "true" or select it by a policy`,

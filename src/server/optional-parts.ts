@@ -73,6 +73,10 @@ export async function actingFederation(parts: FederationContext): Promise<Federa
   }
 }
 
+export async function federatedWorkloads(config: FederationConfig) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config)
+}
+
 export async function federationAdmission(
   config: FederationConfig,
   feed: ChangeFeed,

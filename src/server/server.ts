@@ -52,6 +52,7 @@ import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import {
   actingFederation,
   customResourceTypes,
+  federatedWorkloads,
   federationAdmission,
   filtersOf,
   openRecording,
@@ -268,6 +269,7 @@ async function start(
     ? await simulatedWorkloads({
         ...parts,
         rootCa: () => tls?.credentials.authority?.cert ?? '',
+        isRunElsewhere: config.federation ? await federatedWorkloads(federationOf(config)) : undefined,
       })
     : []
   const federation = config.federation

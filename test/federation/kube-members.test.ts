@@ -149,6 +149,41 @@ describe('a member that is a current cluster', { timeout: 300_000 }, () => {
     assert.deepEqual(front.mistakes, [])
   })
 
+  it('receives custom resources after their definition', async (t) => {
+    const { host, member, synced } = await start(t)
+    await host.create('/api/v1/namespaces', { metadata: { name: 'shop' } })
+    const definition = {
+      metadata: { name: 'gadgets.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'gadgets', kind: 'Gadget' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          },
+        ],
+      },
+    }
+    await host.create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
+    const path = '/apis/example.com/v1/namespaces/shop/gadgets'
+    await host.create(path, {
+      apiVersion: 'example.com/v1',
+      kind: 'Gadget',
+      metadata: { name: 'a', annotations: { 'federation.binnacle.dev/propagate': 'true' } },
+      spec: { size: 1 },
+    })
+    assert.deepEqual((await synced(`${path}/a`)).spec, { size: 1 })
+    await host.delete(`${path}/a`, CASCADE)
+    await eventually('the copy goes', async () => {
+      assert.equal(await member.find(`${path}/a`), undefined)
+      assert.equal(await host.find(`${path}/a`), undefined)
+    })
+  })
+
   it('that is overloaded is retried after its Retry-After', async (t) => {
     const { host, front, synced } = await start(t)
     let left = 3

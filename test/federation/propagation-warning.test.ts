@@ -27,6 +27,8 @@ describe('creating an object that is not propagated', () => {
     const said = { annotations: { [PROPAGATE]: 'true' } }
     assert.equal(await warningOf(roles, role('b', said)), null)
     assert.equal(await warningOf(roles, role('c', { annotations: { [PROPAGATE]: 'false' } })), null)
+    const unclear = role('f', { annotations: { [PROPAGATE]: 'yes' } })
+    assert.match((await warningOf(roles, unclear)) ?? '', /is not propagated/)
     assert.equal(
       await warningOf(`${RBAC}/namespaces/kube-system/roles`, role('d')),
       null,

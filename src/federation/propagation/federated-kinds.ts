@@ -1,6 +1,7 @@
 import type { ControlledResource } from '#controllers/controller.js'
 import {
   DEPLOYMENT_PREFERENCES,
+  JOB_PREFERENCES,
   REPLICA_SET_PREFERENCES,
   STATEFUL_SET_PREFERENCES,
 } from '#federation/annotations.js'
@@ -8,8 +9,10 @@ import type { ResourceVersion } from '#federation/members/member-discovery.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import {
   type PreparedCopy,
+  prepareAutoscaler,
   prepareDaemonSet,
   prepareDeployment,
+  prepareJob,
   prepareService,
 } from './copies/prepare-copy.js'
 
@@ -47,8 +50,12 @@ export interface FederatedKind extends ControlledResource {
   readonly comparesContent?: boolean
   /** Whether the spec has a pod selector, which current members never change. */
   readonly hasSelector?: boolean
-  /** The annotation with replica preferences; undefined for kinds without replicas. */
+  /** The annotation with the preferences of a plan, if there is one. */
   readonly preferences?: string
+  /** What divides the numbers of the spec among clusters. */
+  readonly plan?: 'replicas' | 'jobs' | 'autoscalers'
+  /** These numbers. */
+  readonly dividedFields?: readonly string[]
   /** Undefined for kinds without a useful status. */
   readonly status?: ReportedStatus
   /** Whether the status of each copy is shown under its cluster. */
@@ -89,6 +96,8 @@ const DEPLOYMENT: FederatedKind = {
   hasSelector: true,
   prepare: prepareDeployment,
   preferences: DEPLOYMENT_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'],
     sumsOfGeneration: ['updatedReplicas'],
@@ -110,6 +119,8 @@ const REPLICA_SET: FederatedKind = {
   copiedFields: ['spec'],
   hasSelector: true,
   preferences: REPLICA_SET_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
     sumsOfGeneration: ['fullyLabeledReplicas'],
@@ -160,6 +171,8 @@ const STATEFUL_SET: FederatedKind = {
   copiedFields: ['spec'],
   hasSelector: true,
   preferences: STATEFUL_SET_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
     sumsOfGeneration: ['updatedReplicas', 'currentReplicas'],
@@ -187,6 +200,51 @@ const INGRESS: FederatedKind = {
   candidates: versions('ingresses', 'networking.k8s.io/v1', EXTENSIONS),
   copiedFields: ['spec'],
   status: { ...BALANCED, hasConditions: false },
+}
+
+const JOB: FederatedKind = {
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  plural: 'jobs',
+  prefix: 'batch/jobs/',
+  isNamespaced: true,
+  noun: 'job',
+  component: 'federation-job-controller',
+  candidates: versions('jobs', 'batch/v1'),
+  copiedFields: ['spec'],
+  prepare: prepareJob,
+  preferences: JOB_PREFERENCES,
+  dividedFields: ['parallelism', 'completions'],
+  plan: 'jobs',
+  status: {
+    sums: ['active', 'succeeded', 'failed', 'ready', 'terminating'],
+    sumsOfGeneration: [],
+    hasObservedGeneration: false,
+    hasConditions: true,
+    hasLoadBalancer: false,
+  },
+}
+
+export const AUTOSCALERS: FederatedKind = {
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  plural: 'horizontalpodautoscalers',
+  prefix: 'autoscaling/horizontalpodautoscalers/',
+  isNamespaced: true,
+  noun: 'horizontalpodautoscaler',
+  component: 'federation-horizontalpodautoscaler-controller',
+  candidates: versions('horizontalpodautoscalers', 'autoscaling/v2', 'autoscaling/v1'),
+  copiedFields: ['spec'],
+  prepare: prepareAutoscaler,
+  dividedFields: ['minReplicas', 'maxReplicas'],
+  plan: 'autoscalers',
+  status: {
+    sums: ['currentReplicas', 'desiredReplicas'],
+    sumsOfGeneration: [],
+    hasObservedGeneration: false,
+    hasConditions: true,
+    hasLoadBalancer: false,
+  },
 }
 
 const core = (kind: string, plural: string) => ({
@@ -226,4 +284,6 @@ export const FEDERATED_KINDS: readonly FederatedKind[] = [
   DAEMON_SET,
   STATEFUL_SET,
   INGRESS,
+  JOB,
+  AUTOSCALERS,
 ]

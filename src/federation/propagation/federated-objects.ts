@@ -17,6 +17,7 @@ export interface FederatedObjectsListener {
   changed(federated: FederatedObject): void
   /** Other policies act on the object than before. */
   reassigned(federated: FederatedObject): void
+  forgotten(federated: FederatedObject): void
   /** The last object of the kind is gone, or the kind itself is. */
   emptied(kind: FederatedKind): void
 }
@@ -172,8 +173,8 @@ export class FederatedObjects {
       if (isChanged) known.update(object)
       const isReassigned = this.#assign(known) || known.isSelected !== isSelected
       known.isSelected = isSelected
+      if (isChanged) this.#listener.changed(known)
       if (isReassigned) this.#listener.reassigned(known)
-      else if (isChanged) this.#listener.changed(known)
     } else {
       this.#forget(known)
       const added = this.#add(kind, object, isSelected)
@@ -211,6 +212,7 @@ export class FederatedObjects {
     this.#objects.delete(key)
     federated.stored = undefined
     stop(federated)
+    this.#listener.forgotten(federated)
     for (const dependency of this.#placing.forget(federated)) this.#putDependency(dependency)
     const count = (this.#counts.get(kind) ?? 1) - 1
     this.#counts.set(kind, count)
@@ -230,8 +232,9 @@ function isHeld(object: CachedObject): boolean {
   return object.metadata().finalizers?.includes(MEMBERS_FINALIZER) ?? false
 }
 
-function stop({ copies, orphanedBy, review }: FederatedObject): void {
+function stop({ copies, orphanedBy, timer, review }: FederatedObject): void {
   orphanedBy?.cancel()
+  timer?.cancel()
   review?.cancel()
   for (const copy of copies.values()) copy.stopRetrying()
 }

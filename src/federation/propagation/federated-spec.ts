@@ -2,16 +2,19 @@ import type { CachedObject } from '#cache/cached-object.js'
 import {
   ABANDONED_CLUSTERS,
   ADOPT,
+  AUTOSCALED_BY,
   AUTOSCALED_CLUSTERS,
   CLUSTER_SELECTOR,
   CLUSTER_STATUS,
   CLUSTERS,
+  JOB_SHARES,
   OVERRIDES,
   PLACEMENT,
 } from '#federation/annotations.js'
 import { Overrides, OverridesError } from '#federation/overrides/overrides.js'
 import { PlacementError } from '#federation/placement/cluster-selector.js'
 import { Placement } from '#federation/placement/placement.js'
+import { countIn } from '#federation/replicas/count.js'
 import {
   EQUAL_SHARES,
   PreferencesError,
@@ -57,6 +60,22 @@ export interface FederatedSpec {
   readonly maxUnavailable: number
   /** Clusters in which an autoscaler sets the replicas; undefined if they are scheduled. */
   readonly autoscaled: ReadonlySet<string> | undefined
+  /** Whether a federated autoscaler has chosen these clusters. */
+  readonly isAutoscaledHere: boolean
+  /** The numbers of the spec that are divided among clusters. */
+  readonly divided: Readonly<Record<string, number | undefined>>
+  /** Of a Job. */
+  readonly isIndexed: boolean
+  /** Of a Job: seconds from its end to its deletion. */
+  readonly ttlSecondsAfterFinished: number | undefined
+  /** Of an autoscaler. */
+  readonly scaleTarget: ScaleTarget | undefined
+}
+
+export interface ScaleTarget {
+  readonly apiVersion?: string | undefined
+  readonly kind?: string | undefined
+  readonly name?: string | undefined
 }
 
 const EVERYWHERE = Placement.of()
@@ -66,6 +85,10 @@ interface Stored extends ApiObject {
   readonly spec?: {
     readonly replicas?: number
     readonly strategy?: { readonly rollingUpdate?: { readonly maxUnavailable?: number | string } }
+    readonly completionMode?: string
+    readonly ttlSecondsAfterFinished?: number
+    readonly scaleTargetRef?: ScaleTarget
+    readonly [field: string]: unknown
   }
 }
 
@@ -99,21 +122,36 @@ export function readFederated(
     preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
     hasPreferences: preferences !== undefined && annotations[preferences] !== undefined,
     preferencesDigest: preferences === undefined ? '' : digestOf(annotations[preferences] ?? ''),
-    autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
+    autoscaled: kind.plan === 'replicas' ? autoscaledIn(annotations[AUTOSCALED_CLUSTERS]) : undefined,
+    isAutoscaledHere: annotations[AUTOSCALED_BY] !== undefined,
   }
 }
 
+type CountedField =
+  | 'content'
+  | 'replicas'
+  | 'maxUnavailable'
+  | 'divided'
+  | 'isIndexed'
+  | 'ttlSecondsAfterFinished'
+  | 'scaleTarget'
+
 /** The fields that the generation covers. */
 function readCounted(
-  { copiedFields, preferences }: FederatedKind,
+  { copiedFields, plan, dividedFields = [] }: FederatedKind,
   stored: CachedObject,
-): Pick<FederatedSpec, 'content' | 'replicas' | 'maxUnavailable'> {
+): Pick<FederatedSpec, CountedField> {
   const object = parseJson(stored.json.toString()) as Stored
-  const replicas = preferences === undefined ? undefined : (object.spec?.replicas ?? 1)
+  const { spec } = object
+  const replicas = plan === 'replicas' ? (spec?.replicas ?? 1) : undefined
   return {
     content: digestOf(stringifyJson(contentOf(object, copiedFields))),
     replicas,
-    maxUnavailable: missing(object.spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
+    maxUnavailable: missing(spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
+    divided: Object.fromEntries(dividedFields.map((field) => [field, countIn(spec?.[field])])),
+    isIndexed: spec?.completionMode === 'Indexed',
+    ttlSecondsAfterFinished: spec?.ttlSecondsAfterFinished,
+    scaleTarget: spec?.scaleTargetRef,
   }
 }
 
@@ -171,6 +209,6 @@ function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined
 }
 
 function sourceOf({ uid, labels, annotations = {} }: ObjectMeta, content: string): string {
-  const { [CLUSTER_STATUS]: _status, [PLACEMENT]: _placement, ...said } = annotations
+  const { [CLUSTER_STATUS]: _status, [JOB_SHARES]: _shares, [PLACEMENT]: _placement, ...said } = annotations
   return digestOf(JSON.stringify([uid, labels, said, content]))
 }

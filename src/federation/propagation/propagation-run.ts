@@ -3,11 +3,13 @@ import { EventRecorder } from '#controllers/events/event-recorder.js'
 import { WorkQueue } from '#controllers/work-queue.js'
 import { CLUSTER_STATUS, PLACEMENT } from '#federation/annotations.js'
 import type { FederationContext } from '#federation/config.js'
+import { finishedAt } from '#federation/jobs/finished-job.js'
 import type { Member, Members } from '#federation/members/members.js'
 import type { FederationMetrics } from '#federation/metrics.js'
 import { placementReport } from '#federation/policies/placement-report.js'
 import { Policies } from '#federation/policies/policies.js'
 import type { Logger } from '#observe/logger.js'
+import { AutoscaledObjects } from './autoscaled-objects.js'
 import { ClusterLink } from './copies/cluster-link.js'
 import { DesiredObjects, digestOf } from './copies/desired-object.js'
 import type { LinkListener } from './copies/link-listener.js'
@@ -46,6 +48,7 @@ export class PropagationRun implements LinkListener {
   readonly #members: Members
   readonly #metrics: FederationMetrics
   readonly #host: HostWriter
+  readonly #autoscaled: AutoscaledObjects
   readonly #announcements: WriteEvents
   readonly #objects: FederatedObjects
   readonly #placing: Placing
@@ -65,6 +68,7 @@ export class PropagationRun implements LinkListener {
     this.logger = context.logger
     this.desired = new DesiredObjects(context.stores)
     this.#host = new HostWriter(context)
+    this.#autoscaled = new AutoscaledObjects(this, this.#host)
     this.#announcements = new WriteEvents((component) => new EventRecorder(context, component))
     this.#capacities = new Capacities(context.clock, context.logger, (federated) => this.changed(federated))
     const onFailure = ({ key }: FederatedObject, error: unknown, failures: number) =>
@@ -79,10 +83,13 @@ export class PropagationRun implements LinkListener {
     this.#placing = new Placing(new Policies(context), (key) => this.#objects.at(key))
     this.#objects = new FederatedObjects(context, this.#placing, {
       changed: (federated) => {
+        this.#autoscaled.add(federated)
+        this.#queue.addAll(this.#autoscaled.scalersOf(federated))
         // Our own status update is handled when it is written.
         if (!federated.isBeingReported) this.#queue.add(federated)
       },
       reassigned: (federated) => this.#queue.add(federated),
+      forgotten: (federated) => this.#autoscaled.forget(federated),
       emptied: (kind) => {
         for (const link of this.#links.values()) link.forgetKind(kind)
         const definition = this.#objects.definitionOf(kind)
@@ -145,7 +152,6 @@ export class PropagationRun implements LinkListener {
 
   changed(federated: FederatedObject): void {
     this.#queue.add(federated)
-    if (federated.kind.isPreserved) this.#onDefinitionChanged(federated)
   }
 
   synced(kind: FederatedKind): void {
@@ -165,7 +171,7 @@ export class PropagationRun implements LinkListener {
     this.#announcements.failed(copy, isNew)
   }
 
-  /** A definition changed in some cluster, which may serve its kind now. */
+  /** A definition may have changed in some cluster, which may serve its kind now, or has refused it. */
   #onDefinitionChanged(definition: FederatedObject): void {
     const kind = this.#objects.kindDefinedBy(definition)
     if (kind === undefined) return
@@ -213,14 +219,21 @@ export class PropagationRun implements LinkListener {
     if (deletion === 'orphan') return this.#orphan(federated)
     if (deletion === 'ignored') return
     const plan = this.#schedule(federated)
-    if (deletion === 'cascade' && plan.states.length === 0) return this.#host.release(federated)
-    if (isWithdrawn(federated) && plan.states.length === 0) return this.#host.withdraw(federated)
-    // The finalizer comes before the copies: otherwise a deleted object could leave copies behind.
-    if (deletion === 'none' && !spec.hasFinalizers && hasCopies(plan)) {
-      await this.#host.hold(federated)
+    if (plan.states.length === 0 && (deletion === 'cascade' || isWithdrawn(federated))) {
+      await this.#autoscaled.release(federated)
+      return deletion === 'cascade' ? this.#host.release(federated) : this.#host.withdraw(federated)
+    }
+    // The finalizer and what the plan remembers come before the copies: otherwise a deleted object could leave
+    // copies behind, and a restart could assign a share twice.
+    const { record, replanAt } = plan.outcome ?? {}
+    if (deletion === 'none' && (record?.isUrgent || (!spec.hasFinalizers && hasCopies(plan)))) {
+      await this.#host.hold(federated, record)
       // The change of the object triggers another reconciliation.
       return
     }
+    if (deletion === 'none' && !isWithdrawn(federated))
+      await this.#autoscaled.follow(federated, this.#members)
+    if (await this.#expires(federated, stored, replanAt)) return
     if (deletion === 'cascade') this.#reportWait(federated, plan.states)
     for (const { cluster, reason } of plan.states) {
       if (reason === DEFINITION_MISSING) this.#objects.requireDefinition(federated.kind, cluster)
@@ -229,6 +242,30 @@ export class PropagationRun implements LinkListener {
     for (const { copy } of plan.states) this.#followCapacity(copy)
     this.#followDecision(federated)
     this.#statusQueue.add(federated)
+    if (federated.kind.isPreserved) this.#onDefinitionChanged(federated)
+  }
+
+  /** Deletes a finished Job in time. Otherwise waits for that, or for the next plan. */
+  async #expires(
+    federated: FederatedObject,
+    stored: CachedObject,
+    replanAt: number | undefined,
+  ): Promise<boolean> {
+    const { clock } = this.#context
+    const { ttlSecondsAfterFinished: ttl, deletion } = federated.spec
+    const finished = ttl === undefined || deletion !== 'none' ? undefined : finishedAt(stored)
+    const expiry = finished === undefined ? undefined : finished + (ttl ?? 0) * 1000
+    if (expiry !== undefined && expiry <= clock.now()) {
+      await this.#host.delete(federated)
+      return true
+    }
+    const time = Math.min(expiry ?? Number.POSITIVE_INFINITY, replanAt ?? Number.POSITIVE_INFINITY)
+    if (federated.timer?.time === time) return false
+    federated.timer?.cancel()
+    federated.timer = Number.isFinite(time)
+      ? { time, cancel: clock.at(time, () => this.changed(federated)) }
+      : undefined
+    return false
   }
 
   /** Releases copies that stay. A cluster that does not respond in time keeps their labels. */
@@ -288,7 +325,7 @@ export class PropagationRun implements LinkListener {
     const { kind, spec, stored } = federated
     const deletion = this.#objects.deletionOf(federated)
     if (stored === undefined || deletion === 'ignored' || deletion === 'orphan') return
-    const states: readonly ClusterState[] = this.#schedule(federated).states
+    const { states, outcome }: Schedule = this.#schedule(federated)
     if (this.#statusQueue.canWait(federated) && reportsOnlyPendingWrites(kind, states, lastReport(stored))) {
       this.#statusQueue.add(federated)
       return
@@ -306,19 +343,25 @@ export class PropagationRun implements LinkListener {
       return
     const report = statusReport(federated, states)
     const breakdown = clusterBreakdown(kind, states)
-    const digest = digestOf(JSON.stringify([report, spec.generation, breakdown, placement]))
+    // A reconciliation stores an urgent record, and acts upon it.
+    const record = outcome?.record?.isUrgent ? undefined : outcome?.record
+    if (outcome?.record?.isUrgent) this.#queue.add(federated)
+    const details = states.map(({ copy }) => [copy?.observed?.job, copy?.observed?.autoscaler])
+    const digest = digestOf(
+      JSON.stringify([report, spec.generation, breakdown, placement, record?.value, details, spec.divided]),
+    )
     if (federated.reported === digest) return
     federated.isBeingReported = true
     try {
-      const written = await this.#host.report(federated, report, { breakdown, placement })
+      const written = await this.#host.report(federated, { report, states, breakdown, placement, record })
       if (written !== undefined && federated.stored?.revision === written.revision) {
         federated.reported = digest
       }
     } finally {
       federated.isBeingReported = false
       const isOurs = federated.reported === digest && saysTheSame(federated.spec, spec)
-      // Another change happened meanwhile.
-      if (federated.stored !== stored && !isOurs) this.#queue.add(federated)
+      // Another change happened meanwhile. A plan of Jobs depends on its record and on the status.
+      if (federated.stored !== stored && (!isOurs || kind.plan === 'jobs')) this.#queue.add(federated)
     }
   }
 }

@@ -23,8 +23,10 @@ export class FederationScope {
     this.#namespace = namespace
   }
 
-  includes({ kind }: FederatedKind, object: CachedObject): boolean {
+  includes({ kind, definition }: FederatedKind, object: CachedObject): boolean {
     const { namespace, name } = object
+    // A custom kind may have any name.
+    if (definition !== undefined) return this.includesNamespace(namespace) && !isControlled(object)
     if (!this.includesNamespace(kind === 'Namespace' ? name : namespace) || isControlled(object)) return false
     switch (kind) {
       case 'Namespace':

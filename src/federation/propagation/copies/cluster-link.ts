@@ -4,10 +4,10 @@ import type { LazyObject } from '#federation/members/lazy-object.js'
 import type { MemberClient } from '#federation/members/member-client.js'
 import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
 import { ResponseRefused } from '#federation/members/member-errors.js'
-import { MemberFeed, type MemberList } from '#federation/members/member-feed.js'
+import { type FeedRefused, MemberFeed, type MemberList } from '#federation/members/member-feed.js'
 import type { Member } from '#federation/members/members.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
-import type { Copy } from '#federation/propagation/federated-object.js'
+import type { Copy, CopyFailure } from '#federation/propagation/federated-object.js'
 import { systemClock } from '#util/clock.js'
 import { CopyWriter } from './copy-writer.js'
 import type { LinkListener } from './link-listener.js'
@@ -22,12 +22,20 @@ const REPAIR_MS = 500
 /** Delay before discovery is requested again. */
 const REOPEN_MS = 5_000
 
+/** Statuses of a member that will not allow lists unless a person changes it. */
+const REFUSALS: ReadonlyMap<number, string> = new Map([
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+])
+
 interface KindLink {
   /** Undefined until discovery has found the kind. */
   served: ServedResource | undefined
   feed: MemberFeed | undefined
   /** `unserved` if the member does not serve the kind. */
   state: 'opening' | 'synced' | 'unserved'
+  /** Why the member refuses to list the kind, if it does. */
+  refusal: CopyFailure | undefined
   /** Whether discovery is being read. */
   isOpening: boolean
   /** Cancels the delay before it is read again, if any. */
@@ -76,7 +84,13 @@ export class ClusterLink {
   hasSynced(kind: FederatedKind): boolean {
     const link = this.#kinds.get(kind)
     if (link === undefined) {
-      const opened: KindLink = { served: undefined, feed: undefined, state: 'opening', isOpening: false }
+      const opened: KindLink = {
+        served: undefined,
+        feed: undefined,
+        state: 'opening',
+        refusal: undefined,
+        isOpening: false,
+      }
       this.#kinds.set(kind, opened)
       void this.#open(kind, opened)
       return false
@@ -86,6 +100,11 @@ export class ClusterLink {
 
   serves(kind: FederatedKind): boolean {
     return this.#kinds.get(kind)?.state !== 'unserved'
+  }
+
+  /** Why the member refuses to list the kind; undefined if it does not. */
+  refusalOf(kind: FederatedKind): CopyFailure | undefined {
+    return this.#kinds.get(kind)?.refusal
   }
 
   /** Asks the member again for a kind that it did not serve. */
@@ -164,6 +183,15 @@ export class ClusterLink {
         synced: (list: MemberList) => {
           this.#forgetMissing(kind, list)
           link.state = 'synced'
+          link.refusal = undefined
+          this.#listener.synced(kind)
+        },
+        refused: ({ status }: FeedRefused) => {
+          if (!REFUSALS.has(status) || link.refusal !== undefined) return
+          link.refusal = {
+            reason: REFUSALS.get(status) ?? '',
+            message: `the member does not allow listing ${kind.plural}`,
+          }
           this.#listener.synced(kind)
         },
       }

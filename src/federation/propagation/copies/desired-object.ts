@@ -26,7 +26,7 @@ export class CopyRefused extends Error {
   }
 }
 
-/** A copy as a member should have it, except for its replicas. */
+/** A copy as a member should have it, except for numbers that are divided among clusters. */
 export interface DesiredObject {
   readonly object: PreparedCopy
   /** Equal for equal objects. The copy carries it. */
@@ -136,9 +136,9 @@ export function contentOf(
   return copiedFields.map((name) => [name, fields[name]])
 }
 
-/** Adds the labels and annotations of a copy. Replicas are not part of the digest. */
-function marked({ preferences }: FederatedKind, copy: PreparedCopy, uid: string): DesiredObject {
-  if (preferences !== undefined) delete copy.spec.replicas
+/** Adds the labels and annotations of a copy. Numbers that differ by cluster are not part of the digest. */
+function marked({ dividedFields = [] }: FederatedKind, copy: PreparedCopy, uid: string): DesiredObject {
+  for (const field of dividedFields) delete copy.spec[field]
   const text = stringifyJson(copy)
   const digest = digestOf(text)
   const { labels, annotations } = copy.metadata

@@ -32,6 +32,8 @@ export interface CopyWrite extends CopyLocation {
   /** Whether an object of another origin may be adopted. */
   readonly adopts: boolean
   readonly object: PreparedCopy
+  /** Whether a missing object is not created. */
+  readonly isOnlyUpdated?: boolean
   /**
    * Whether the namespace is being deleted on the host. Then nothing is created in it: that would recreate the
    * namespace in members that already removed it.
@@ -82,6 +84,7 @@ export class MemberWriter {
     if (written !== undefined) return written
     const live = await this.find(write)
     if (live === undefined) {
+      if (write.isOnlyUpdated) throw new WriteRejected('NotFound', 'the object was deleted', true)
       if (known === undefined) this.#readFirst.add(pathOf(write.served))
       return this.#create(write, undefined)
     }

@@ -1,10 +1,14 @@
 import { APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
+import { type ObservedAutoscaler, observeAutoscaler } from '#federation/autoscalers/observed-autoscaler.js'
+import type { ObservedJob } from '#federation/jobs/followed-share.js'
+import { observeJob } from '#federation/jobs/observed-job.js'
 import type { MemberObject } from '#federation/members/lazy-object.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
 import {
   type LoadBalancerIngress,
   readLoadBalancerIngress,
 } from '#federation/propagation/status/load-balancer-ingress.js'
+import { countIn } from '#federation/replicas/count.js'
 import { excerpt } from '#util/excerpt.js'
 import { digestOf } from './desired-object.js'
 import { gatheredStatus } from './gathered-status.js'
@@ -22,6 +26,12 @@ export interface ObservedCopy {
   readonly isTerminating: boolean
   /** Desired replicas; undefined for kinds without replicas. */
   readonly replicas: number | undefined
+  /** Other divided numbers of the spec; undefined for kinds without them. */
+  readonly part: DividedNumbers | undefined
+  /** The progress of a Job. */
+  readonly job: ObservedJob | undefined
+  /** What an autoscaler reports. */
+  readonly autoscaler: ObservedAutoscaler | undefined
   /** Whether the member's controllers have observed the latest generation. */
   readonly isCurrent: boolean
   /** In the order of `sums` of the kind. */
@@ -33,10 +43,12 @@ export interface ObservedCopy {
   readonly gathered: string | undefined
 }
 
+/** Numbers of a spec by field. A field that is undefined is not set. */
+export type DividedNumbers = Readonly<Record<string, number | undefined>>
+
 const NO_COUNTS: readonly number[] = []
 /** Limits memory per copy, whatever a member sends. */
 const MAX_TEXT_LENGTH = 256
-const MAX_REPLICAS = 2 ** 31 - 1
 
 interface MemberStatus {
   readonly observedGeneration?: number
@@ -53,9 +65,9 @@ interface MemberCondition {
 }
 
 export function observe(kind: FederatedKind, object: MemberObject): ObservedCopy {
-  const { preferences, status: reported } = kind
+  const { plan, dividedFields = [], status: reported } = kind
   const { metadata } = object
-  const spec = (object.spec ?? {}) as { readonly replicas?: unknown }
+  const spec = (object.spec ?? {}) as Readonly<Record<string, unknown>>
   const status = (object.status ?? {}) as MemberStatus
   const generation = Number(metadata.generation ?? 0)
   return {
@@ -65,9 +77,15 @@ export function observe(kind: FederatedKind, object: MemberObject): ObservedCopy
     digest: shortText(metadata.annotations?.[APPLIED]),
     fingerprint: fingerprintOf(kind, object),
     isTerminating: Boolean(metadata.deletionTimestamp),
-    replicas: preferences === undefined ? undefined : replicasIn(spec.replicas),
+    replicas: plan === 'replicas' ? replicasIn(spec.replicas) : undefined,
+    part:
+      plan === undefined || plan === 'replicas'
+        ? undefined
+        : Object.fromEntries(dividedFields.map((field) => [field, countIn(spec[field])])),
+    job: plan === 'jobs' ? observeJob(metadata.uid, spec, status) : undefined,
+    autoscaler: plan === 'autoscalers' ? observeAutoscaler(status) : undefined,
     isCurrent: kind.isHandled?.(status) ?? hasObserved(kind, status, generation),
-    counts: reported?.sums.length ? reported.sums.map((name) => countIn(status, name)) : NO_COUNTS,
+    counts: reported?.sums.length ? reported.sums.map((name) => countIn(status[name]) ?? 0) : NO_COUNTS,
     failure: failureIn(status.conditions),
     loadBalancerIngress: readLoadBalancerIngress(
       reported?.hasLoadBalancer ? status.loadBalancer?.ingress : undefined,
@@ -85,15 +103,7 @@ function hasObserved(kind: FederatedKind, { observedGeneration }: MemberStatus, 
 const shortText = (value: unknown) =>
   typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : undefined
 
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_REPLICAS
-
-const replicasIn = (value: unknown) => (isCount(value) ? value : 1)
-
-function countIn(status: MemberStatus, name: string): number {
-  const value = status[name]
-  return isCount(value) ? value : 0
-}
+const replicasIn = (value: unknown) => countIn(value) ?? 1
 
 /** Size of the cache of equal counts. */
 const MAX_COUNTS = 1024

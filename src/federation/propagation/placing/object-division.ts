@@ -18,10 +18,10 @@ export function divisionOfObject(
   clusters: readonly LinkedCluster[],
   verdicts: ReadonlyMap<string, ClusterVerdict>,
 ): ObjectDivision | undefined {
-  const { policy, spec } = federated
+  const { kind, policy, spec } = federated
   const scheduling = policy?.spec.replicaScheduling
   if (policy === undefined || scheduling === undefined) return undefined
-  if (spec.replicas === undefined || spec.hasPreferences) return undefined
+  if (kind.plan !== 'replicas' || spec.hasPreferences) return undefined
   const mode = divisionOf(scheduling)
   const requests = mode === 'FreeCapacity' ? requestsOf(federated) : {}
   const sharing: SharingCluster[] = clusters

@@ -1,4 +1,6 @@
+import type { Limits } from '#federation/autoscalers/autoscaler-limits.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
+import { countIn } from '#federation/replicas/count.js'
 import type { ClusterState } from './cluster-state.js'
 
 /** Maximum length of the annotation: annotations share a size limit. */
@@ -69,7 +71,7 @@ function reportedCluster(
     const count = observed?.counts[index] ?? 0
     return count === 0 ? [] : [[name, count] as const]
   })
-  return { state, reason, message, ...asked, ...Object.fromEntries(counts) }
+  return { state, reason, message, ...asked, ...observed?.part, ...Object.fromEntries(counts) }
 }
 
 /** Whether only pending writes are new: the last report is still valid for all other clusters. */
@@ -93,6 +95,17 @@ export function requestedReplicas(breakdown: string | undefined): ReadonlyMap<st
     clusters.flatMap(([cluster, reportedCluster]) =>
       typeof reportedCluster?.asked === 'number' ? [[cluster, reportedCluster.asked]] : [],
     ),
+  )
+}
+
+/** The limits of autoscalers per cluster, from the last report. */
+export function reportedLimits(breakdown: string | undefined): ReadonlyMap<string, Limits> {
+  const clusters = Object.entries(parsed(breakdown))
+  return new Map(
+    clusters.flatMap(([cluster, reported]) => {
+      const [min, max] = [countIn(reported?.minReplicas), countIn(reported?.maxReplicas)]
+      return min === undefined || max === undefined ? [] : [[cluster, { min, max }] as const]
+    }),
   )
 }
 
