@@ -12,6 +12,7 @@ import {
   imageOf,
   inClusters,
   map,
+  rolledOut,
   sharedFederation,
 } from './federated-objects.js'
 
@@ -313,6 +314,7 @@ describe('policies', { timeout: 240_000 }, () => {
       assert.equal(found.length, 2)
       return found
     }
+    await rolledOut(federation, `${APPS}/deployments/steady`, 1)
     const before = await eventually('both are there', identities)
     const writes = await Promise.all(
       [...federation.members.values()].map((member) => member.writes('serviceaccounts')),
