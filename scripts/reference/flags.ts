@@ -1,6 +1,8 @@
 import {
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
+  EXPLAIN_DEFAULTS,
+  EXPLAIN_OPTIONS,
   JOIN_DEFAULTS,
   JOIN_OPTIONS,
   UNJOIN_DEFAULTS,
@@ -77,6 +79,7 @@ A switch such as \`--federation\` is \`true\` without a value; \`--anonymous-aut
     command('join', JOIN_OPTIONS, JOIN_DEFAULTS),
     command('unjoin', UNJOIN_OPTIONS, UNJOIN_DEFAULTS),
     command('clusters', CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS),
+    command('explain-placement', EXPLAIN_OPTIONS, EXPLAIN_DEFAULTS),
     command('federation up', UP_OPTIONS, UP_DEFAULTS),
   )
 }

@@ -9,11 +9,15 @@ import {
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
   clusterName,
+  EXPLAIN_DEFAULTS,
+  EXPLAIN_OPTIONS,
+  type ExplainRequest,
   type HostRequest,
   hostRequestError,
   JOIN_DEFAULTS,
   JOIN_OPTIONS,
   joinError,
+  namedObject,
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
@@ -54,6 +58,7 @@ const FLAGS = {
   unjoin: flagsOf(UNJOIN_OPTIONS),
   clusters: flagsOf(CLUSTERS_OPTIONS),
   agent: flagsOf(AGENT_OPTIONS),
+  'explain-placement': flagsOf(EXPLAIN_OPTIONS),
   federation: flagsOf(UP_OPTIONS),
   test: flagsOf(TEST_OPTIONS),
   record: flagsOf(RECORD_OPTIONS),
@@ -74,6 +79,7 @@ export type Invocation =
   | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
   | { readonly command: 'clusters'; readonly request: HostRequest }
   | { readonly command: 'agent'; readonly request: AgentRequest }
+  | { readonly command: 'explain-placement'; readonly request: ExplainRequest }
   | { readonly command: 'federation'; readonly request: LocalFederationRequest }
   | { readonly command: 'test'; readonly request: TestRequest }
   | { readonly command: 'record'; readonly request: RecordRequest }
@@ -128,6 +134,8 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
         command: first,
         request: checked(readOptions(AGENT_OPTIONS, AGENT_DEFAULTS, rest, env), hostRequestError),
       }
+    case 'explain-placement':
+      return { command: first, request: parseExplain(rest, env) }
     case 'federation':
       return { command: first, request: parseFederation(rest, env) }
     case 'test':
@@ -182,6 +190,12 @@ function parseJoin(argv: readonly string[], env: Environment): JoinRequest {
 function parseUnjoin(argv: readonly string[], env: Environment): UnjoinRequest {
   const { name, flags } = clusterName('unjoin', argv)
   return { name, ...checked(readOptions(UNJOIN_OPTIONS, UNJOIN_DEFAULTS, flags, env), hostRequestError) }
+}
+
+function parseExplain(argv: readonly string[], env: Environment): ExplainRequest {
+  const { resource, name, flags } = namedObject('explain-placement', argv)
+  const options = checked(readOptions(EXPLAIN_OPTIONS, EXPLAIN_DEFAULTS, flags, env), hostRequestError)
+  return { resource, name, ...options }
 }
 
 /** Throws a usage error if a check rejects the options. */

@@ -1,5 +1,5 @@
 import { defaultConfig } from '#server/config.js'
-import type { HostRequest, JoinOptions, UnjoinOptions } from './cluster-options.js'
+import type { ExplainRequest, HostRequest, JoinOptions, UnjoinOptions } from './cluster-options.js'
 import type { ProcessEnvironment } from './process-environment.js'
 
 type Output = Pick<ProcessEnvironment, 'print' | 'printError'>
@@ -47,6 +47,14 @@ export function unjoinCommand(request: UnjoinRequest, output: Output): Promise<n
 export function clustersCommand(request: HostRequest, output: Output): Promise<number> {
   return reported(output, async (joining, print) => {
     for (const line of await joining.listClusters(await hostAccess(joining, request))) print(line)
+  })
+}
+
+/** Prints in which clusters an object is, and why, and resolves with the exit code. */
+export function explainPlacementCommand(request: ExplainRequest, output: Output): Promise<number> {
+  return reported(output, async (joining, print) => {
+    for (const line of await joining.explainPlacement(await hostAccess(joining, request), request))
+      print(line)
   })
 }
 

@@ -97,8 +97,23 @@ describe('binnacle unjoin and clusters', () => {
     assert.match(usageError('clusters --host-context h'), /needs --host-kubeconfig$/)
   })
 
+  it('take an object to explain', () => {
+    assert.deepEqual(parse('explain-placement deploy/web -n shop'), {
+      command: 'explain-placement',
+      request: { resource: 'deploy', name: 'web', namespace: 'shop', ...HOST },
+    })
+    assert.deepEqual(parse('explain-placement deployments.apps/web --host-kubeconfig h --host-context hc'), {
+      command: 'explain-placement',
+      request: { resource: 'deployments.apps', name: 'web', namespace: 'default', ...ELSEWHERE },
+    })
+    assert.match(usageError('explain-placement'), /^missing object: binnacle explain-placement/)
+    for (const object of ['web', 'deployment/', '/web', 'a/b/c', 'deployment/../x'])
+      assert.match(usageError(`explain-placement ${object}`), /is not an object/, object)
+    assert.match(usageError('explain-placement a/b -n A'), /expected the name of a namespace/)
+  })
+
   it('are explained like all commands', async () => {
-    for (const topic of ['join', 'unjoin', 'clusters']) {
+    for (const topic of ['join', 'unjoin', 'clusters', 'explain-placement']) {
       const terminal = new Terminal()
       assert.equal(await run([topic, '--help'], {}, terminal), 0)
       const help = terminal.out.join('\n')

@@ -1,4 +1,4 @@
-import { dns1035Label, labelValue, qualifiedName } from '#meta/formats.js'
+import { dns1035Label, dns1123Label, labelValue, qualifiedName } from '#meta/formats.js'
 import { defaultConfig, isFederationNamespace } from '#server/config.js'
 import { fileOption, type Option, type OptionTable, switchOption } from '#server/options/option.js'
 import { formatDuration, parseDuration } from '#util/text/duration.js'
@@ -138,6 +138,28 @@ export const AGENT_OPTIONS: OptionTable<AgentRequest> = {
   ...HOST_OPTIONS,
 }
 
+export interface ExplainOptions extends HostRequest {
+  readonly namespace: string
+}
+/** An object on the host. */
+export interface ExplainRequest extends ExplainOptions {
+  readonly resource: string
+  readonly name: string
+}
+
+export const EXPLAIN_OPTIONS: OptionTable<ExplainOptions> = {
+  namespace: {
+    flag: '--namespace',
+    placeholder: '<name>',
+    hasVariable: false,
+    help: 'namespace of the object; -n for short',
+    expected: 'the name of a namespace',
+    parse: (text) => (dns1123Label(text).length === 0 ? text : undefined),
+    format: String,
+  },
+  ...HOST_OPTIONS,
+}
+
 export const CLUSTERS_DEFAULTS: HostRequest = { server: '', hostKubeconfig: '', hostContext: '' }
 
 export const AGENT_DEFAULTS: Defaults<AgentRequest> = {
@@ -146,6 +168,8 @@ export const AGENT_DEFAULTS: Defaults<AgentRequest> = {
   kubeconfig: undefined,
   context: '',
 }
+
+export const EXPLAIN_DEFAULTS: ExplainOptions = { ...CLUSTERS_DEFAULTS, namespace: 'default' }
 
 export const UNJOIN_DEFAULTS: UnjoinOptions = {
   ...CLUSTERS_DEFAULTS,
@@ -192,6 +216,17 @@ export function clusterName(command: string, [name, ...flags]: readonly string[]
   const [error] = dns1035Label(name)
   if (error !== undefined) throw new UsageError(`${quote(name)} is not a cluster name: ${error}`)
   return { name, flags }
+}
+
+/** The object that the first argument names, such as `deployment/web`, and the flags after it. */
+export function namedObject(command: string, argv: readonly string[]) {
+  const [text, ...rest] = argv
+  const usage = `binnacle ${command} <kind>/<name> …`
+  if (text === undefined || text.startsWith('-')) throw new UsageError(`missing object: ${usage}`)
+  const [resource = '', name = '', ...more] = text.split('/')
+  if (!(/^[A-Za-z][A-Za-z0-9.-]*$/.test(resource) && /^[A-Za-z0-9][\w.:-]*$/.test(name)) || more.length > 0)
+    throw new UsageError(`${quote(text)} is not an object: ${usage}, such as deployment/web`)
+  return { resource, name, flags: rest.map((flag) => flag.replace(/^-n(?==|$)/, '--namespace')) }
 }
 
 function contextOption(flag: string, help: string): Option<string> {

@@ -6,6 +6,8 @@ import {
   AGENT_OPTIONS,
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
+  EXPLAIN_DEFAULTS,
+  EXPLAIN_OPTIONS,
   JOIN_DEFAULTS,
   JOIN_OPTIONS,
   UNJOIN_DEFAULTS,
@@ -42,6 +44,8 @@ Usage:
                                remove a cluster from a federation host
   binnacle clusters [flags]    list the clusters of a federation host
   binnacle agent [flags]       connect a cluster behind a firewall to a federation host
+  binnacle explain-placement <kind>/<name> [flags]
+                               say in which clusters an object is, and why
   binnacle federation up [flags]
                                start a host and members in one process, to try a federation
   binnacle help [command]      show the help of a command
@@ -186,6 +190,19 @@ The credentials for the cluster stay here. Connects again when the connection is
 
 Flags:
 ${describeAll(AGENT_OPTIONS, AGENT_DEFAULTS)}`
+}
+
+export function explainPlacementHelp(): string {
+  return `Usage:
+  binnacle explain-placement <kind>/<name> [flags]
+
+Prints the policy that acts on an object of a federation host, and a line for each cluster: whether
+it was chosen, the state of the copy there, and why it was not chosen or what is wrong.
+
+  binnacle explain-placement deployment/web -n shop
+
+Flags:
+${describeAll(EXPLAIN_OPTIONS, EXPLAIN_DEFAULTS)}`
 }
 
 export function federationHelp(): string {

@@ -1,11 +1,12 @@
 import { packageVersion } from '#server/version.js'
 import { agentCommand } from './agent.js'
 import { type Environment, parseArguments } from './arguments.js'
-import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
+import { clustersCommand, explainPlacementCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
 import { federationUpCommand } from './federation/up.js'
 import {
   agentHelp,
   clustersHelp,
+  explainPlacementHelp,
   exportHelp,
   federationHelp,
   importHelp,
@@ -37,6 +38,7 @@ const TOPICS = {
   unjoin: unjoinHelp,
   clusters: clustersHelp,
   agent: agentHelp,
+  'explain-placement': explainPlacementHelp,
   federation: federationHelp,
   test: testHelp,
   record: recordHelp,
@@ -68,6 +70,8 @@ export async function run(
       return clustersCommand(invocation.request, environment)
     case 'agent':
       return agentCommand(invocation.request, environment)
+    case 'explain-placement':
+      return explainPlacementCommand(invocation.request, environment)
     case 'federation':
       return federationUpCommand(invocation.request, environment)
     case 'test':

@@ -4,6 +4,7 @@ import { LabelSelector } from '#meta/label-selector.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import { SERVER } from '#meta/user.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
 import { fromStored, toStored } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
@@ -15,17 +16,22 @@ import { overriddenObjectError } from './overrides/overridden-object.js'
 import { Overrides, OverridesError } from './overrides/overrides.js'
 import { PlacementError } from './placement/cluster-selector.js'
 import { Placement } from './placement/placement.js'
+import { Policies } from './policies/policies.js'
 import { copyOf } from './propagation/copies/desired-object.js'
 import type { PreparedCopy } from './propagation/copies/prepare-copy.js'
 import type { FederatedKind } from './propagation/federated-kinds.js'
 import { federatedKindOf } from './propagation/kinds/federated-kind-of.js'
+import { PolicySelection } from './propagation/placing/policy-selection.js'
 import { type KindSelection, ObjectSelection, selectableObject } from './propagation/selection.js'
 import { PropagationWarning } from './propagation-warning.js'
 import { PreferencesError, parsePreferences } from './replicas/preferences.js'
 
 /** The plugins of a federation host. */
-export function federationPlugins(config: Pick<FederationConfig, 'namespace'>): readonly AdmissionPlugin[] {
-  const selection = new ObjectSelection()
+export function federationPlugins(
+  config: Pick<FederationConfig, 'namespace'>,
+  feed: ChangeFeed,
+): readonly AdmissionPlugin[] {
+  const selection = new ObjectSelection(new PolicySelection(new Policies({ feed })))
   return [new FederationAnnotations(selection), new PropagationWarning(config, selection)]
 }
 

@@ -24,6 +24,12 @@ export const OWNED_BY = 'federation.binnacle.dev/owned-by'
 export const JOINED = 'federation.binnacle.dev/joined'
 /** The status of each cluster, as JSON. */
 export const CLUSTER_STATUS = 'federation.binnacle.dev/cluster-status'
+/** Which policies act on the object, and why each cluster was chosen or not, as JSON. */
+export const PLACEMENT = 'federation.binnacle.dev/placement'
+/** On a Cluster: a JSON list of `{key, value, effect, timeAdded}`. */
+export const TAINTS = 'federation.binnacle.dev/taints'
+/** On a Cluster: its free resources, a JSON object such as `{"cpu":"12","memory":"40Gi","pods":"200"}`. */
+export const FREE_CAPACITY = 'federation.binnacle.dev/free-capacity'
 /** The shares of a Job and their results, as JSON. */
 export const JOB_SHARES = 'federation.binnacle.dev/job-shares'
 /** On the target of a federated autoscaler: its name. */

@@ -8,6 +8,7 @@ import type { Mount } from '#http/routes/mount.js'
 import { kinds } from '#kinds/index.js'
 import { serviceUnavailable } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { Search } from '#search/search.js'
@@ -120,7 +121,10 @@ export class LazySearch {
   }
 }
 
-export async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
+export async function federationAdmission(
+  config: FederationConfig,
+  feed: ChangeFeed,
+): Promise<readonly AdmissionPlugin[]> {
   const { federationPlugins } = await import('#federation/admission.js')
-  return federationPlugins(config)
+  return federationPlugins(config, feed)
 }

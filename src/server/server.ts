@@ -222,7 +222,7 @@ async function start(
     },
   )
   opened.push(() => access.close())
-  const federationPlugins = config.federation ? await federationAdmission(federationOf(config)) : []
+  const federationPlugins = config.federation ? await federationAdmission(federationOf(config), feed) : []
   const dynamic = new DynamicAdmission(registry, feed, webhooks, access.authorize, random)
   opened.push(() => dynamic.close())
   const { registrations } = dynamic

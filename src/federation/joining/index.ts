@@ -1,5 +1,6 @@
 export { JoinError } from './api-objects.js'
 export { listClusters } from './cluster-list.js'
+export { type ExplainedObject, explainPlacement } from './explain-placement.js'
 export { joinCluster, joinManifests } from './join.js'
 export { joinPulled } from './join-pull.js'
 export { accessFromKubeconfig, anonymousAccess } from './kubeconfig-file.js'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ClusterFacts } from '#federation/policies/cluster-facts.js'
 import type { MemberClient } from './member-client.js'
 import { MemberDiscovery, type ResourceVersion, type ServedResource } from './member-discovery.js'
 import { MemberUnreachable } from './member-errors.js'
@@ -6,9 +7,7 @@ import type { Member } from './members.js'
 import type { MemberTransport } from './transport/member-transport.js'
 
 /** The fields of a Cluster that members depend on. */
-export interface ObservedCluster {
-  readonly labels: Readonly<Record<string, string>>
-  readonly isReady: boolean
+export interface ObservedCluster extends Omit<ClusterFacts, 'name'> {
   /** Whether forwarded requests act as the account of the federation, instead of their users. */
   readonly actsAsAccount: boolean
 }
@@ -23,6 +22,7 @@ export interface MemberConnections {
 export class ClusterMember implements Member {
   readonly name: string
   #cluster: ObservedCluster
+  #facts: ClusterFacts | undefined
   #access: object | undefined
   #connections: MemberConnections | undefined
   #discovery: MemberDiscovery | undefined
@@ -35,6 +35,11 @@ export class ClusterMember implements Member {
 
   get labels(): Readonly<Record<string, string>> {
     return this.#cluster.labels
+  }
+
+  get facts(): ClusterFacts {
+    this.#facts ??= { name: this.name, ...this.#cluster }
+    return this.#facts
   }
 
   get isReady(): boolean {
@@ -74,6 +79,7 @@ export class ClusterMember implements Member {
     const before = this.#cluster
     if (isDeepStrictEqual(before, cluster)) return false
     this.#cluster = cluster
+    this.#facts = undefined
     // It may have been upgraded meanwhile.
     if (cluster.isReady && !before.isReady) this.rediscover()
     return true

@@ -1,9 +1,11 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { AgentTunnels } from '#federation/agent/agent-tunnels.js'
-import { ACCOUNT, MODE, PROXY_AS, PULL } from '#federation/annotations.js'
+import { ACCOUNT, FREE_CAPACITY, MODE, PROXY_AS, PULL, TAINTS } from '#federation/annotations.js'
 import { resultOf } from '#federation/clusters/health.js'
 import type { FederationContext } from '#federation/config.js'
-import type { Cluster } from '#kinds/federation/cluster/schema.js'
+import { parseFreeCapacity } from '#federation/policies/free-capacity.js'
+import { parseTaints } from '#federation/policies/taints.js'
+import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import { ApiError, badRequest } from '#meta/api-error.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { AddressRefused, AddressRules } from '#util/net/address-rules.js'
@@ -208,6 +210,11 @@ function observedIn({ metadata, status }: Cluster): ObservedCluster {
   return {
     labels: metadata.labels ?? {},
     isReady: resultOf(status?.conditions ?? []) === 'ready',
+    region: status?.region ?? '',
+    zones: status?.zones ?? [],
+    version: metadata.annotations?.[MEMBER_VERSION] ?? '',
+    taints: parseTaints(metadata.annotations?.[TAINTS]),
+    free: parseFreeCapacity(metadata.annotations?.[FREE_CAPACITY]),
     actsAsAccount: metadata.annotations?.[PROXY_AS] === ACCOUNT,
   }
 }

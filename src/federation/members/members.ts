@@ -1,3 +1,4 @@
+import type { ClusterFacts } from '#federation/policies/cluster-facts.js'
 import type { MemberClient } from './member-client.js'
 import type { ResourceVersion, ServedResource } from './member-discovery.js'
 
@@ -5,6 +6,8 @@ import type { ResourceVersion, ServedResource } from './member-discovery.js'
 export interface Member {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
+  /** What policies may ask about it. The same object until something changes. */
+  readonly facts: ClusterFacts
   /** Whether the condition Ready of its Cluster is True now. */
   readonly isReady: boolean
   /** Undefined while credentials or address are invalid. A change of either creates a new client. */

@@ -1,11 +1,6 @@
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 import { canonicalQuantity, quantityAsNumber } from '#schema/quantity.js'
 
-/**
- * The annotation of a Cluster with its free resources: a JSON object such as `{"cpu":"12","memory":"40Gi","pods":"200"}`.
- */
-export const FREE_CAPACITY = 'federation.binnacle.dev/free-capacity'
-
 /** More replicas than any cluster runs. */
 const MAX_FITTING = 1_000_000
 

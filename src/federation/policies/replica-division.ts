@@ -1,4 +1,4 @@
-import { planReplicas, type ReplicaDemand } from '#federation/replicas/planner.js'
+import { planReplicas, type ReplicaDemand, type ReplicaPlan } from '#federation/replicas/planner.js'
 import type { ClusterPreference, ReplicaPreferences } from '#federation/replicas/preferences.js'
 import type { ReplicaScheduling } from '#kinds/federation/policies/propagation.js'
 import { selectorMatches } from '#meta/label-selector.js'
@@ -58,27 +58,16 @@ function capacityWeights(clusters: readonly SharingCluster[]): (cluster: Sharing
   return ({ fitting }) => fitting ?? Math.max(1, average)
 }
 
-/** The share of a cluster. */
-export interface DividedShare {
-  readonly scheduled: number
-  /** Includes replicas that may not fit, where nothing else has room for them. */
-  readonly replicas: number
-}
-
-/** Divides replicas, never more than are wanted in total. */
-export function divideReplicas(
-  demand: ReplicaDemand,
-  preferences: ReplicaPreferences,
-): ReadonlyMap<string, DividedShare> {
+/** Divides replicas as the planner does, but never more than are wanted in total. */
+export function divideReplicas(demand: ReplicaDemand, preferences: ReplicaPreferences): ReplicaPlan {
   const { scheduled, overflow } = planReplicas(demand, preferences)
   let left = demand.replicas
   for (const count of scheduled.values()) left -= count
-  const shares = new Map<string, DividedShare>()
-  for (const [cluster, count] of scheduled) {
-    const wanted = overflow.get(cluster) ?? 0n
-    const more = wanted < left ? wanted : left
+  const bounded = new Map<string, bigint>()
+  for (const [cluster, count] of overflow) {
+    const more = count < left ? count : left
+    if (more > 0n) bounded.set(cluster, more)
     left -= more
-    shares.set(cluster, { scheduled: Number(count), replicas: Number(count + more) })
   }
-  return shares
+  return { scheduled, overflow: bounded }
 }

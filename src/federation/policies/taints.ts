@@ -1,8 +1,5 @@
 import type { Toleration } from '#kinds/shared/pod/scheduling/scheduling.js'
 
-/** The annotation of a Cluster with its taints: a JSON list of `{key, value, effect, timeAdded}`. */
-export const TAINTS = 'federation.binnacle.dev/taints'
-
 export interface ClusterTaint {
   readonly key: string
   readonly value: string

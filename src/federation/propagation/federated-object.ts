@@ -3,9 +3,13 @@ import type { Limits } from '#federation/autoscalers/autoscaler-limits.js'
 import type { JobPlan } from '#federation/jobs/job-plan.js'
 import type { LazyObject } from '#federation/members/lazy-object.js'
 import type { Member } from '#federation/members/members.js'
+import type { Policy } from '#federation/policies/acting-policy.js'
+import type { OverrideSpec } from '#kinds/federation/policies/overrides.js'
+import type { PropagationSpec } from '#kinds/federation/policies/propagation.js'
 import { type DividedNumbers, internCounts, isNewer, type ObservedCopy } from './copies/observed-copy.js'
 import type { FederatedKind } from './federated-kinds.js'
 import { type FederatedSpec, readFederated } from './federated-spec.js'
+import type { ObjectDecision } from './placing/decision.js'
 
 /** Why a copy is not as desired. */
 export interface CopyFailure {
@@ -97,7 +101,7 @@ export class Copy {
     return (
       this.isOurs &&
       observed?.isTerminating === false &&
-      this.appliedSource === this.federated.spec.source &&
+      this.appliedSource === this.federated.source &&
       this.appliedLabels === labels &&
       this.trustedFingerprint === observed.fingerprint
     )
@@ -118,14 +122,14 @@ export class Copy {
   /** Identifies the outcome of a write: a different write need not wait for the backoff of a failed one. */
   get attempt(): string {
     const part = this.part === undefined ? '' : JSON.stringify(this.part)
-    return `${this.intent} ${this.granted} ${part}${this.federated.spec.source}`
+    return `${this.intent} ${this.granted} ${part}${this.federated.source}`
   }
 
   /** Whether a write would restore what others have changed. */
   get isRepair(): boolean {
     return (
       this.intent === 'present' &&
-      this.appliedSource === this.federated.spec.source &&
+      this.appliedSource === this.federated.source &&
       this.writtenReplicas === this.granted &&
       isSamePart(this.writtenPart, this.part)
     )
@@ -249,6 +253,18 @@ export class FederatedObject {
   /** The clusters in the last event about a waiting deletion. */
   waitsFor = ''
   isBeingReported = false
+  /** The policy that propagates the object, if any. */
+  policy: Policy<PropagationSpec> | undefined
+  /** Policies that change its copies, in the order in which they apply. */
+  overrides: readonly Policy<OverrideSpec>[] = []
+  /** Changes with what policies say about writing copies; empty if they say nothing. */
+  policyDigest = ''
+  /** Whether it is propagated even without a policy. */
+  isSelectedByKind = true
+  /** Its clusters; undefined if no policy concerns it. */
+  decision: ObjectDecision | undefined
+  /** When the decision is reviewed, if it may change by itself. */
+  review: { readonly time: number; readonly cancel: () => void } | undefined
   /** Whether the object is to be propagated; otherwise its copies are removed. */
   isSelected = true
   /** Clusters that need the object for others, whether it is selected or not. */
@@ -299,12 +315,24 @@ export class FederatedObject {
     return copy
   }
 
+  /** Changes with everything that copies depend on, apart from their clusters. */
+  get source(): string {
+    return this.spec.source + this.policyDigest
+  }
+
+  /** Whether an object of the same name in a member may be taken over. */
+  get adopts(): boolean {
+    return this.spec.adopts ?? this.policy?.spec.conflictResolution === 'Adopt'
+  }
+
   /** Whether a cluster should have a copy. */
   isWantedIn(member: Member): boolean {
     const { name } = member
     if (this.requiredIn.has(name)) return true
     if (this.kind.isPreserved && this.copies.get(name)?.isOurs) return true
-    return this.isSelected && this.spec.placement.includes(member)
+    if (!this.isSelected) return false
+    if (this.decision === undefined) return this.spec.placement.includes(member)
+    return this.decision.verdicts.get(name)?.isChosen === true
   }
 
   /** `deployment "ns/name"`, for events and messages. */

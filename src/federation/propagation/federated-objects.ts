@@ -8,12 +8,15 @@ import type { FederatedKind } from './federated-kinds.js'
 import { FederatedObject } from './federated-object.js'
 import type { Deletion } from './federated-spec.js'
 import { federatedKindOf, isDefaultKind, isSameKind } from './kinds/federated-kind-of.js'
+import type { Placing } from './placing/placing.js'
 import { FederationScope } from './scope.js'
-import { type KindSelection, selectable } from './selection.js'
+import { selectable } from './selection.js'
 
 export interface FederatedObjectsListener {
   /** The object is new or has changed. */
   changed(federated: FederatedObject): void
+  /** Other policies act on the object than before. */
+  reassigned(federated: FederatedObject): void
   forgotten(federated: FederatedObject): void
   /** The last object of the kind is gone, or the kind itself is. */
   emptied(kind: FederatedKind): void
@@ -25,7 +28,7 @@ type Context = Pick<FederationContext, 'kinds' | 'feed' | 'config'>
 export class FederatedObjects {
   readonly #context: Context
   readonly #scope: FederationScope
-  readonly #selection: KindSelection
+  readonly #placing: Placing
   readonly #listener: FederatedObjectsListener
   /** By key prefix. */
   readonly #kinds = new Map<string, FederatedKind>()
@@ -34,10 +37,10 @@ export class FederatedObjects {
   #release: readonly (() => void)[] = []
   #reselection: NodeJS.Immediate | undefined
 
-  constructor(context: Context, selection: KindSelection, listener: FederatedObjectsListener) {
+  constructor(context: Context, placing: Placing, listener: FederatedObjectsListener) {
     this.#context = context
     this.#scope = new FederationScope(context.config.namespace)
-    this.#selection = selection
+    this.#placing = placing
     this.#listener = listener
   }
 
@@ -57,7 +60,7 @@ export class FederatedObjects {
         },
         ({ prefix }) => this.#kinds.has(prefix),
       ),
-      this.#selection.follow(() => {
+      this.#placing.follow(() => {
         this.#reselection ??= setImmediate(() => this.#reselect())
       }),
     ]
@@ -71,6 +74,11 @@ export class FederatedObjects {
 
   get all(): Iterable<FederatedObject> {
     return this.#objects.values()
+  }
+
+  /** The object under a key of the store. */
+  at(key: string): FederatedObject | undefined {
+    return this.#objects.get(key)
   }
 
   find(kind: FederatedKind, namespace: string, name: string): FederatedObject | undefined {
@@ -116,6 +124,7 @@ export class FederatedObjects {
   deletionOf(federated: FederatedObject): Deletion {
     const { kind, spec, stored } = federated
     if (spec.deletion !== 'cascade') return spec.deletion
+    if (federated.policy?.spec.preserveResourcesOnDeletion) return 'orphan'
     if (kind.isPreserved) return federated.isSelected ? 'cascade' : 'orphan'
     if (kind.definition === undefined) return 'cascade'
     const defined = this.#context.feed.find(definitionKey(kind.definition))?.metadata().deletionTimestamp
@@ -155,18 +164,38 @@ export class FederatedObjects {
     const kind = this.#kinds.get(prefix)
     if (kind === undefined) return
     const known = this.#objects.get(object.key)
-    const isSelected = this.#selection.selects(kind, selectable(object))
+    const isSelected = this.#placing.selects(kind, selectable(object))
     // An object that is no longer selected may still have copies.
     const isTracked = isSelected || (known?.requiredIn.size ?? 0) > 0 || isHeld(object)
     if (!isTracked || !this.#scope.includes(kind, object)) this.#forget(known)
     else if (known?.isSame(object)) {
-      known.update(object)
+      const isChanged = known.stored !== object
+      if (isChanged) known.update(object)
+      const isReassigned = this.#assign(known) || known.isSelected !== isSelected
       known.isSelected = isSelected
-      this.#listener.changed(known)
+      if (isChanged) this.#listener.changed(known)
+      if (isReassigned) this.#listener.reassigned(known)
     } else {
       this.#forget(known)
-      this.#listener.changed(this.#add(kind, object, isSelected))
+      const added = this.#add(kind, object, isSelected)
+      this.#assign(added)
+      this.#listener.changed(added)
     }
+  }
+
+  /** Finds the policies of an object. Returns whether others act on it than before. */
+  #assign(federated: FederatedObject): boolean {
+    const { isChanged, dependencies } = this.#placing.assign(federated)
+    for (const key of dependencies) this.#putDependency(key)
+    return isChanged
+  }
+
+  /** A workload needs an object, or no longer needs it. */
+  #putDependency(key: string): void {
+    const stored = this.#context.feed.find(key)
+    const known = this.#objects.get(key)
+    if (stored !== undefined) this.#put(key.slice(0, key.indexOf('/', key.indexOf('/') + 1) + 1), stored)
+    if (known !== undefined && this.#objects.get(key) === known) this.#listener.reassigned(known)
   }
 
   #add(kind: FederatedKind, object: CachedObject, isSelected: boolean): FederatedObject {
@@ -184,6 +213,7 @@ export class FederatedObjects {
     federated.stored = undefined
     stop(federated)
     this.#listener.forgotten(federated)
+    for (const dependency of this.#placing.forget(federated)) this.#putDependency(dependency)
     const count = (this.#counts.get(kind) ?? 1) - 1
     this.#counts.set(kind, count)
     // The feeds of default kinds stay: they are likely to be needed again.
@@ -202,8 +232,9 @@ function isHeld(object: CachedObject): boolean {
   return object.metadata().finalizers?.includes(MEMBERS_FINALIZER) ?? false
 }
 
-function stop({ copies, orphanedBy, timer }: FederatedObject): void {
+function stop({ copies, orphanedBy, timer, review }: FederatedObject): void {
   orphanedBy?.cancel()
   timer?.cancel()
+  review?.cancel()
   for (const copy of copies.values()) copy.stopRetrying()
 }

@@ -9,6 +9,7 @@ import {
   CLUSTERS,
   JOB_SHARES,
   OVERRIDES,
+  PLACEMENT,
 } from '#federation/annotations.js'
 import { Overrides, OverridesError } from '#federation/overrides/overrides.js'
 import { PlacementError } from '#federation/placement/cluster-selector.js'
@@ -38,16 +39,21 @@ export interface FederatedSpec {
   /** Like `source`, without labels and annotations. */
   readonly content: string
   readonly placement: Placement
+  /** Whether annotations of the object choose its clusters. */
+  readonly isPlaced: boolean
   /** Why the object has no valid placement. Its clusters stay unchanged. */
   readonly placementError: string | undefined
   readonly hasFinalizers: boolean
   readonly deletion: Deletion
-  readonly adopts: boolean
+  /** Undefined if the object does not say. */
+  readonly adopts: boolean | undefined
   /** Whether a deletion does not wait for this cluster. */
   readonly isAbandoned: (cluster: string) => boolean
   /** Undefined for kinds without replicas. */
   readonly replicas: number | undefined
   readonly preferences: ReplicaPreferences
+  /** Whether the object has preferences of its own. */
+  readonly hasPreferences: boolean
   /** Changes with the preferences; empty for kinds without replicas. */
   readonly preferencesDigest: string
   /** How many replicas may be unavailable. */
@@ -108,11 +114,13 @@ export function readFederated(
     source: sourceOf(metadata, counted.content),
     placement,
     placementError,
+    isPlaced: CLUSTER_SELECTOR in annotations || CLUSTERS in annotations,
     hasFinalizers: [MEMBERS_FINALIZER, ORPHAN_FINALIZER].every((one) => finalizers.includes(one)),
     deletion: deletionOf(Boolean(metadata.deletionTimestamp), finalizers),
-    adopts: annotations[ADOPT] === 'true',
+    adopts: annotations[ADOPT] === undefined ? undefined : annotations[ADOPT] === 'true',
     isAbandoned: givingUp(annotations[ABANDONED_CLUSTERS]),
     preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
+    hasPreferences: preferences !== undefined && annotations[preferences] !== undefined,
     preferencesDigest: preferences === undefined ? '' : digestOf(annotations[preferences] ?? ''),
     autoscaled: kind.plan === 'replicas' ? autoscaledIn(annotations[AUTOSCALED_CLUSTERS]) : undefined,
     isAutoscaledHere: annotations[AUTOSCALED_BY] !== undefined,
@@ -201,6 +209,6 @@ function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined
 }
 
 function sourceOf({ uid, labels, annotations = {} }: ObjectMeta, content: string): string {
-  const { [CLUSTER_STATUS]: _status, [JOB_SHARES]: _shares, ...said } = annotations
+  const { [CLUSTER_STATUS]: _status, [JOB_SHARES]: _shares, [PLACEMENT]: _placement, ...said } = annotations
   return digestOf(JSON.stringify([uid, labels, said, content]))
 }

@@ -1,11 +1,13 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { EventRecorder } from '#controllers/events/event-recorder.js'
 import { WorkQueue } from '#controllers/work-queue.js'
-import { CLUSTER_STATUS } from '#federation/annotations.js'
+import { CLUSTER_STATUS, PLACEMENT } from '#federation/annotations.js'
 import type { FederationContext } from '#federation/config.js'
 import { finishedAt } from '#federation/jobs/finished-job.js'
 import type { Member, Members } from '#federation/members/members.js'
 import type { FederationMetrics } from '#federation/metrics.js'
+import { placementReport } from '#federation/policies/placement-report.js'
+import { Policies } from '#federation/policies/policies.js'
 import type { Logger } from '#observe/logger.js'
 import { AutoscaledObjects } from './autoscaled-objects.js'
 import { ClusterLink } from './copies/cluster-link.js'
@@ -15,6 +17,7 @@ import type { FederatedKind } from './federated-kinds.js'
 import type { Copy, FederatedObject } from './federated-object.js'
 import { FederatedObjects } from './federated-objects.js'
 import type { FederatedSpec } from './federated-spec.js'
+import { Placing } from './placing/placing.js'
 import { Capacities } from './schedule/capacity.js'
 import {
   DEFINITION_MISSING,
@@ -25,7 +28,6 @@ import {
   scheduleOrphans,
   stateUnserved,
 } from './schedule/schedule.js'
-import { type KindSelection, ObjectSelection } from './selection.js'
 import { clusterBreakdown, reportsOnlyPendingWrites } from './status/breakdown.js'
 import type { ClusterState } from './status/cluster-state.js'
 import { HostWriter } from './status/host-writer.js'
@@ -49,6 +51,7 @@ export class PropagationRun implements LinkListener {
   readonly #autoscaled: AutoscaledObjects
   readonly #announcements: WriteEvents
   readonly #objects: FederatedObjects
+  readonly #placing: Placing
   readonly #links = new Map<string, ClusterLink>()
   /** Clusters that were ready at their last change. */
   readonly #ready = new Set<string>()
@@ -58,12 +61,7 @@ export class PropagationRun implements LinkListener {
   readonly #closing = new Set<Promise<void>>()
   readonly #release: () => void
 
-  constructor(
-    context: FederationContext,
-    members: Members,
-    metrics: FederationMetrics,
-    selection: KindSelection = new ObjectSelection(),
-  ) {
+  constructor(context: FederationContext, members: Members, metrics: FederationMetrics) {
     this.#context = context
     this.#members = members
     this.#metrics = metrics
@@ -82,13 +80,15 @@ export class PropagationRun implements LinkListener {
       onFailure,
     })
     this.#statusQueue = new StatusQueue((federated) => this.#report(federated), onFailure)
-    this.#objects = new FederatedObjects(context, selection, {
+    this.#placing = new Placing(new Policies(context), (key) => this.#objects.at(key))
+    this.#objects = new FederatedObjects(context, this.#placing, {
       changed: (federated) => {
         this.#autoscaled.add(federated)
         this.#queue.addAll(this.#autoscaled.scalersOf(federated))
         // Our own status update is handled when it is written.
         if (!federated.isBeingReported) this.#queue.add(federated)
       },
+      reassigned: (federated) => this.#queue.add(federated),
       forgotten: (federated) => this.#autoscaled.forget(federated),
       emptied: (kind) => {
         for (const link of this.#links.values()) link.forgetKind(kind)
@@ -128,6 +128,7 @@ export class PropagationRun implements LinkListener {
   async close(): Promise<void> {
     this.#release()
     this.#objects.close()
+    this.#placing.close()
     await Promise.all([
       this.#queue.close(),
       this.#statusQueue.close(),
@@ -239,6 +240,7 @@ export class PropagationRun implements LinkListener {
     }
     for (const { copy, link } of plan.writes) link.write(copy)
     for (const { copy } of plan.states) this.#followCapacity(copy)
+    this.#followDecision(federated)
     this.#statusQueue.add(federated)
     if (federated.kind.isPreserved) this.#onDefinitionChanged(federated)
   }
@@ -292,11 +294,26 @@ export class PropagationRun implements LinkListener {
 
   #schedule(federated: FederatedObject): Schedule {
     const clusters = this.#clusters()
+    for (const changed of this.#placing.decide(federated, clusters, this.#context.clock.now()))
+      this.#queue.add(changed)
     return federated.spec.deletion === 'cascade' || isWithdrawn(federated)
       ? scheduleDeletion(federated, clusters)
       : scheduleObject(federated, clusters, this.#context.clock.now(), (cluster) =>
           stateUnserved(cluster, federated.kind, this.#objects.definitionOf(federated.kind)),
         )
+  }
+
+  /** A toleration may end without any other change. */
+  #followDecision(federated: FederatedObject): void {
+    const { decision, review } = federated
+    const time = decision?.reviewAt
+    if (review?.time === time) return
+    review?.cancel()
+    const again = () => {
+      federated.review = undefined
+      this.changed(federated)
+    }
+    federated.review = time === undefined ? undefined : { time, cancel: this.#context.clock.at(time, again) }
   }
 
   #followCapacity(copy: Copy | undefined): void {
@@ -316,7 +333,14 @@ export class PropagationRun implements LinkListener {
     federated.unreportedSince = undefined
     if (states.length === 0 && isWithdrawn(federated)) return
     // An object that is and was in no cluster has nothing to report.
-    if (states.length === 0 && spec.placementError === undefined && lastReport(stored) === undefined) return
+    const placement = federated.decision && placementReport(federated.decision)
+    if (
+      states.length === 0 &&
+      spec.placementError === undefined &&
+      lastReport(stored) === undefined &&
+      placement === lastPlacement(stored)
+    )
+      return
     const report = statusReport(federated, states)
     const breakdown = clusterBreakdown(kind, states)
     // A reconciliation stores an urgent record, and acts upon it.
@@ -324,12 +348,12 @@ export class PropagationRun implements LinkListener {
     if (outcome?.record?.isUrgent) this.#queue.add(federated)
     const details = kind.plan && states.map(({ copy }) => copy?.observed?.job ?? copy?.observed?.autoscaler)
     const digest = digestOf(
-      JSON.stringify([report, spec.generation, breakdown, record?.value, details, spec.divided]),
+      JSON.stringify([report, spec.generation, breakdown, placement, record?.value, details, spec.divided]),
     )
     if (federated.reported === digest) return
     federated.isBeingReported = true
     try {
-      const written = await this.#host.report(federated, { report, states, breakdown, record })
+      const written = await this.#host.report(federated, { report, states, breakdown, placement, record })
       if (written !== undefined && federated.stored?.revision === written.revision) {
         federated.reported = digest
       }
@@ -348,6 +372,8 @@ const isWithdrawn = ({ isSelected, kind }: FederatedObject) => !isSelected && !k
 /** Whether two versions mean the same for all clusters. */
 const saysTheSame = (one: FederatedSpec, other: FederatedSpec) =>
   one.source === other.source && one.deletion === other.deletion && one.hasFinalizers === other.hasFinalizers
+
+const lastPlacement = (stored: CachedObject) => stored.metadata().annotations?.[PLACEMENT]
 
 const lastReport = (stored: CachedObject) => stored.metadata().annotations?.[CLUSTER_STATUS]
 

@@ -3,6 +3,7 @@ import type { MemberClient } from '#federation/members/member-client.js'
 import type { ServedResource } from '#federation/members/member-discovery.js'
 import type { Member } from '#federation/members/members.js'
 import { OverridesError } from '#federation/overrides/overrides.js'
+import type { ClusterFacts } from '#federation/policies/cluster-facts.js'
 import { type FederatedKind, NAMESPACES } from '#federation/propagation/federated-kinds.js'
 import { type Copy, type FederatedObject, isSamePart } from '#federation/propagation/federated-object.js'
 import { ConversionNeeded, withConversions } from '#registry/conversion-needed.js'
@@ -33,10 +34,10 @@ export class CopyWriter {
     this.#served = served
   }
 
-  /** The cluster labels as a string, built once per set of labels. */
+  /** What overrides may ask about the cluster as a string, built once per change. */
   get labels(): string {
-    const labels = this.#listener.member(this.#cluster)?.labels
-    if (labels !== this.#labels?.of) this.#labels = { of: labels, text: JSON.stringify(labels) }
+    const facts = this.#listener.member(this.#cluster)?.facts
+    if (facts !== this.#labels?.of) this.#labels = { of: facts, text: factsText(facts) }
     return this.#labels?.text ?? ''
   }
 
@@ -50,15 +51,15 @@ export class CopyWriter {
     const { apiVersion: _version, kind: _kind, ...wanted } = desired.object
     if (!contains(object, wanted)) return
     copy.trustedFingerprint = observed.fingerprint
-    copy.appliedSource = federated.spec.source
+    copy.appliedSource = federated.source
     copy.appliedLabels = this.labels
   }
 
   #desired(federated: FederatedObject, member: Member) {
-    const { kind, stored, spec } = federated
+    const { kind, stored, spec, source, overrides } = federated
     const served = this.#served(kind)
     if (served === undefined || stored === undefined || spec.placementError !== undefined) return undefined
-    return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
+    return this.#listener.desired.make({ kind, stored, source, overrides }, served, member)
   }
 
   #desiredOrNone(federated: FederatedObject, member: Member) {
@@ -106,7 +107,7 @@ export class CopyWriter {
 
   async put(copy: Copy, member: Member): Promise<void> {
     const { federated, granted, part, observed } = copy
-    const { kind, namespace, name, spec } = federated
+    const { kind, namespace, name, spec, source } = federated
     const { labels } = this
     const served = this.#served(kind)
     const desired = await withConversions(() => this.#desired(federated, member))
@@ -124,7 +125,7 @@ export class CopyWriter {
         namespace,
         name,
         owner: spec.uid,
-        adopts: spec.adopts,
+        adopts: federated.adopts,
         object,
         // A Job that is gone is planned again, since part of it may be done.
         isOnlyUpdated: kind.plan === 'jobs' && copy.isOurs,
@@ -149,7 +150,7 @@ export class CopyWriter {
       }
       this.#listener.wrote(copy)
     }
-    copy.appliedSource = spec.source
+    copy.appliedSource = source
     copy.appliedLabels = labels
   }
 
@@ -159,3 +160,6 @@ export class CopyWriter {
     return deletion !== 'none'
   }
 }
+
+const factsText = (facts: ClusterFacts | undefined) =>
+  facts === undefined ? '' : JSON.stringify([facts.labels, facts.region, facts.zones, facts.version])

@@ -3,7 +3,11 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { APPLIED, MANAGED, OVERRIDES, OWNED_BY } from '#federation/annotations.js'
 import type { ServedResource } from '#federation/members/member-discovery.js'
 import { Overrides } from '#federation/overrides/overrides.js'
+import type { Policy } from '#federation/policies/acting-policy.js'
+import type { ClusterFacts } from '#federation/policies/cluster-facts.js'
+import { overrideCopy } from '#federation/policies/override-copy.js'
 import type { CopyRefusal, FederatedKind } from '#federation/propagation/federated-kinds.js'
+import type { OverrideSpec } from '#kinds/federation/policies/overrides.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ResourceStores } from '#registry/stores.js'
@@ -35,6 +39,8 @@ export interface DesiredObject {
 export interface TargetCluster {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
+  /** For override policies. */
+  readonly facts: ClusterFacts
 }
 
 /** A stored object, and a string that changes with any copied field. */
@@ -42,6 +48,8 @@ export interface DesiredSource {
   readonly kind: FederatedKind
   readonly stored: CachedObject
   readonly source: string
+  /** Policies that change the copy, in order. */
+  readonly overrides?: readonly Policy<OverrideSpec>[]
 }
 
 /** Maximum characters in the cache: an object goes to many clusters at about the same time. */
@@ -60,7 +68,7 @@ export class DesiredObjects {
 
   /** Throws `OverridesError`, `CopyRefused` or `ConversionNeeded`. Do not change the result. */
   make(
-    { kind, stored, source }: DesiredSource,
+    { kind, stored, source, overrides: policies = [] }: DesiredSource,
     served: ServedResource,
     cluster: TargetCluster,
   ): DesiredObject {
@@ -75,9 +83,10 @@ export class DesiredObjects {
     if (refusal !== undefined) throw new CopyRefused(refusal)
     const base = copyOf(kind, object)
     const overrides = object.metadata.annotations?.[OVERRIDES]
-    const copy = overrides === undefined ? base : Overrides.parse(overrides).apply(base, cluster)
+    const changed = policies.length === 0 ? base : overrideCopy(base, policies, cluster.facts)
+    const copy = overrides === undefined ? changed : Overrides.parse(overrides).apply(changed, cluster)
     const made = marked(kind, copy, object.metadata.uid ?? '')
-    if (overrides === undefined) this.#keep(key, made)
+    if (overrides === undefined && policies.length === 0) this.#keep(key, made)
     return made
   }
 

@@ -1,5 +1,7 @@
+import { divideReplicas } from '#federation/policies/replica-division.js'
 import type { ObservedCopy } from '#federation/propagation/copies/observed-copy.js'
 import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
+import type { ObjectDivision } from '#federation/propagation/placing/decision.js'
 import { grantReplicas, planReplicas } from '#federation/replicas/planner.js'
 import { type CopyCandidate, NO_OUTCOME, type PlanInput, type PlanOutcome } from './plan.js'
 
@@ -21,6 +23,10 @@ export function scheduleReplicas(
     }
     return NO_OUTCOME
   }
+  if (federated.decision?.division?.mode === 'Duplicated') {
+    duplicateReplicas(federated, shares)
+    return NO_OUTCOME
+  }
   const selected = shares.filter(({ isSelected }) => isSelected)
   for (const { copy, isSelected } of shares) {
     recordProgress(copy, now)
@@ -37,12 +43,22 @@ export function scheduleReplicas(
   return NO_OUTCOME
 }
 
+/** Every cluster gets all replicas. */
+function duplicateReplicas(federated: FederatedObject, shares: readonly CopyCandidate[]): void {
+  federated.replicaDemand = undefined
+  for (const { copy, isSelected } of shares) {
+    copy.planned = undefined
+    copy.granted = isSelected ? (federated.spec.replicas ?? 0) : 0
+  }
+}
+
 /**
  * A schedule stays until its input changes. Running replicas are not part of the input: otherwise each start of
  * a replica would change the schedule and create replicas only to delete them.
  */
 function scheduleSelected(federated: FederatedObject, selected: readonly CopyCandidate[], now: number): void {
   const { namespace, name, spec } = federated
+  const division = federated.decision?.division
   const demand = demandOf(federated, selected)
   const isSame = demand === federated.replicaDemand
   const holds = (share: CopyCandidate) => isSame && isStillPlanned(share)
@@ -53,26 +69,48 @@ function scheduleSelected(federated: FederatedObject, selected: readonly CopyCan
     const { cluster, planned, capacity: fitting } = share.copy
     const count = holds(share) ? planned?.scheduled : countedIn(share, now)
     if (count !== undefined) current.set(cluster, BigInt(Math.min(count, fitting ?? count)))
-    if (fitting !== undefined) capacity.set(cluster, BigInt(fitting))
+    const most = smallest(fitting, roomIn(division, cluster, count))
+    if (most !== undefined) capacity.set(cluster, BigInt(most))
   }
   const clusters = selected.map(({ copy }) => copy.cluster)
-  const { scheduled, overflow } = planReplicas(
+  const divide = division === undefined ? planReplicas : divideReplicas
+  const { scheduled, overflow } = divide(
     { replicas: BigInt(spec.replicas ?? 0), clusters, current, capacity, key: `${namespace}/${name}` },
-    spec.preferences,
+    division?.preferences ?? spec.preferences,
   )
   for (const { copy, lastReported } of selected) {
     const here = Number(scheduled.get(copy.cluster) ?? 0n)
     const replicas = here + Number(overflow.get(copy.cluster) ?? 0n)
     copy.planned = { scheduled: here, replicas, isBlind: lastReported !== undefined }
   }
-  federated.replicaDemand = demand
+  // The plan itself decides whether more room matters.
+  federated.replicaDemand = demandOf(federated, selected)
 }
 
 /** The input of a schedule, apart from running replicas. */
-function demandOf({ spec }: FederatedObject, selected: readonly CopyCandidate[]): string {
-  const clusters = selected.map(({ copy: { cluster, capacity = '' } }) => `${cluster}=${capacity}`)
-  return `${spec.replicas} ${spec.preferencesDigest} ${clusters.sort().join()}`
+function demandOf({ spec, decision }: FederatedObject, selected: readonly CopyCandidate[]): string {
+  const division = decision?.division
+  // More room matters only to replicas that found none.
+  const planned = selected.reduce((sum, { copy }) => sum + (copy.planned?.replicas ?? 0), 0)
+  const room = planned < (spec.replicas ?? 0) ? division?.fitting : undefined
+  const clusters = selected.map(
+    ({ copy: { cluster, capacity = '' } }) => `${cluster}=${capacity}/${room?.get(cluster) ?? ''}`,
+  )
+  return `${spec.replicas} ${spec.preferencesDigest} ${division?.digest ?? ''} ${clusters.sort().join()}`
 }
+
+/** How many replicas fit into a cluster: those that are there, and as many as its free capacity allows. */
+function roomIn(
+  division: ObjectDivision | undefined,
+  cluster: string,
+  count: number | undefined,
+): number | undefined {
+  const free = division?.fitting.get(cluster)
+  return free === undefined ? undefined : free + (count ?? 0)
+}
+
+const smallest = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
 
 /** Whether the cluster is as well known as it was for the schedule. */
 function isStillPlanned({ copy: { planned, observed }, lastReported }: CopyCandidate): boolean {

@@ -1,6 +1,6 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { type ControllerContext, storeOf } from '#controllers/controller.js'
-import { CLUSTER_STATUS } from '#federation/annotations.js'
+import { CLUSTER_STATUS, PLACEMENT } from '#federation/annotations.js'
 import type { FederatedObject } from '#federation/propagation/federated-object.js'
 import type { PlanRecord } from '#federation/propagation/schedule/plan.js'
 import { ApiError } from '#meta/api-error.js'
@@ -18,10 +18,9 @@ interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
 const FINALIZERS: readonly string[] = [MEMBERS_FINALIZER, ORPHAN_FINALIZER]
 
 /** What is written about an object. */
-export interface ObjectReport {
+export interface ObjectReport extends ReportedAnnotations {
   readonly report: StatusReport
   readonly states: readonly ClusterState[]
-  readonly breakdown: string
   readonly record: PlanRecord | undefined
 }
 
@@ -84,7 +83,11 @@ export class HostWriter {
   /** Removes all traces of the federation: the object has no copies and gets none. */
   async withdraw(federated: FederatedObject): Promise<void> {
     await this.#changeMetadata(federated, (metadata) => {
-      const { [CLUSTER_STATUS]: _status, ...annotations } = metadata.annotations ?? {}
+      const {
+        [CLUSTER_STATUS]: _status,
+        [PLACEMENT]: _placement,
+        ...annotations
+      } = metadata.annotations ?? {}
       const finalizers = (metadata.finalizers ?? []).filter((one) => !FINALIZERS.includes(one))
       return {
         ...metadata,
@@ -97,10 +100,10 @@ export class HostWriter {
   /** Updates the status if it differs. Resolves with the updated object. */
   async report(
     federated: FederatedObject,
-    { report, states, breakdown, record }: ObjectReport,
+    { report, states, record, ...annotations }: ObjectReport,
   ): Promise<CachedObject | undefined> {
     if (federated.kind.status === undefined) {
-      return this.#changeMetadata(federated, (metadata) => withBreakdown(metadata, breakdown))
+      return this.#changeMetadata(federated, (metadata) => withReport(metadata, annotations))
     }
     const store = storeOf(this.#context.stores, federated.kind)
     const { definition, writer } = store
@@ -110,11 +113,12 @@ export class HostWriter {
     const next = (object: Readonly<ApiObject>) =>
       definition.decode({
         ...object,
-        metadata: withRecord(withBreakdown(object.metadata, breakdown), record, known),
+        metadata: withRecord(withReport(object.metadata, annotations), record, known),
         status: reportedStatus(federated, object, report, states, this.#context.clock.now()),
       })
     // If the annotation differs, there is no need to compare the rest.
-    if (stored.metadata().annotations?.[CLUSTER_STATUS] === breakdown) {
+    const { [CLUSTER_STATUS]: breakdown, [PLACEMENT]: placement } = stored.metadata().annotations ?? {}
+    if (breakdown === annotations.breakdown && placement === annotations.placement) {
       const before = writer.parse(stored)
       if (JSON.stringify(next(before)) === JSON.stringify(before)) return stored
     }
@@ -154,10 +158,27 @@ export class HostWriter {
   }
 }
 
-const withBreakdown = (metadata: Readonly<ObjectMeta>, breakdown: string): ObjectMeta => ({
-  ...metadata,
-  annotations: { ...metadata.annotations, [CLUSTER_STATUS]: breakdown },
-})
+/** The annotations that report on an object. */
+export interface ReportedAnnotations {
+  readonly breakdown: string
+  /** Undefined if no policy concerns the object. */
+  readonly placement: string | undefined
+}
+
+function withReport(
+  metadata: Readonly<ObjectMeta>,
+  { breakdown, placement }: ReportedAnnotations,
+): ObjectMeta {
+  const { [PLACEMENT]: _, ...annotations } = metadata.annotations ?? {}
+  return {
+    ...metadata,
+    annotations: {
+      ...annotations,
+      [CLUSTER_STATUS]: breakdown,
+      ...(placement !== undefined && { [PLACEMENT]: placement }),
+    },
+  }
+}
 
 /** Leaves a record that has changed since the plan: the next plan starts from it. */
 function withRecord(

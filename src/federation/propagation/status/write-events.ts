@@ -135,5 +135,5 @@ function writeOf({ intent, failure, federated }: Copy, isNew: boolean): Write {
   if (intent === 'absent') return 'Delete'
   if (intent === 'orphaned') return 'Orphan'
   if (!isNew) return 'Update'
-  return federated.spec.adopts && failure?.reason === NOT_OURS ? 'Adopt' : 'Create'
+  return federated.adopts && failure?.reason === NOT_OURS ? 'Adopt' : 'Create'
 }
