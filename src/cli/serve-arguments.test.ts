@@ -257,10 +257,10 @@ describe('binnacle serve', () => {
       clientCaFile: 'd',
     }
     assert.deepEqual(config('serve', env), fromVariables)
-    assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {
+    assert.deepEqual(config('serve --port 1 --event-ttl 1s --insecure-allow-any-host=false', env), {
       ...fromVariables,
       port: 1,
-      storage: 'embedded',
+      eventTtlMs: 1000,
       allowAnyHost: false,
     })
     assert.equal(config('serve --port 1', { BINNACLE_PORT: 'nonsense' }).port, 1)
@@ -346,6 +346,15 @@ describe('binnacle serve', () => {
     assert.equal(usageError('serve --xyzzy'), 'unknown flag "--xyzzy"')
     assert.equal(usageError('serve -p 1'), 'unknown flag "-p"')
     assert.equal(usageError('serve 8080'), 'unexpected argument "8080"')
+  })
+
+  it('serves a recording from memory, and rejects another storage for it', () => {
+    assert.equal(config('serve --from cluster.recording').storage, 'memory')
+    assert.equal(config('serve').storage, 'embedded')
+    const expected =
+      /^--from serves a recording from memory, not from the embedded storage; leave --storage out$/
+    assert.match(usageError('serve --from cluster.recording --storage embedded'), expected)
+    assert.match(usageError('serve --from cluster.recording', { BINNACLE_STORAGE: 'embedded' }), expected)
   })
 
   it('rejects a storage on etcd that cannot work, and says what is missing', () => {

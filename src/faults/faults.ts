@@ -1,5 +1,6 @@
 import type { Filter } from '#http/filter.js'
 import { RequestAborted } from '#http/request/body.js'
+import type { HttpRequest } from '#http/request/exchange.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { tooOldVersion } from '#meta/api-error.js'
 import { RandomChoices } from '#util/random-choices.js'
@@ -240,22 +241,28 @@ function apply(context: RequestContext, action: FaultAction): void | Promise<voi
   }
 }
 
-/** Ends early if the client leaves. A client that half-closes its connection is nearly always gone. */
+/**
+ * Ends early if the client leaves. A client that ends its side of the connection has left, unless this is its last
+ * request: then it only has nothing more to send.
+ */
 async function wait({ response, channel }: RequestContext, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  let leave = () => {}
+  // The response closes then.
+  const leave = () => void response.destroy()
   try {
     await new Promise<void>((resolve, reject) => {
-      leave = () => reject(new RequestAborted())
       timer = setTimeout(resolve, milliseconds)
-      response.once('close', leave)
-      channel.onClientEnd(leave)
+      response.once('close', () => reject(new RequestAborted()))
+      if (!isLastRequest(response.req)) channel.onClientEnd(leave)
     })
   } finally {
     clearTimeout(timer)
     channel.offClientEnd(leave)
   }
 }
+
+const isLastRequest = ({ headers, httpVersion }: HttpRequest) =>
+  httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '')
 
 /** With a name only its changes count. */
 async function readFromPast(

@@ -10,16 +10,24 @@ import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#regis
 import { MEMBERS_FINALIZER } from '#registry/write/deletion.js'
 import { semanticEqual } from '#schema/equal.js'
 import { OVERRIDES } from './annotations.js'
+import type { FederationConfig } from './config.js'
 import { overriddenObjectError } from './overrides/overridden-object.js'
 import { Overrides, OverridesError } from './overrides/overrides.js'
 import { PlacementError } from './placement/cluster-selector.js'
 import { Placement } from './placement/placement.js'
 import { copyOf } from './propagation/copies/desired-object.js'
 import type { PreparedCopy } from './propagation/copies/prepare-copy.js'
-import { FEDERATED_KINDS, type FederatedKind } from './propagation/federated-kinds.js'
+import type { FederatedKind } from './propagation/federated-kinds.js'
+import { federatedKindOf } from './propagation/kinds/federated-kind-of.js'
+import { type KindSelection, ObjectSelection, selectableObject } from './propagation/selection.js'
+import { PropagationWarning } from './propagation-warning.js'
 import { PreferencesError, parsePreferences } from './replicas/preferences.js'
 
-const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
+/** The plugins of a federation host. */
+export function federationPlugins(config: Pick<FederationConfig, 'namespace'>): readonly AdmissionPlugin[] {
+  const selection = new ObjectSelection()
+  return [new FederationAnnotations(selection), new PropagationWarning(config, selection)]
+}
 
 /**
  * Rejects invalid overrides, and a new selector for an object that has copies. Other mistakes in federation
@@ -27,18 +35,24 @@ const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((k
  */
 export class FederationAnnotations implements AdmissionPlugin {
   readonly name = 'FederationAnnotations'
+  readonly #selection: KindSelection
+
+  constructor(selection: KindSelection) {
+    this.#selection = selection
+  }
 
   handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation !== 'delete' && KINDS.has(stored.prefix)
+    return operation !== 'delete' && federatedKindOf(stored) !== undefined
   }
 
   check(review: AdmissionReview): void {
     const { object, current, version, part, user, warnings } = review
-    const kind = KINDS.get(version.stored.prefix)
+    const kind = federatedKindOf(version.stored)
     const { annotations, deletionTimestamp } = object?.metadata ?? {}
     // Deletions and status updates do not change copies. Writes of the server itself are not rejected.
     if (kind === undefined || object === undefined) return
     if (part === 'status' || deletionTimestamp || user === SERVER) return
+    if (!this.#selection.selects(kind, selectableObject(object))) return
     if (kind.hasSelector && current !== undefined) expectSameSelector(object, current, version)
     if (annotations === undefined) return
     const overrides = annotations[OVERRIDES]
@@ -72,7 +86,7 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
     Overrides.parse(text).expectFits(
       copy,
       (overridden) =>
-        overriddenObjectError(sent, copy, overridden) ?? replicasOverrideError(kind, copy, overridden),
+        overriddenObjectError(sent, copy, overridden) ?? dividedOverrideError(kind, copy, overridden),
     )
   } catch (error) {
     if (!(error instanceof OverridesError)) throw error
@@ -82,18 +96,26 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
   }
 }
 
-/** Replicas are scheduled across all clusters, so an override cannot set them for one cluster. */
-function replicasOverrideError(
-  { preferences }: FederatedKind,
+/** These numbers are divided among all clusters, so an override cannot set them for one cluster. */
+function dividedOverrideError(
+  { preferences, dividedFields = [] }: FederatedKind,
   copy: PreparedCopy,
   overridden: PreparedCopy,
 ): string | undefined {
-  if (preferences === undefined || overridden.spec?.replicas === copy.spec?.replicas) return undefined
-  return `spec.replicas: is scheduled for each cluster by the annotation ${preferences}`
+  const changed = dividedFields.find((field) => overridden.spec?.[field] !== copy.spec?.[field])
+  if (changed === undefined) return undefined
+  return preferences === undefined
+    ? `spec.${changed}: is divided among clusters`
+    : `spec.${changed}: is scheduled for each cluster by the annotation ${preferences}`
 }
 
 /** The version that a current member receives. */
-function sentVersion({ candidates: [best] }: FederatedKind, version: ServedVersion): ServedVersion {
+function sentVersion(
+  { candidates: [best], definition }: FederatedKind,
+  version: ServedVersion,
+): ServedVersion {
+  // A webhook may convert custom resources, which takes too long here.
+  if (definition !== undefined) return version
   const isSent = (other: ServedVersion) => best !== undefined && apiVersionOf(other) === apiVersionOf(best)
   return version.stored.versions.find(isSent) ?? version
 }

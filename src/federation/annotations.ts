@@ -6,9 +6,12 @@ export const DEPLOYMENT_PREFERENCES = 'federation.kubernetes.io/deployment-prefe
 export const REPLICA_SET_PREFERENCES = 'federation.kubernetes.io/replica-set-preferences'
 /** The original federation had no stateful sets; the name follows the others. */
 export const STATEFUL_SET_PREFERENCES = 'federation.kubernetes.io/stateful-set-preferences'
+export const JOB_PREFERENCES = 'federation.kubernetes.io/job-preferences'
 /** `{"Names":[…]}`: the clusters in which an autoscaler sets the replicas. */
 export const AUTOSCALED_CLUSTERS = 'federation.kubernetes.io/hpa-target-cluster-list'
 
+/** `true` propagates an object of any kind, `false` keeps it on the host. */
+export const PROPAGATE = 'federation.binnacle.dev/propagate'
 /** Comma-separated names of the only clusters for the object. */
 export const CLUSTERS = 'federation.binnacle.dev/clusters'
 /** A JSON list of per-cluster changes. */
@@ -21,6 +24,10 @@ export const OWNED_BY = 'federation.binnacle.dev/owned-by'
 export const JOINED = 'federation.binnacle.dev/joined'
 /** The status of each cluster, as JSON. */
 export const CLUSTER_STATUS = 'federation.binnacle.dev/cluster-status'
+/** The shares of a Job and their results, as JSON. */
+export const JOB_SHARES = 'federation.binnacle.dev/job-shares'
+/** On the target of a federated autoscaler: its name. */
+export const AUTOSCALED_BY = 'federation.binnacle.dev/autoscaled-by'
 /** Comma-separated cluster names, or `*`: a deletion does not wait for these clusters. */
 export const ABANDONED_CLUSTERS = 'federation.binnacle.dev/give-up-clusters'
 

@@ -207,6 +207,7 @@ export class StartError extends Error {
 export function configError(config: ServerConfig & ProgramConfig): string | undefined {
   return (
     hostError(config) ??
+    recordingError(config) ??
     etcdError(config) ??
     openIdError(config) ??
     tlsError(config) ??
@@ -240,6 +241,16 @@ function membersError(config: ServerConfig): string | undefined {
 function originError({ corsAllowedOrigins }: ServerConfig): string | undefined {
   const unusable = corsAllowedOrigins.find((origin) => !isAllowableOrigin(origin))
   return unusable === undefined ? undefined : `${JSON.stringify(unusable)} stands for no origins`
+}
+
+/** The default of the storage: a recording is served from memory. */
+export function defaultStorage(from: string | undefined): ServerConfig['storage'] {
+  return from === undefined || from === '' ? defaultConfig.storage : 'memory'
+}
+
+function recordingError({ from, storage }: ServerConfig): string | undefined {
+  if (from === '' || storage === 'memory') return undefined
+  return `--from serves a recording from memory, not from the ${storage} storage; leave --storage out`
 }
 
 /** The error of fault rules on a server that others may depend on, if any. */

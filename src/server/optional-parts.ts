@@ -1,5 +1,5 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
-import { type FederationContext, parseListenAddress } from '#federation/config.js'
+import { type FederationConfig, type FederationContext, parseListenAddress } from '#federation/config.js'
 import type { Federation } from '#federation/federation.js'
 import type { ClusterMembers } from '#federation/members/cluster-members.js'
 import { explainListenError } from '#http/connection/listen-error.js'
@@ -54,6 +54,11 @@ export async function customResourceTypes() {
 export async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
   const { workloadControllers } = await import('#workloads/workloads.js')
   return workloadControllers(parts)
+}
+
+/** The workloads that a federation host leaves to its members. */
+export async function federatedWorkloads(config: FederationConfig) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config)
 }
 
 /** A federation host serves more, and simulated workloads have metrics. */
@@ -115,7 +120,7 @@ export class LazySearch {
   }
 }
 
-export async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('#federation/admission.js')
-  return [new FederationAnnotations()]
+export async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
+  const { federationPlugins } = await import('#federation/admission.js')
+  return federationPlugins(config)
 }

@@ -52,6 +52,7 @@ import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import {
   actingFederation,
   customResourceTypes,
+  federatedWorkloads,
   federationAdmission,
   filtersOf,
   LazySearch,
@@ -221,7 +222,7 @@ async function start(
     },
   )
   opened.push(() => access.close())
-  const federationPlugins = config.federation ? await federationAdmission() : []
+  const federationPlugins = config.federation ? await federationAdmission(federationOf(config)) : []
   const dynamic = new DynamicAdmission(registry, feed, webhooks, access.authorize, random)
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
@@ -269,6 +270,7 @@ async function start(
     ? await simulatedWorkloads({
         ...parts,
         rootCa: () => tls?.credentials.authority?.cert ?? '',
+        isRunElsewhere: config.federation ? await federatedWorkloads(federationOf(config)) : undefined,
       })
     : []
   const federationContext = { ...parts, metrics, config: federationOf(config) }

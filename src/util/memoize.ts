@@ -42,7 +42,9 @@ export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Makes a value for each object at the first call, and keeps it as long as the object lives. */
-export function perObject<K extends object, V extends object>(make: (key: K) => V): (key: K) => V {
+export function perObject<K extends object, V extends object | undefined>(
+  make: (key: K) => V,
+): (key: K) => V {
   const made = new WeakMap<K, V>()
   return (key) => {
     let value = made.get(key)

@@ -1,3 +1,4 @@
+import type { CachedObject } from '#cache/cached-object.js'
 import type { ControlledResource, ControllerContext } from '#controllers/controller.js'
 import type { EventDetails } from '#controllers/events/event-recorder.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
@@ -96,4 +97,6 @@ export function controlledBy({ apiVersion, kind }: ControlledResource, { metadat
 export interface WorkloadContext extends ControllerContext {
   /** The server's CA certificate in PEM; empty without one of its own. */
   readonly rootCa: () => string
+  /** Whether other clusters run the workload. */
+  readonly isRunElsewhere?: ((workload: CachedObject) => boolean) | undefined
 }

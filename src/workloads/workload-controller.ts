@@ -40,6 +40,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   readonly name: string
   readonly #kind: WorkloadKind<O>
   readonly #clock: WorkloadContext['clock']
+  readonly #isRunElsewhere: WorkloadContext['isRunElsewhere']
   readonly #events: EventRecorder
   readonly #runner: ActionRunner
   readonly #throttle = new Throttle<Workload>((workload) => this.add(workload))
@@ -51,6 +52,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
     this.name = kind.component
     this.#kind = kind
     this.#clock = context.clock
+    this.#isRunElsewhere = context.isRunElsewhere
     this.#events = new EventRecorder(context, kind.component)
     this.#runner = new ActionRunner(context, this.#events)
   }
@@ -112,6 +114,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   #enqueue(object: CachedObject): void {
+    if (this.#isRunElsewhere?.(object)) return
     const known = this.#workloads.get(object.key)
     if (known !== undefined && known.uid === object.metadata().uid) {
       this.#throttle.request(known)

@@ -100,7 +100,7 @@ describe('overrides of a federated object', () => {
       assert.equal(status, 201, text)
     }))
 
-  it('are ignored without a federation, and on kinds that are not federated', async () => {
+  it('are ignored without a federation, and on objects that are not federated', async () => {
     await withServer(false, async (client) => {
       const { status } = await client.post(`/apis/apps/v1/${NAMESPACE}/deployments`, deployment('{'))
       assert.equal(status, 201)
@@ -108,6 +108,9 @@ describe('overrides of a federated object', () => {
     await withServer(true, async (client) => {
       const account = { metadata: { name: 'a', annotations: { [OVERRIDES]: '{' } } }
       assert.equal((await client.post(`/api/v1/${NAMESPACE}/serviceaccounts`, account)).status, 201)
+      const selected = { [OVERRIDES]: '{', 'federation.binnacle.dev/propagate': 'true' }
+      const other = { metadata: { name: 'b', annotations: selected } }
+      assert.equal((await client.post(`/api/v1/${NAMESPACE}/serviceaccounts`, other)).status, 422)
     })
   })
 

@@ -10,6 +10,7 @@ import { MemberClient } from '#federation/members/member-client.js'
 import { startTestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
+import { eventually } from './clusters-of-servers.js'
 
 const CLUSTERS = '/apis/federation/v1beta1/clusters'
 const SECRET = '/api/v1/namespaces/federation-system/secrets/c1'
@@ -125,6 +126,58 @@ describe('binnacle join', () => {
     assert.deepEqual([code, err], [0, []])
     assert.notEqual((await host.get(SECRET)).body.data.kubeconfig, before.data.kubeconfig)
     assert.ok((await member('GET', `${ROLES}/${ACCOUNT}`)).body.rules.length > 3)
+  })
+
+  it('does not allow other kinds until the member does', async (t) => {
+    const { host, kubeconfig, command, member } = await stage(t)
+    assert.equal((await command('join', 'c1', '--kubeconfig', kubeconfig)).code, 0)
+    const RBAC = '/apis/rbac.authorization.k8s.io/v1'
+    const path = `${RBAC}/namespaces/default/roles`
+    const annotations = { 'federation.binnacle.dev/propagate': 'true' }
+    await host.post(path, { metadata: { name: 'a', annotations }, rules: [] })
+    const stateOf = async () => {
+      const { body } = await host.get(`${path}/a`)
+      return JSON.parse(body.metadata.annotations['federation.binnacle.dev/cluster-status']).c1
+    }
+    await eventually('the status reports the missing permission', async () => {
+      assert.deepEqual(await stateOf(), {
+        state: 'Failed',
+        reason: 'Forbidden',
+        message: 'the member does not allow listing roles',
+      })
+    })
+    await host.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      metadata: { name: 'gadgets.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Cluster',
+        names: { plural: 'gadgets', kind: 'Gadget' },
+        versions: [
+          { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+        ],
+      },
+    })
+    const gadgets = '/apis/example.com/v1/gadgets'
+    const gadget = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'a', annotations } }
+    assert.equal((await host.post(gadgets, gadget)).status, 201)
+    await eventually('the status reports that the definition is not allowed', async () => {
+      const { body } = await host.get(`${gadgets}/a`)
+      const { c1 } = JSON.parse(body.metadata.annotations['federation.binnacle.dev/cluster-status'])
+      assert.deepEqual([c1.state, c1.reason], ['Failed', 'Forbidden'])
+      assert.match(c1.message, /^the definition gadgets\.example\.com: /)
+    })
+    const resources = ['roles']
+    const verbs = ['get', 'list', 'watch', 'create', 'patch', 'delete', 'escalate']
+    await member('POST', ROLES, {
+      metadata: { name: 'more' },
+      rules: [{ apiGroups: ['rbac.authorization.k8s.io'], resources, verbs }],
+    })
+    await member('POST', `${RBAC}/clusterrolebindings`, {
+      metadata: { name: 'more' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'more' },
+      subjects: [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: 'federation-system' }],
+    })
+    await eventually('the role is copied', async () => assert.equal((await stateOf()).state, 'Synced'))
   })
 
   it('uses a token that does not expire if the member issues one', async (t) => {

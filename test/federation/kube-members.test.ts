@@ -6,6 +6,8 @@ import { eventually, Federation, RestartableServer } from './clusters-of-servers
 
 const CORE = '/api/v1/namespaces/shop'
 const APPS = '/apis/apps/v1/namespaces/shop'
+const BATCH = '/apis/batch/v1/namespaces/shop'
+const AUTOSCALING = '/apis/autoscaling/v1/namespaces/shop'
 const OLD = '/apis/extensions/v1beta1/namespaces/shop'
 const SECRETS = '/api/v1/namespaces/federation-system/secrets'
 const TOKEN = 'token-of-the-federation'
@@ -105,11 +107,31 @@ describe('a member that is a current cluster', { timeout: 300_000 }, () => {
       data: { 'ca.crt': 'x' },
     })
     await host.create('/api/v1/namespaces/kube-system/configmaps', { metadata: { name: 'own' } })
+    const pod = template('work')
+    const work = await host.create(`${BATCH}/jobs`, {
+      metadata: { name: 'work' },
+      spec: { completions: 2, template: { ...pod, spec: { ...pod.spec, restartPolicy: 'Never' } } },
+    })
+    await host.create(`${AUTOSCALING}/horizontalpodautoscalers`, {
+      metadata: { name: 'web' },
+      spec: {
+        scaleTargetRef: { apiVersion: 'extensions/v1beta1', kind: 'Deployment', name: 'other' },
+        minReplicas: 2,
+        maxReplicas: 3,
+        targetCPUUtilizationPercentage: 50,
+      },
+    })
 
     const deployment = await synced(`${APPS}/deployments/web`)
     assert.deepEqual(deployment.spec.selector, { matchLabels: { app: 'web' } })
     assert.equal(deployment.spec.replicas, 2)
     assert.deepEqual(deployment.spec.strategy.rollingUpdate, { maxSurge: 1, maxUnavailable: 1 })
+    const job = await synced(`${BATCH}/jobs/work`)
+    assert.deepEqual(job.spec.selector, work.spec.selector)
+    assert.deepEqual([job.spec.manualSelector, job.spec.completions], [true, 2])
+    const { spec: autoscaler } = await synced(`${AUTOSCALING}/horizontalpodautoscalers/web`)
+    assert.deepEqual([autoscaler.minReplicas, autoscaler.maxReplicas], [2, 3])
+    assert.equal(autoscaler.scaleTargetRef.apiVersion, 'apps/v1')
     const daemonSet = await synced(`${APPS}/daemonsets/log`)
     assert.equal(daemonSet.spec.updateStrategy.type, 'OnDelete')
     const ingress = await synced('/apis/networking.k8s.io/v1/namespaces/shop/ingresses/web')
@@ -147,6 +169,41 @@ describe('a member that is a current cluster', { timeout: 300_000 }, () => {
       assert.equal(await host.find(`${APPS}/deployments/web`), undefined)
     })
     assert.deepEqual(front.mistakes, [])
+  })
+
+  it('receives custom resources after their definition', async (t) => {
+    const { host, member, synced } = await start(t)
+    await host.create('/api/v1/namespaces', { metadata: { name: 'shop' } })
+    const definition = {
+      metadata: { name: 'gadgets.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'gadgets', kind: 'Gadget' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          },
+        ],
+      },
+    }
+    await host.create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
+    const path = '/apis/example.com/v1/namespaces/shop/gadgets'
+    await host.create(path, {
+      apiVersion: 'example.com/v1',
+      kind: 'Gadget',
+      metadata: { name: 'a', annotations: { 'federation.binnacle.dev/propagate': 'true' } },
+      spec: { size: 1 },
+    })
+    assert.deepEqual((await synced(`${path}/a`)).spec, { size: 1 })
+    await host.delete(`${path}/a`, CASCADE)
+    await eventually('the copy goes', async () => {
+      assert.equal(await member.find(`${path}/a`), undefined)
+      assert.equal(await host.find(`${path}/a`), undefined)
+    })
   })
 
   it('that is overloaded is retried after its Retry-After', async (t) => {

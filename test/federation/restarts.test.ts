@@ -36,14 +36,64 @@ const OBJECTS: readonly (readonly [string, Json])[] = [
   [`${APPS}/daemonsets`, { spec: app }],
   [`${APPS}/statefulsets`, { spec: { serviceName: 'k', replicas: 3, ...app } }],
   [INGRESSES, { spec: { defaultBackend: { service: { name: 'k', port: { number: 80 } } } } }],
+  [
+    '/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles',
+    { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] },
+  ],
+  [`${CORE}/serviceaccounts`, { imagePullSecrets: [{ name: 'pull' }] }],
+  [
+    `${CORE}/persistentvolumeclaims`,
+    { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '0.5Gi' } } } },
+  ],
+  [
+    '/apis/batch/v1/namespaces/shop/cronjobs',
+    {
+      spec: {
+        schedule: '0 0 1 1 *',
+        jobTemplate: { spec: { template: { spec: { ...template.spec, restartPolicy: 'Never' } } } },
+      },
+    },
+  ],
+  [
+    '/apis/example.com/v1/namespaces/shop/gadgets',
+    { kind: 'Gadget', apiVersion: 'example.com/v1', spec: { size: 1 } },
+  ],
 ]
+const DEFINITION = {
+  metadata: { name: 'gadgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'gadgets', kind: 'Gadget' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: { size: { type: 'integer' }, color: { type: 'string', default: 'red' } },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+}
 
 describe('a restarted host', { timeout: 120_000 }, () => {
   it('writes only what differs', async (t) => {
     const federation = await Federation.start(t, ['east', 'west'])
     const { host } = federation
+    await host.create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION)
+    const annotations = { note: 'x', 'federation.binnacle.dev/propagate': 'true' }
     for (const [collection, object] of OBJECTS)
-      await host.create(collection, { metadata: { name: 'k', annotations: { note: 'x' } }, ...object })
+      await host.create(collection, { metadata: { name: 'k', annotations }, ...object })
     const settled = () =>
       eventually('all copies are synced', async () => {
         for (const [collection] of OBJECTS) {

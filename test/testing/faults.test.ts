@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:http2'
+import { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import {
   cutWatch,
@@ -246,6 +248,17 @@ describe('a delayed request', () => {
     const init = { method: 'POST', body: JSON.stringify(configMap('b')), signal }
     await assert.rejects(fetch(server.url + CONFIG_MAPS, init))
     assert.equal((await client.get(`${CONFIG_MAPS}/b`)).status, 404)
+  })
+
+  it('reaches a client that has nothing more to send', async (t) => {
+    const { server, faults } = await started(t)
+    faults.add({ verb: 'list' }, delay(50))
+    for (const version of ['1.0', '1.1']) {
+      const socket = new Socket({ allowHalfOpen: true }).connect(server.port, '127.0.0.1')
+      const close = version === '1.1' ? 'Connection: close\r\n' : ''
+      socket.end(`GET ${CONFIG_MAPS} HTTP/${version}\r\nHost: localhost\r\n${close}\r\n`)
+      assert.match(await text(socket), /^HTTP\/1\.1 200 OK\r\n/)
+    }
   })
 })
 

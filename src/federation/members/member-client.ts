@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { AddressRules } from '#util/net/address-rules.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import type { MemberAccess } from './kubeconfig.js'
 import { type ListMetadata, ListReader } from './list-reader.js'
 import { MemberUnreachable, ResponseRefused } from './member-errors.js'
@@ -210,7 +211,7 @@ export class MemberClient {
   ): ClientRequest {
     if (!this.#mayDial()) throw new MemberUnreachable('another server leads the federation now')
     // A string body is sent in one write with the head.
-    const text = body === undefined ? undefined : JSON.stringify(body)
+    const text = body === undefined ? undefined : stringifyJson(body)
     const headers = ['User-Agent', USER_AGENT, 'Accept', accept]
     if (text !== undefined) {
       headers.push('Content-Type', contentType, 'Content-Length', String(Buffer.byteLength(text)))

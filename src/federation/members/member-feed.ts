@@ -24,6 +24,19 @@ export interface FeedListener {
   watching?(): void
   /** A list or a watch failed. The feed tries again. */
   failed?(error: unknown): void
+  /** The member refused a list. The feed tries again. */
+  refused?(error: FeedRefused): void
+}
+
+/** A member refused a list or watch. */
+export class FeedRefused extends Error {
+  override readonly name = 'FeedRefused'
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** A list of all objects. A feed starts with one, and lists again after it missed events. */
@@ -112,6 +125,7 @@ export class MemberFeed {
           { member: this.#client.server, path, error: String(error) },
           'the feed of a member failed',
         )
+        if (error instanceof FeedRefused) this.#listener.refused?.(error)
         if (!(error instanceof MemberUnreachable)) {
           this.#version = undefined
           this.#unfinished = undefined
@@ -238,5 +252,6 @@ class MemberBusy extends MemberUnreachable {
 /** Any other status, such as 410, means that objects must be listed again. */
 function refusalOf(what: string, { status, retryAfterMs = 0 }: MemberResponse): Error {
   const message = `${what} responded with ${status}`
-  return status === 429 || status >= 500 ? new MemberBusy(message, retryAfterMs) : new Error(message)
+  if (status === 429 || status >= 500) return new MemberBusy(message, retryAfterMs)
+  return new FeedRefused(message, status)
 }

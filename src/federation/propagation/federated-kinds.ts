@@ -1,14 +1,18 @@
 import type { ControlledResource } from '#controllers/controller.js'
 import {
   DEPLOYMENT_PREFERENCES,
+  JOB_PREFERENCES,
   REPLICA_SET_PREFERENCES,
   STATEFUL_SET_PREFERENCES,
 } from '#federation/annotations.js'
 import type { ResourceVersion } from '#federation/members/member-discovery.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import {
   type PreparedCopy,
+  prepareAutoscaler,
   prepareDaemonSet,
   prepareDeployment,
+  prepareJob,
   prepareService,
 } from './copies/prepare-copy.js'
 
@@ -36,16 +40,39 @@ export interface FederatedKind extends ControlledResource {
   readonly component: string
   /** Versions that members may serve, best first. */
   readonly candidates: readonly ResourceVersion[]
-  /** Copied fields besides name, labels and annotations. */
-  readonly copiedFields: readonly string[]
+  /** Copied fields besides name, labels and annotations; `content` for all but the status. */
+  readonly copiedFields: readonly string[] | 'content'
   /** Removes fields that belong to one cluster. */
   readonly prepare?: (copy: PreparedCopy) => void
+  /** Why an object cannot be copied at all; undefined if it can. */
+  readonly refusal?: (object: Readonly<ApiObject>) => CopyRefusal | undefined
+  /** Whether the generation does not cover all copied fields. */
+  readonly comparesContent?: boolean
   /** Whether the spec has a pod selector, which current members never change. */
   readonly hasSelector?: boolean
-  /** The annotation with replica preferences; undefined for kinds without replicas. */
+  /** The annotation with the preferences of a plan, if there is one. */
   readonly preferences?: string
+  /** What divides the numbers of the spec among clusters. */
+  readonly plan?: 'replicas' | 'jobs' | 'autoscalers'
+  /** These numbers. */
+  readonly dividedFields?: readonly string[]
   /** Undefined for kinds without a useful status. */
   readonly status?: ReportedStatus
+  /** Whether the status of each copy is shown under its cluster. */
+  readonly gathersStatus?: boolean
+  /** Whether a member has handled a copy, by the status of the copy; by its observed generation if undefined. */
+  readonly isHandled?: (status: Readonly<Record<string, unknown>>) => boolean
+  /** The name of the CustomResourceDefinition; undefined for built-in kinds. */
+  readonly definition?: string
+  /** Whether copies stay in members unless the object itself is selected and deleted. */
+  readonly isPreserved?: boolean
+}
+
+/** Why an object is not copied. */
+export interface CopyRefusal {
+  /** In CamelCase. */
+  readonly reason: string
+  readonly message: string
 }
 
 const versions = (resource: string, ...groupVersions: readonly string[]): readonly ResourceVersion[] =>
@@ -69,6 +96,8 @@ const DEPLOYMENT: FederatedKind = {
   hasSelector: true,
   prepare: prepareDeployment,
   preferences: DEPLOYMENT_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'],
     sumsOfGeneration: ['updatedReplicas'],
@@ -90,6 +119,8 @@ const REPLICA_SET: FederatedKind = {
   copiedFields: ['spec'],
   hasSelector: true,
   preferences: REPLICA_SET_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
     sumsOfGeneration: ['fullyLabeledReplicas'],
@@ -140,6 +171,8 @@ const STATEFUL_SET: FederatedKind = {
   copiedFields: ['spec'],
   hasSelector: true,
   preferences: STATEFUL_SET_PREFERENCES,
+  plan: 'replicas',
+  dividedFields: ['replicas'],
   status: {
     sums: ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
     sumsOfGeneration: ['updatedReplicas', 'currentReplicas'],
@@ -169,6 +202,51 @@ const INGRESS: FederatedKind = {
   status: { ...BALANCED, hasConditions: false },
 }
 
+const JOB: FederatedKind = {
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  plural: 'jobs',
+  prefix: 'batch/jobs/',
+  isNamespaced: true,
+  noun: 'job',
+  component: 'federation-job-controller',
+  candidates: versions('jobs', 'batch/v1'),
+  copiedFields: ['spec'],
+  prepare: prepareJob,
+  preferences: JOB_PREFERENCES,
+  dividedFields: ['parallelism', 'completions'],
+  plan: 'jobs',
+  status: {
+    sums: ['active', 'succeeded', 'failed', 'ready', 'terminating'],
+    sumsOfGeneration: [],
+    hasObservedGeneration: false,
+    hasConditions: true,
+    hasLoadBalancer: false,
+  },
+}
+
+export const AUTOSCALERS: FederatedKind = {
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  plural: 'horizontalpodautoscalers',
+  prefix: 'autoscaling/horizontalpodautoscalers/',
+  isNamespaced: true,
+  noun: 'horizontalpodautoscaler',
+  component: 'federation-horizontalpodautoscaler-controller',
+  candidates: versions('horizontalpodautoscalers', 'autoscaling/v2', 'autoscaling/v1'),
+  copiedFields: ['spec'],
+  prepare: prepareAutoscaler,
+  dividedFields: ['minReplicas', 'maxReplicas'],
+  plan: 'autoscalers',
+  status: {
+    sums: ['currentReplicas', 'desiredReplicas'],
+    sumsOfGeneration: [],
+    hasObservedGeneration: false,
+    hasConditions: true,
+    hasLoadBalancer: false,
+  },
+}
+
 const core = (kind: string, plural: string) => ({
   apiVersion: 'v1',
   kind,
@@ -187,7 +265,10 @@ export const NAMESPACES: FederatedKind = {
   copiedFields: [],
 }
 
-/** Namespaces come first, since other objects need them. The other kinds are independent. */
+/**
+ * The kinds whose objects are all propagated. Namespaces come first, since other objects need them. The other kinds
+ * are independent.
+ */
 export const FEDERATED_KINDS: readonly FederatedKind[] = [
   NAMESPACES,
   { ...core('ConfigMap', 'configmaps'), copiedFields: ['data', 'binaryData', 'immutable'] },
@@ -203,4 +284,6 @@ export const FEDERATED_KINDS: readonly FederatedKind[] = [
   DAEMON_SET,
   STATEFUL_SET,
   INGRESS,
+  JOB,
+  AUTOSCALERS,
 ]

@@ -1,6 +1,9 @@
 import type { CachedObject } from '#cache/cached-object.js'
+import type { Limits } from '#federation/autoscalers/autoscaler-limits.js'
+import type { JobPlan } from '#federation/jobs/job-plan.js'
 import type { LazyObject } from '#federation/members/lazy-object.js'
-import { internCounts, isNewer, type ObservedCopy } from './copies/observed-copy.js'
+import type { Member } from '#federation/members/members.js'
+import { type DividedNumbers, internCounts, isNewer, type ObservedCopy } from './copies/observed-copy.js'
 import type { FederatedKind } from './federated-kinds.js'
 import { type FederatedSpec, readFederated } from './federated-spec.js'
 
@@ -46,10 +49,15 @@ export class Copy {
   /** Time of the last write, by the process clock, and its replicas. */
   writtenAt = Number.NEGATIVE_INFINITY
   writtenReplicas: number | undefined
+  writtenPart: DividedNumbers | undefined
   /** Replicas that the copy may have now; undefined for kinds without replicas. */
   granted: number | undefined
+  /** Other divided numbers that the copy has to have now, by field. */
+  part: DividedNumbers | undefined
   /** Its part of the schedule, if any. */
   planned: ScheduledReplicas | undefined
+  /** The planned limits of an autoscaler. It may have to wait for them. */
+  limits: Limits | undefined
   /** The last observed desired and reported replicas, and since when. */
   progress: ReplicaProgress | undefined
   /** The most replicas sent without a response; 0 for kinds without replicas. */
@@ -100,12 +108,17 @@ export class Copy {
     if (this.intent === 'absent')
       return this.isOurs ? this.observed?.isTerminating === true : this.maxSentReplicas === undefined
     if (this.intent === 'orphaned') return !this.isOurs
-    return this.isApplied(labels) && this.observed?.replicas === this.granted
+    return (
+      this.isApplied(labels) &&
+      this.observed?.replicas === this.granted &&
+      isSamePart(this.observed?.part, this.part)
+    )
   }
 
   /** Identifies the outcome of a write: a different write need not wait for the backoff of a failed one. */
   get attempt(): string {
-    return `${this.intent} ${this.granted} ${this.federated.spec.source}`
+    const part = this.part === undefined ? '' : JSON.stringify(this.part)
+    return `${this.intent} ${this.granted} ${part}${this.federated.spec.source}`
   }
 
   /** Whether a write would restore what others have changed. */
@@ -113,14 +126,16 @@ export class Copy {
     return (
       this.intent === 'present' &&
       this.appliedSource === this.federated.spec.source &&
-      this.writtenReplicas === this.granted
+      this.writtenReplicas === this.granted &&
+      isSamePart(this.writtenPart, this.part)
     )
   }
 
-  wrote(fingerprint: string, replicas: number | undefined): void {
+  wrote(fingerprint: string, replicas: number | undefined, part: DividedNumbers | undefined): void {
     this.trustedFingerprint = fingerprint
     this.writtenAt = performance.now()
     this.writtenReplicas = replicas
+    this.writtenPart = part
   }
 
   /** Returns whether this is the first attempt of its kind. */
@@ -163,6 +178,7 @@ export class Copy {
       digest: shared(observed.digest, known?.digest),
       fingerprint: shared(observed.fingerprint, trustedFingerprint),
       counts: internCounts(observed.counts),
+      gathered: shared(observed.gathered, known?.gathered),
     }
   }
 
@@ -197,6 +213,11 @@ export class Copy {
 const shared = <T extends string | undefined>(text: T, known: T | undefined): T =>
   text === known ? (known as T) : text
 
+export function isSamePart(one: DividedNumbers | undefined, other: DividedNumbers | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return Object.keys({ ...one, ...other }).every((field) => one[field] === other[field])
+}
+
 /** An object and its copies. */
 export class FederatedObject {
   readonly kind: FederatedKind
@@ -213,6 +234,10 @@ export class FederatedObject {
   /** The spec of the previous version, until `spec` is parsed. */
   #lastSpec: FederatedSpec | undefined
   #uid: string | undefined
+  /** The last plan of a Job. Its record is kept, since a client may remove the annotation. */
+  jobPlan: JobPlan | undefined
+  /** The timer of the next plan or of the deletion, if any. */
+  timer: { readonly time: number; readonly cancel: () => void } | undefined
   /** The input of the current replica schedule, if any. */
   replicaDemand: string | undefined
   /** Digest of the last reported status, while it is current. */
@@ -224,6 +249,10 @@ export class FederatedObject {
   /** The clusters in the last event about a waiting deletion. */
   waitsFor = ''
   isBeingReported = false
+  /** Whether the object is to be propagated; otherwise its copies are removed. */
+  isSelected = true
+  /** Clusters that need the object for others, whether it is selected or not. */
+  readonly requiredIn = new Set<string>()
 
   constructor(kind: FederatedKind, stored: CachedObject) {
     this.kind = kind
@@ -268,6 +297,14 @@ export class FederatedObject {
     const copy = new Copy(this, cluster)
     this.copies.set(cluster, copy)
     return copy
+  }
+
+  /** Whether a cluster should have a copy. */
+  isWantedIn(member: Member): boolean {
+    const { name } = member
+    if (this.requiredIn.has(name)) return true
+    if (this.kind.isPreserved && this.copies.get(name)?.isOurs) return true
+    return this.isSelected && this.spec.placement.includes(member)
   }
 
   /** `deployment "ns/name"`, for events and messages. */

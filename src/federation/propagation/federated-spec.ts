@@ -2,15 +2,18 @@ import type { CachedObject } from '#cache/cached-object.js'
 import {
   ABANDONED_CLUSTERS,
   ADOPT,
+  AUTOSCALED_BY,
   AUTOSCALED_CLUSTERS,
   CLUSTER_SELECTOR,
   CLUSTER_STATUS,
   CLUSTERS,
+  JOB_SHARES,
   OVERRIDES,
 } from '#federation/annotations.js'
 import { Overrides, OverridesError } from '#federation/overrides/overrides.js'
 import { PlacementError } from '#federation/placement/cluster-selector.js'
 import { Placement } from '#federation/placement/placement.js'
+import { countIn } from '#federation/replicas/count.js'
 import {
   EQUAL_SHARES,
   PreferencesError,
@@ -19,7 +22,8 @@ import {
 } from '#federation/replicas/preferences.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
-import { digestOf } from './copies/desired-object.js'
+import { parseJson, stringifyJson } from '#util/text/json-integers.js'
+import { contentOf, digestOf } from './copies/desired-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 
 /** What a deletion means for copies; `none` if the object is not being deleted, or has no finalizer of ours. */
@@ -50,6 +54,22 @@ export interface FederatedSpec {
   readonly maxUnavailable: number
   /** Clusters in which an autoscaler sets the replicas; undefined if they are scheduled. */
   readonly autoscaled: ReadonlySet<string> | undefined
+  /** Whether a federated autoscaler has chosen these clusters. */
+  readonly isAutoscaledHere: boolean
+  /** The numbers of the spec that are divided among clusters. */
+  readonly divided: Readonly<Record<string, number | undefined>>
+  /** Of a Job. */
+  readonly isIndexed: boolean
+  /** Of a Job: seconds from its end to its deletion. */
+  readonly ttlSecondsAfterFinished: number | undefined
+  /** Of an autoscaler. */
+  readonly scaleTarget: ScaleTarget | undefined
+}
+
+export interface ScaleTarget {
+  readonly apiVersion?: string | undefined
+  readonly kind?: string | undefined
+  readonly name?: string | undefined
 }
 
 const EVERYWHERE = Placement.of()
@@ -59,6 +79,10 @@ interface Stored extends ApiObject {
   readonly spec?: {
     readonly replicas?: number
     readonly strategy?: { readonly rollingUpdate?: { readonly maxUnavailable?: number | string } }
+    readonly completionMode?: string
+    readonly ttlSecondsAfterFinished?: number
+    readonly scaleTargetRef?: ScaleTarget
+    readonly [field: string]: unknown
   }
 }
 
@@ -74,8 +98,8 @@ export function readFederated(
   const metadata = stored.metadata()
   const { uid = '', generation = 0, annotations = {}, finalizers = [] } = metadata
   const { placement, placementError } = placementOf(annotations)
-  const { preferences } = kind
-  const isSame = generation > 0 && before?.generation === generation && before.uid === uid
+  const { preferences, comparesContent = false } = kind
+  const isSame = !comparesContent && generation > 0 && before?.generation === generation && before.uid === uid
   const counted = isSame ? before : readCounted(kind, stored)
   return {
     ...counted,
@@ -90,22 +114,36 @@ export function readFederated(
     isAbandoned: givingUp(annotations[ABANDONED_CLUSTERS]),
     preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
     preferencesDigest: preferences === undefined ? '' : digestOf(annotations[preferences] ?? ''),
-    autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
+    autoscaled: kind.plan === 'replicas' ? autoscaledIn(annotations[AUTOSCALED_CLUSTERS]) : undefined,
+    isAutoscaledHere: annotations[AUTOSCALED_BY] !== undefined,
   }
 }
 
+type CountedField =
+  | 'content'
+  | 'replicas'
+  | 'maxUnavailable'
+  | 'divided'
+  | 'isIndexed'
+  | 'ttlSecondsAfterFinished'
+  | 'scaleTarget'
+
 /** The fields that the generation covers. */
 function readCounted(
-  { copiedFields, preferences }: FederatedKind,
+  { copiedFields, plan, dividedFields = [] }: FederatedKind,
   stored: CachedObject,
-): Pick<FederatedSpec, 'content' | 'replicas' | 'maxUnavailable'> {
-  const object = JSON.parse(stored.json.toString()) as Stored
-  const replicas = preferences === undefined ? undefined : (object.spec?.replicas ?? 1)
-  const content = copiedFields.map((part) => (object as unknown as Record<string, unknown>)[part])
+): Pick<FederatedSpec, CountedField> {
+  const object = parseJson(stored.json.toString()) as Stored
+  const { spec } = object
+  const replicas = plan === 'replicas' ? (spec?.replicas ?? 1) : undefined
   return {
-    content: digestOf(JSON.stringify(content)),
+    content: digestOf(stringifyJson(contentOf(object, copiedFields))),
     replicas,
-    maxUnavailable: missing(object.spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
+    maxUnavailable: missing(spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
+    divided: Object.fromEntries(dividedFields.map((field) => [field, countIn(spec?.[field])])),
+    isIndexed: spec?.completionMode === 'Indexed',
+    ttlSecondsAfterFinished: spec?.ttlSecondsAfterFinished,
+    scaleTarget: spec?.scaleTargetRef,
   }
 }
 
@@ -163,6 +201,6 @@ function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined
 }
 
 function sourceOf({ uid, labels, annotations = {} }: ObjectMeta, content: string): string {
-  const { [CLUSTER_STATUS]: _, ...said } = annotations
+  const { [CLUSTER_STATUS]: _status, [JOB_SHARES]: _shares, ...said } = annotations
   return digestOf(JSON.stringify([uid, labels, said, content]))
 }

@@ -3,26 +3,29 @@ import { EventRecorder } from '#controllers/events/event-recorder.js'
 import { WorkQueue } from '#controllers/work-queue.js'
 import { CLUSTER_STATUS } from '#federation/annotations.js'
 import type { FederationContext } from '#federation/config.js'
+import { finishedAt } from '#federation/jobs/finished-job.js'
 import type { Member, Members } from '#federation/members/members.js'
 import type { FederationMetrics } from '#federation/metrics.js'
 import type { Logger } from '#observe/logger.js'
-import type { ObjectChange } from '#registry/change-feed.js'
-import { objectKey } from '#registry/keys.js'
+import { AutoscaledObjects } from './autoscaled-objects.js'
 import { ClusterLink } from './copies/cluster-link.js'
 import { DesiredObjects, digestOf } from './copies/desired-object.js'
 import type { LinkListener } from './copies/link-listener.js'
-import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
-import { type Copy, FederatedObject } from './federated-object.js'
+import type { FederatedKind } from './federated-kinds.js'
+import type { Copy, FederatedObject } from './federated-object.js'
+import { FederatedObjects } from './federated-objects.js'
 import type { FederatedSpec } from './federated-spec.js'
 import { Capacities } from './schedule/capacity.js'
 import {
+  DEFINITION_MISSING,
   type LinkedCluster,
   type Schedule,
   scheduleDeletion,
   scheduleObject,
   scheduleOrphans,
+  stateUnserved,
 } from './schedule/schedule.js'
-import { FederationScope } from './scope.js'
+import { type KindSelection, ObjectSelection } from './selection.js'
 import { clusterBreakdown, reportsOnlyPendingWrites } from './status/breakdown.js'
 import type { ClusterState } from './status/cluster-state.js'
 import { HostWriter } from './status/host-writer.js'
@@ -35,8 +38,6 @@ const ORPHANING_MS = 30_000
 /** Concurrent reconciliations: most wait for nothing. */
 const CONCURRENCY = 16
 
-const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
-
 /** Propagation while this server leads. The next leader rebuilds all state. */
 export class PropagationRun implements LinkListener {
   readonly desired: DesiredObjects
@@ -44,10 +45,10 @@ export class PropagationRun implements LinkListener {
   readonly #context: FederationContext
   readonly #members: Members
   readonly #metrics: FederationMetrics
-  readonly #scope: FederationScope
   readonly #host: HostWriter
+  readonly #autoscaled: AutoscaledObjects
   readonly #announcements: WriteEvents
-  readonly #objects = new Map<string, FederatedObject>()
+  readonly #objects: FederatedObjects
   readonly #links = new Map<string, ClusterLink>()
   /** Clusters that were ready at their last change. */
   readonly #ready = new Set<string>()
@@ -55,19 +56,22 @@ export class PropagationRun implements LinkListener {
   readonly #queue: WorkQueue<FederatedObject>
   readonly #statusQueue: StatusQueue
   readonly #closing = new Set<Promise<void>>()
-  readonly #release: readonly (() => void)[]
+  readonly #release: () => void
 
-  constructor(context: FederationContext, members: Members, metrics: FederationMetrics) {
+  constructor(
+    context: FederationContext,
+    members: Members,
+    metrics: FederationMetrics,
+    selection: KindSelection = new ObjectSelection(),
+  ) {
     this.#context = context
     this.#members = members
     this.#metrics = metrics
     this.logger = context.logger
     this.desired = new DesiredObjects(context.stores)
-    this.#scope = new FederationScope(context.config.namespace)
     this.#host = new HostWriter(context)
-    this.#announcements = new WriteEvents(
-      new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(context, kind.component)])),
-    )
+    this.#autoscaled = new AutoscaledObjects(this, this.#host)
+    this.#announcements = new WriteEvents((component) => new EventRecorder(context, component))
     this.#capacities = new Capacities(context.clock, context.logger, (federated) => this.changed(federated))
     const onFailure = ({ key }: FederatedObject, error: unknown, failures: number) =>
       this.logger.debug({ key, failures, error: String(error) }, 'failed to propagate an object')
@@ -78,19 +82,26 @@ export class PropagationRun implements LinkListener {
       onFailure,
     })
     this.#statusQueue = new StatusQueue((federated) => this.#report(federated), onFailure)
+    this.#objects = new FederatedObjects(context, selection, {
+      changed: (federated) => {
+        this.#autoscaled.add(federated)
+        this.#queue.addAll(this.#autoscaled.scalersOf(federated))
+        // Our own status update is handled when it is written.
+        if (!federated.isBeingReported) this.#queue.add(federated)
+      },
+      forgotten: (federated) => this.#autoscaled.forget(federated),
+      emptied: (kind) => {
+        for (const link of this.#links.values()) link.forgetKind(kind)
+        const definition = this.#objects.definitionOf(kind)
+        if (definition !== undefined) this.#queue.add(definition)
+      },
+    })
     for (const { name } of members) this.#onClusterChanged(name)
-    this.#fill()
-    this.#release = [
-      context.feed.follow(
-        (change) => this.#apply(change),
-        ({ prefix }) => KINDS.has(prefix),
-      ),
-      members.follow((name) => {
-        this.#onClusterChanged(name)
-        this.#queue.addAll(this.#objects.values())
-      }),
-    ]
-    this.#queue.addAll(this.#objects.values())
+    this.#objects.start()
+    this.#release = members.follow((name) => {
+      this.#onClusterChanged(name)
+      this.#queue.addAll(this.#objects.all)
+    })
   }
 
   get pending(): number {
@@ -115,11 +126,8 @@ export class PropagationRun implements LinkListener {
   }
 
   async close(): Promise<void> {
-    for (const release of this.#release) release()
-    for (const { copies, orphanedBy } of this.#objects.values()) {
-      orphanedBy?.cancel()
-      for (const copy of copies.values()) copy.stopRetrying()
-    }
+    this.#release()
+    this.#objects.close()
     await Promise.all([
       this.#queue.close(),
       this.#statusQueue.close(),
@@ -134,11 +142,11 @@ export class PropagationRun implements LinkListener {
   }
 
   find(kind: FederatedKind, namespace: string, name: string): FederatedObject | undefined {
-    return this.#objects.get(objectKey(kind, kind.isNamespaced ? namespace : undefined, name))
+    return this.#objects.find(kind, namespace, name)
   }
 
-  *objectsOf(kind: FederatedKind): Generator<FederatedObject> {
-    for (const federated of this.#objects.values()) if (federated.kind === kind) yield federated
+  objectsOf(kind: FederatedKind): Iterable<FederatedObject> {
+    return this.#objects.ofKind(kind)
   }
 
   changed(federated: FederatedObject): void {
@@ -162,44 +170,15 @@ export class PropagationRun implements LinkListener {
     this.#announcements.failed(copy, isNew)
   }
 
-  #fill(): void {
-    const { feed, kinds } = this.#context
-    for (const kind of FEDERATED_KINDS) {
-      const stored = kinds.storedUnder(kind.prefix)
-      if (stored === undefined) continue
-      for (const object of feed.objectsOf(stored)) {
-        if (this.#scope.includes(kind, object))
-          this.#objects.set(object.key, new FederatedObject(kind, object))
-      }
-    }
-  }
-
-  #apply({ kind: { prefix }, before, after }: ObjectChange): void {
-    const kind = KINDS.get(prefix)
-    const key = (after ?? before)?.key ?? ''
+  /** A definition may have changed in some cluster, which may serve its kind now, or has refused it. */
+  #onDefinitionChanged(definition: FederatedObject): void {
+    const kind = this.#objects.kindDefinedBy(definition)
     if (kind === undefined) return
-    const known = this.#objects.get(key)
-    if (after === undefined || !this.#scope.includes(kind, after)) {
-      if (known !== undefined) this.#forget(known)
-      return
+    for (const link of this.#links.values()) {
+      if (link.serves(kind)) continue
+      if (definition.copies.get(link.cluster)?.observed?.isCurrent) link.rediscover(kind)
+      this.#queue.addAll(this.#objects.ofKind(kind))
     }
-    if (known?.isSame(after)) {
-      known.update(after)
-      // Our own status update is handled when it is written.
-      if (!known.isBeingReported) this.#queue.add(known)
-      return
-    }
-    if (known !== undefined) this.#forget(known)
-    const federated = new FederatedObject(kind, after)
-    this.#objects.set(key, federated)
-    this.#queue.add(federated)
-  }
-
-  #forget(federated: FederatedObject): void {
-    this.#objects.delete(federated.key)
-    federated.stored = undefined
-    federated.orphanedBy?.cancel()
-    for (const copy of federated.copies.values()) copy.stopRetrying()
   }
 
   #onClusterChanged(name: string): void {
@@ -213,7 +192,7 @@ export class PropagationRun implements LinkListener {
     if (member?.isReady) {
       this.#ready.add(name)
       if (wasReady) return
-      for (const { copies } of this.#objects.values()) copies.get(name)?.retryNow()
+      for (const { copies } of this.#objects.all) copies.get(name)?.retryNow()
       this.#links.get(name)?.resume()
     } else this.#ready.delete(name)
   }
@@ -223,29 +202,68 @@ export class PropagationRun implements LinkListener {
     const closing = link.close()
     this.#closing.add(closing)
     void closing.finally(() => this.#closing.delete(closing))
-    for (const { copies } of this.#objects.values()) {
+    for (const { copies, requiredIn } of this.#objects.all) {
       copies.get(link.cluster)?.stopRetrying()
       copies.delete(link.cluster)
+      requiredIn.delete(link.cluster)
     }
   }
 
   async #reconcile(federated: FederatedObject): Promise<void> {
     const { spec, stored } = federated
     if (stored === undefined) return
-    if (spec.deletion === 'orphan') return this.#orphan(federated)
-    if (spec.deletion === 'ignored') return
+    const deletion = this.#objects.deletionOf(federated)
+    // Its objects follow the deletion of a definition, so it stays until they are gone.
+    if (deletion !== 'none' && this.#objects.isInUse(federated)) return
+    if (deletion === 'orphan') return this.#orphan(federated)
+    if (deletion === 'ignored') return
     const plan = this.#schedule(federated)
-    if (spec.deletion === 'cascade' && plan.states.length === 0) return this.#host.release(federated)
-    // The finalizer comes before the copies: otherwise a deleted object could leave copies behind.
-    if (spec.deletion === 'none' && !spec.hasFinalizers && hasCopies(plan)) {
-      await this.#host.hold(federated)
+    if (plan.states.length === 0 && (deletion === 'cascade' || isWithdrawn(federated))) {
+      await this.#autoscaled.release(federated)
+      return deletion === 'cascade' ? this.#host.release(federated) : this.#host.withdraw(federated)
+    }
+    // The finalizer and what the plan remembers come before the copies: otherwise a deleted object could leave
+    // copies behind, and a restart could assign a share twice.
+    const { record, replanAt } = plan.outcome ?? {}
+    if (deletion === 'none' && (record?.isUrgent || (!spec.hasFinalizers && hasCopies(plan)))) {
+      await this.#host.hold(federated, record)
       // The change of the object triggers another reconciliation.
       return
     }
-    if (spec.deletion === 'cascade') this.#reportWait(federated, plan.states)
+    if (deletion === 'none' && !isWithdrawn(federated))
+      await this.#autoscaled.follow(federated, this.#members)
+    if (await this.#expires(federated, stored, replanAt)) return
+    if (deletion === 'cascade') this.#reportWait(federated, plan.states)
+    for (const { cluster, reason } of plan.states) {
+      if (reason === DEFINITION_MISSING) this.#objects.requireDefinition(federated.kind, cluster)
+    }
     for (const { copy, link } of plan.writes) link.write(copy)
     for (const { copy } of plan.states) this.#followCapacity(copy)
     this.#statusQueue.add(federated)
+    if (federated.kind.isPreserved) this.#onDefinitionChanged(federated)
+  }
+
+  /** Deletes a finished Job in time. Otherwise waits for that, or for the next plan. */
+  async #expires(
+    federated: FederatedObject,
+    stored: CachedObject,
+    replanAt: number | undefined,
+  ): Promise<boolean> {
+    const { clock } = this.#context
+    const { ttlSecondsAfterFinished: ttl, deletion } = federated.spec
+    const finished = ttl === undefined || deletion !== 'none' ? undefined : finishedAt(stored)
+    const expiry = finished === undefined ? undefined : finished + (ttl ?? 0) * 1000
+    if (expiry !== undefined && expiry <= clock.now()) {
+      await this.#host.delete(federated)
+      return true
+    }
+    const time = Math.min(expiry ?? Number.POSITIVE_INFINITY, replanAt ?? Number.POSITIVE_INFINITY)
+    if (federated.timer?.time === time) return false
+    federated.timer?.cancel()
+    federated.timer = Number.isFinite(time)
+      ? { time, cancel: clock.at(time, () => this.changed(federated)) }
+      : undefined
+    return false
   }
 
   /** Releases copies that stay. A cluster that does not respond in time keeps their labels. */
@@ -274,9 +292,11 @@ export class PropagationRun implements LinkListener {
 
   #schedule(federated: FederatedObject): Schedule {
     const clusters = this.#clusters()
-    return federated.spec.deletion === 'cascade'
+    return federated.spec.deletion === 'cascade' || isWithdrawn(federated)
       ? scheduleDeletion(federated, clusters)
-      : scheduleObject(federated, clusters, this.#context.clock.now())
+      : scheduleObject(federated, clusters, this.#context.clock.now(), (cluster) =>
+          stateUnserved(cluster, federated.kind, this.#objects.definitionOf(federated.kind)),
+        )
   }
 
   #followCapacity(copy: Copy | undefined): void {
@@ -286,33 +306,44 @@ export class PropagationRun implements LinkListener {
 
   async #report(federated: FederatedObject): Promise<void> {
     const { kind, spec, stored } = federated
-    if (stored === undefined || spec.deletion === 'ignored' || spec.deletion === 'orphan') return
-    const states: readonly ClusterState[] = this.#schedule(federated).states
+    const deletion = this.#objects.deletionOf(federated)
+    if (stored === undefined || deletion === 'ignored' || deletion === 'orphan') return
+    const { states, outcome }: Schedule = this.#schedule(federated)
     if (this.#statusQueue.canWait(federated) && reportsOnlyPendingWrites(kind, states, lastReport(stored))) {
       this.#statusQueue.add(federated)
       return
     }
     federated.unreportedSince = undefined
+    if (states.length === 0 && isWithdrawn(federated)) return
     // An object that is and was in no cluster has nothing to report.
     if (states.length === 0 && spec.placementError === undefined && lastReport(stored) === undefined) return
     const report = statusReport(federated, states)
     const breakdown = clusterBreakdown(kind, states)
-    const digest = digestOf(JSON.stringify([report, spec.generation, breakdown]))
+    // A reconciliation stores an urgent record, and acts upon it.
+    const record = outcome?.record?.isUrgent ? undefined : outcome?.record
+    if (outcome?.record?.isUrgent) this.#queue.add(federated)
+    const details = kind.plan && states.map(({ copy }) => copy?.observed?.job ?? copy?.observed?.autoscaler)
+    const digest = digestOf(
+      JSON.stringify([report, spec.generation, breakdown, record?.value, details, spec.divided]),
+    )
     if (federated.reported === digest) return
     federated.isBeingReported = true
     try {
-      const written = await this.#host.report(federated, report, breakdown)
+      const written = await this.#host.report(federated, { report, states, breakdown, record })
       if (written !== undefined && federated.stored?.revision === written.revision) {
         federated.reported = digest
       }
     } finally {
       federated.isBeingReported = false
       const isOurs = federated.reported === digest && saysTheSame(federated.spec, spec)
-      // Another change happened meanwhile.
-      if (federated.stored !== stored && !isOurs) this.#queue.add(federated)
+      // Another change happened meanwhile. A plan of Jobs depends on its record and on the status.
+      if (federated.stored !== stored && (!isOurs || kind.plan === 'jobs')) this.#queue.add(federated)
     }
   }
 }
+
+/** Whether the object is no longer selected: its copies are removed. A definition that others need stays. */
+const isWithdrawn = ({ isSelected, kind }: FederatedObject) => !isSelected && !kind.isPreserved
 
 /** Whether two versions mean the same for all clusters. */
 const saysTheSame = (one: FederatedSpec, other: FederatedSpec) =>

@@ -1,5 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
+import { PROPAGATE } from '#federation/annotations.js'
 import type { FederatedKind } from './federated-kinds.js'
+import { annotationOf } from './selection.js'
 
 /** Every cluster has its own. */
 const OWN_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease'])
@@ -7,7 +9,12 @@ const ROOT_CERTIFICATE = 'kube-root-ca.crt'
 const OWN_SERVICE = { namespace: 'default', name: 'kubernetes' }
 const ACCOUNT_TOKEN = Buffer.from('"type":"kubernetes.io/service-account-token"')
 
-/** Decides which objects are propagated: all of the federated kinds, except those that belong to this cluster. */
+const OWN_ACCOUNT = 'default'
+/** Label of roles that every cluster creates for itself. */
+const BOOTSTRAP = 'kubernetes.io/bootstrapping'
+const SYSTEM_PREFIX = 'system'
+
+/** Decides which objects belong to this cluster. They are never propagated. */
 export class FederationScope {
   readonly #namespace: string
 
@@ -16,10 +23,11 @@ export class FederationScope {
     this.#namespace = namespace
   }
 
-  includes({ kind }: FederatedKind, object: CachedObject): boolean {
+  includes({ kind, definition }: FederatedKind, object: CachedObject): boolean {
     const { namespace, name } = object
-    const place = kind === 'Namespace' ? name : namespace
-    if (OWN_NAMESPACES.has(place) || place === this.#namespace || isControlled(object)) return false
+    // A custom kind may have any name.
+    if (definition !== undefined) return this.includesNamespace(namespace) && !isControlled(object)
+    if (!this.includesNamespace(kind === 'Namespace' ? name : namespace) || isControlled(object)) return false
     switch (kind) {
       case 'Namespace':
         return name !== 'default'
@@ -29,9 +37,23 @@ export class FederationScope {
         return namespace !== OWN_SERVICE.namespace || name !== OWN_SERVICE.name
       case 'Secret':
         return !object.json.includes(ACCOUNT_TOKEN)
+      case 'ServiceAccount':
+        return name !== OWN_ACCOUNT || annotationOf(object, PROPAGATE) === 'true'
+      case 'ClusterRole':
+      case 'ClusterRoleBinding':
+      case 'Role':
+      case 'RoleBinding':
+        return object.labels?.[BOOTSTRAP] === undefined && !name.startsWith(`${SYSTEM_PREFIX}:`)
+      case 'PriorityClass':
+        return !name.startsWith(`${SYSTEM_PREFIX}-`)
       default:
         return true
     }
+  }
+
+  /** Whether objects of the namespace may be propagated. */
+  includesNamespace(namespace: string): boolean {
+    return !OWN_NAMESPACES.has(namespace) && namespace !== this.#namespace
   }
 }
 

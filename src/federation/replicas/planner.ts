@@ -51,6 +51,12 @@ export function planReplicas(demand: ReplicaDemand, preferences: ReplicaPreferen
   return { scheduled, overflow }
 }
 
+/** Clusters of equal weight in planning order. */
+export function planningOrder(clusters: readonly string[], key: string): readonly string[] {
+  const hashes = new Map(clusters.map((cluster) => [cluster, fnv1(cluster + key)]))
+  return [...clusters].sort((a, b) => (hashes.get(a) ?? 0) - (hashes.get(b) ?? 0) || (a < b ? -1 : 1))
+}
+
 /** The clusters with a preference, in planning order. */
 function sharesOf(demand: ReplicaDemand, { clusters }: ReplicaPreferences): readonly Share[] {
   const ranked = demand.clusters.flatMap((cluster) => {

@@ -4,16 +4,16 @@ import type { LazyObject } from '#federation/members/lazy-object.js'
 import type { MemberClient } from '#federation/members/member-client.js'
 import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
 import { ResponseRefused } from '#federation/members/member-errors.js'
-import { MemberFeed, type MemberList } from '#federation/members/member-feed.js'
+import { type FeedRefused, MemberFeed, type MemberList } from '#federation/members/member-feed.js'
 import type { Member } from '#federation/members/members.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
-import type { Copy } from '#federation/propagation/federated-object.js'
+import type { Copy, CopyFailure } from '#federation/propagation/federated-object.js'
 import { systemClock } from '#util/clock.js'
 import { CopyWriter } from './copy-writer.js'
 import type { LinkListener } from './link-listener.js'
 import { isNewer, observe } from './observed-copy.js'
 import { copyFailureOf, retryDelay } from './retry.js'
-import { WriteRejected } from './write-rejected.js'
+import { NOT_SERVED, WriteRejected } from './write-rejected.js'
 
 /** Concurrent writes to one cluster. */
 const CONCURRENCY = 16
@@ -22,12 +22,24 @@ const REPAIR_MS = 500
 /** Delay before discovery is requested again. */
 const REOPEN_MS = 5_000
 
+/** Statuses of a member that will not allow lists unless a person changes it. */
+const REFUSALS: ReadonlyMap<number, string> = new Map([
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+])
+
 interface KindLink {
   /** Undefined until discovery has found the kind. */
   served: ServedResource | undefined
   feed: MemberFeed | undefined
   /** `unserved` if the member does not serve the kind. */
   state: 'opening' | 'synced' | 'unserved'
+  /** Why the member refuses to list the kind, if it does. */
+  refusal: CopyFailure | undefined
+  /** Whether discovery is being read. */
+  isOpening: boolean
+  /** Cancels the delay before it is read again, if any. */
+  cancelReopen?: () => void
 }
 
 /** Synchronizes one member, independently of the others: follows its copies and writes to them. */
@@ -72,7 +84,13 @@ export class ClusterLink {
   hasSynced(kind: FederatedKind): boolean {
     const link = this.#kinds.get(kind)
     if (link === undefined) {
-      const opened: KindLink = { served: undefined, feed: undefined, state: 'opening' }
+      const opened: KindLink = {
+        served: undefined,
+        feed: undefined,
+        state: 'opening',
+        refusal: undefined,
+        isOpening: false,
+      }
       this.#kinds.set(kind, opened)
       void this.#open(kind, opened)
       return false
@@ -82,6 +100,26 @@ export class ClusterLink {
 
   serves(kind: FederatedKind): boolean {
     return this.#kinds.get(kind)?.state !== 'unserved'
+  }
+
+  /** Why the member refuses to list the kind; undefined if it does not. */
+  refusalOf(kind: FederatedKind): CopyFailure | undefined {
+    return this.#kinds.get(kind)?.refusal
+  }
+
+  /** Asks the member again for a kind that it did not serve. */
+  rediscover(kind: FederatedKind): void {
+    const link = this.#kinds.get(kind)
+    if (link === undefined || link.state !== 'unserved' || link.served !== undefined) return
+    if (link.isOpening) return
+    this.#listener.member(this.cluster)?.rediscover()
+    void this.#open(kind, link)
+  }
+
+  /** Ends the feed of a kind that has no federated objects any more. */
+  forgetKind(kind: FederatedKind): void {
+    void this.#kinds.get(kind)?.feed?.close()
+    this.#kinds.delete(kind)
   }
 
   /** Undefined until discovery has found the kind. */
@@ -121,12 +159,20 @@ export class ClusterLink {
   async #open(kind: FederatedKind, link: KindLink): Promise<void> {
     const member = this.#listener.member(this.cluster)
     const isObsolete = () => this.#isClosed || this.#kinds.get(kind) !== link
+    const later = (again: () => void) => {
+      link.cancelReopen?.()
+      link.cancelReopen = systemClock.at(systemClock.now() + REOPEN_MS, () => {
+        if (!isObsolete() && link.served === undefined) again()
+      })
+    }
+    link.isOpening = true
     try {
       const served = await member?.resource(kind.candidates)
       if (isObsolete()) return
       if (served === undefined) {
-        link.state = 'unserved'
-        this.#listener.synced(kind)
+        if (link.state !== 'unserved') this.#onUnserved(kind, link)
+        // Its definition may come from anywhere, at any time.
+        if (kind.definition !== undefined) later(() => this.rediscover(kind))
         return
       }
       link.served = served
@@ -137,6 +183,15 @@ export class ClusterLink {
         synced: (list: MemberList) => {
           this.#forgetMissing(kind, list)
           link.state = 'synced'
+          link.refusal = undefined
+          this.#listener.synced(kind)
+        },
+        refused: ({ status }: FeedRefused) => {
+          if (!REFUSALS.has(status) || link.refusal !== undefined) return
+          link.refusal = {
+            reason: REFUSALS.get(status) ?? '',
+            message: `the member does not allow listing ${kind.plural}`,
+          }
           this.#listener.synced(kind)
         },
       }
@@ -147,10 +202,17 @@ export class ClusterLink {
         { cluster: this.cluster, error: String(error) },
         'failed to follow a member',
       )
-      systemClock.at(systemClock.now() + REOPEN_MS, () => {
-        if (!isObsolete()) void this.#open(kind, link)
-      })
+      later(() => void this.#open(kind, link))
+    } finally {
+      link.isOpening = false
     }
+  }
+
+  /** The member has no copies of a kind that it does not serve. */
+  #onUnserved(kind: FederatedKind, link: KindLink): void {
+    link.state = 'unserved'
+    for (const { copies } of this.#listener.objectsOf(kind)) copies.get(this.cluster)?.forget()
+    this.#listener.synced(kind)
   }
 
   #onChanged(kind: FederatedKind, received: LazyObject, list?: MemberList): void {
@@ -209,7 +271,7 @@ export class ClusterLink {
         copy.succeeded()
       } catch (error) {
         this.#onFailure(copy, attempt, error)
-        if (error instanceof WriteRejected && error.reason === 'NotServed')
+        if (error instanceof WriteRejected && error.reason === NOT_SERVED)
           this.#reopen(federated.kind, member)
         this.#listener.failed(copy, !isOurs)
       }
@@ -258,7 +320,11 @@ export class ClusterLink {
   /** The member responded that a resource from its discovery does not exist. */
   #reopen(kind: FederatedKind, member: Member): void {
     member.rediscover()
-    void this.#kinds.get(kind)?.feed?.close()
-    this.#kinds.delete(kind)
+    this.forgetKind(kind)
+    // The next feed counts its lists from 1 again.
+    for (const { copies } of this.#listener.objectsOf(kind)) {
+      const copy = copies.get(this.cluster)
+      if (copy !== undefined) copy.listNumber = 0
+    }
   }
 }

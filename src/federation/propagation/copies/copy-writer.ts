@@ -4,7 +4,9 @@ import type { ServedResource } from '#federation/members/member-discovery.js'
 import type { Member } from '#federation/members/members.js'
 import { OverridesError } from '#federation/overrides/overrides.js'
 import { type FederatedKind, NAMESPACES } from '#federation/propagation/federated-kinds.js'
-import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
+import { type Copy, type FederatedObject, isSamePart } from '#federation/propagation/federated-object.js'
+import { ConversionNeeded, withConversions } from '#registry/conversion-needed.js'
+import { CopyRefused } from './desired-object.js'
 import type { LinkListener } from './link-listener.js'
 import { MemberWriter } from './member-writer.js'
 import { observe } from './observed-copy.js'
@@ -63,8 +65,9 @@ export class CopyWriter {
     try {
       return this.#desired(federated, member)
     } catch (error) {
-      // The error is reported when the copy is written.
-      if (error instanceof OverridesError) return undefined
+      // The error is reported, or the object converted, when the copy is written.
+      if (error instanceof OverridesError || error instanceof CopyRefused) return undefined
+      if (error instanceof ConversionNeeded) return undefined
       throw error
     }
   }
@@ -102,19 +105,20 @@ export class CopyWriter {
   }
 
   async put(copy: Copy, member: Member): Promise<void> {
-    const { federated, granted, observed } = copy
+    const { federated, granted, part, observed } = copy
     const { kind, namespace, name, spec } = federated
     const { labels } = this
     const served = this.#served(kind)
-    const desired = this.#desired(federated, member)
+    const desired = await withConversions(() => this.#desired(federated, member))
     if (served === undefined || desired === undefined) return
     const isWritten =
       copy.isOurs && observed?.digest === desired.digest && copy.trustedFingerprint === observed.fingerprint
-    if (!isWritten || observed?.replicas !== granted) {
+    if (!isWritten || observed?.replicas !== granted || !isSamePart(observed?.part, part)) {
+      const numbers = granted === undefined ? part : { replicas: granted }
       const object =
-        granted === undefined
+        numbers === undefined
           ? desired.object
-          : { ...desired.object, spec: { ...desired.object.spec, replicas: granted } }
+          : { ...desired.object, spec: { ...desired.object.spec, ...numbers } }
       const write = {
         served,
         namespace,
@@ -122,11 +126,14 @@ export class CopyWriter {
         owner: spec.uid,
         adopts: spec.adopts,
         object,
+        // A Job that is gone is planned again, since part of it may be done.
+        isOnlyUpdated: kind.plan === 'jobs' && copy.isOurs,
         isNamespaceTerminating: () => this.#isTerminating(namespace),
       }
       const known = copy.isOurs ? observed : undefined
       const { maxSentReplicas } = copy
-      copy.maxSentReplicas = Math.max(maxSentReplicas ?? 0, granted ?? 0)
+      const most = granted ?? part?.parallelism ?? part?.maxReplicas ?? 0
+      copy.maxSentReplicas = Math.max(maxSentReplicas ?? 0, most)
       this.#listener.begins(copy)
       const response = await this.#writer.write(write, known).catch((error: unknown) => {
         if (error instanceof WriteRejected && error.isCertain) copy.maxSentReplicas = maxSentReplicas
@@ -135,8 +142,9 @@ export class CopyWriter {
       const written = observe(kind, response.object)
       copy.maxSentReplicas = undefined
       copy.observe(written)
-      copy.wrote(written.fingerprint, granted)
-      if (written.owner !== spec.uid || written.digest !== desired.digest || written.replicas !== granted) {
+      copy.wrote(written.fingerprint, granted, part)
+      const hasNumbers = written.replicas === granted && isSamePart(written.part, part)
+      if (written.owner !== spec.uid || written.digest !== desired.digest || !hasNumbers) {
         throw new WriteRejected('Altered', 'the member does not keep the written object', true)
       }
       this.#listener.wrote(copy)

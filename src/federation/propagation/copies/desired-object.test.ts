@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { FEDERATED_KINDS, type FederatedKind } from '#federation/propagation/federated-kinds.js'
 import { daemonSet } from '#kinds/apps/daemonset/index.js'
 import { deployment } from '#kinds/apps/deployment/index.js'
+import { job } from '#kinds/batch/job/index.js'
 import { namespace } from '#kinds/core/namespace/index.js'
 import { secret } from '#kinds/core/secret/index.js'
 import { service } from '#kinds/core/service/index.js'
@@ -143,5 +144,18 @@ describe('the copy of an object for members', () => {
       kind: 'Namespace',
       metadata: { name: 'shop', labels: {}, annotations: {} },
     })
+  })
+
+  it('of a job has the selector of the host, and no time to live', () => {
+    const pod = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } }
+    const selector = { matchLabels: { 'batch.kubernetes.io/controller-uid': 'u' } }
+    const { spec } = copied(job, {
+      metadata: ORIGIN,
+      spec: { completions: 2, selector, template: pod, ttlSecondsAfterFinished: 0 },
+    })
+    assert.deepEqual(spec.selector, selector)
+    assert.equal(spec.manualSelector, true)
+    for (const field of ['ttlSecondsAfterFinished', 'suspend', 'completionMode', 'podReplacementPolicy'])
+      assert.equal(Object.hasOwn(spec, field), false, field)
   })
 })

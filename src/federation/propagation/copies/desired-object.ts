@@ -3,13 +3,26 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { APPLIED, MANAGED, OVERRIDES, OWNED_BY } from '#federation/annotations.js'
 import type { ServedResource } from '#federation/members/member-discovery.js'
 import { Overrides } from '#federation/overrides/overrides.js'
-import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
+import type { CopyRefusal, FederatedKind } from '#federation/propagation/federated-kinds.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ResourceStores } from '#registry/stores.js'
+import { setOwn } from '#schema/json-object.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import { copiedAnnotations, type PreparedCopy, withoutNulls } from './prepare-copy.js'
 
-/** A copy as a member should have it, except for its replicas. */
+/** The object cannot be copied to any member. */
+export class CopyRefused extends Error {
+  override readonly name = 'CopyRefused'
+  readonly reason: string
+
+  constructor({ reason, message }: CopyRefusal) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** A copy as a member should have it, except for numbers that are divided among clusters. */
 export interface DesiredObject {
   readonly object: PreparedCopy
   /** Equal for equal objects. The copy carries it. */
@@ -45,7 +58,7 @@ export class DesiredObjects {
     this.#stores = stores
   }
 
-  /** Throws `OverridesError`. Do not change the result. */
+  /** Throws `OverridesError`, `CopyRefused` or `ConversionNeeded`. Do not change the result. */
   make(
     { kind, stored, source }: DesiredSource,
     served: ServedResource,
@@ -58,6 +71,8 @@ export class DesiredObjects {
     const store = this.#stores.resources(version)?.get(kind.plural)
     if (store === undefined) throw new Error(`${kind.plural} of ${version} are not served here`)
     const object = store.writer.parse(stored)
+    const refusal = kind.refusal?.(object)
+    if (refusal !== undefined) throw new CopyRefused(refusal)
     const base = copyOf(kind, object)
     const overrides = object.metadata.annotations?.[OVERRIDES]
     const copy = overrides === undefined ? base : Overrides.parse(overrides).apply(base, cluster)
@@ -90,18 +105,32 @@ export function copyOf(kind: FederatedKind, object: Readonly<ApiObject>): Prepar
       annotations: copiedAnnotations(metadata.annotations),
     },
   }
-  for (const part of kind.copiedFields) {
-    const value = (object as unknown as Record<string, unknown>)[part]
-    if (value !== undefined && value !== null) copy[part] = withoutNulls(value)
+  for (const [name, value] of contentOf(object, kind.copiedFields)) {
+    if (value === undefined || value === null) continue
+    // In custom resources a null may differ from a missing field.
+    setOwn(copy, name, kind.definition === undefined ? withoutNulls(value) : value)
   }
   kind.prepare?.(copy)
   return copy
 }
 
-/** Adds the labels and annotations of a copy. Replicas are not part of the digest. */
-function marked({ preferences }: FederatedKind, copy: PreparedCopy, uid: string): DesiredObject {
-  if (preferences !== undefined) delete copy.spec.replicas
-  const text = JSON.stringify(copy)
+/** Fields that are not content. */
+const COMMON: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status'])
+
+/** The copied fields of an object and their values, always in the same order. */
+export function contentOf(
+  object: Readonly<ApiObject>,
+  copiedFields: FederatedKind['copiedFields'],
+): readonly (readonly [name: string, value: unknown])[] {
+  if (copiedFields === 'content') return Object.entries(object).filter(([name]) => !COMMON.has(name))
+  const fields = object as unknown as Readonly<Record<string, unknown>>
+  return copiedFields.map((name) => [name, fields[name]])
+}
+
+/** Adds the labels and annotations of a copy. Numbers that differ by cluster are not part of the digest. */
+function marked({ dividedFields = [] }: FederatedKind, copy: PreparedCopy, uid: string): DesiredObject {
+  for (const field of dividedFields) delete copy.spec[field]
+  const text = stringifyJson(copy)
   const digest = digestOf(text)
   const { labels, annotations } = copy.metadata
   const object = {

@@ -3,6 +3,7 @@ import type { MemberObject } from '#federation/members/lazy-object.js'
 import type { MemberClient, MemberResponse } from '#federation/members/member-client.js'
 import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
 import { parseReceived } from '#federation/members/received-json.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import { isUnclaimed } from './observed-copy.js'
 import type { PreparedCopy } from './prepare-copy.js'
 import { threeWayMerge } from './three-way-merge.js'
@@ -31,6 +32,8 @@ export interface CopyWrite extends CopyLocation {
   /** Whether an object of another origin may be adopted. */
   readonly adopts: boolean
   readonly object: PreparedCopy
+  /** Whether a missing object is not created. */
+  readonly isOnlyUpdated?: boolean
   /**
    * Whether the namespace is being deleted on the host. Then nothing is created in it: that would recreate the
    * namespace in members that already removed it.
@@ -81,6 +84,7 @@ export class MemberWriter {
     if (written !== undefined) return written
     const live = await this.find(write)
     if (live === undefined) {
+      if (write.isOnlyUpdated) throw new WriteRejected('NotFound', 'the object was deleted', true)
       if (known === undefined) this.#readFirst.add(pathOf(write.served))
       return this.#create(write, undefined)
     }
@@ -282,7 +286,7 @@ const isShortString = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_ID_LENGTH
 
 function withLastApplied(object: PreparedCopy): PreparedCopy {
-  const annotations = { ...object.metadata.annotations, [LAST_APPLIED]: JSON.stringify(object) }
+  const annotations = { ...object.metadata.annotations, [LAST_APPLIED]: stringifyJson(object) }
   return { ...object, metadata: { ...object.metadata, annotations } }
 }
 

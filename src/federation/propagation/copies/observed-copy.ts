@@ -1,12 +1,17 @@
 import { APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
+import { type ObservedAutoscaler, observeAutoscaler } from '#federation/autoscalers/observed-autoscaler.js'
+import type { ObservedJob } from '#federation/jobs/followed-share.js'
+import { observeJob } from '#federation/jobs/observed-job.js'
 import type { MemberObject } from '#federation/members/lazy-object.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
 import {
   type LoadBalancerIngress,
   readLoadBalancerIngress,
 } from '#federation/propagation/status/load-balancer-ingress.js'
+import { countIn } from '#federation/replicas/count.js'
 import { excerpt } from '#util/excerpt.js'
 import { digestOf } from './desired-object.js'
+import { gatheredStatus } from './gathered-status.js'
 
 /** What is kept of an object in a member: little, as there are many. */
 export interface ObservedCopy {
@@ -21,6 +26,12 @@ export interface ObservedCopy {
   readonly isTerminating: boolean
   /** Desired replicas; undefined for kinds without replicas. */
   readonly replicas: number | undefined
+  /** Other divided numbers of the spec; undefined for kinds without them. */
+  readonly part: DividedNumbers | undefined
+  /** The progress of a Job. */
+  readonly job: ObservedJob | undefined
+  /** What an autoscaler reports. */
+  readonly autoscaler: ObservedAutoscaler | undefined
   /** Whether the member's controllers have observed the latest generation. */
   readonly isCurrent: boolean
   /** In the order of `sums` of the kind. */
@@ -28,12 +39,16 @@ export interface ObservedCopy {
   /** Why the object fails, from its conditions. */
   readonly failure: string | undefined
   readonly loadBalancerIngress: readonly LoadBalancerIngress[]
+  /** The status as JSON, for kinds that gather it. */
+  readonly gathered: string | undefined
 }
+
+/** Numbers of a spec by field. A field that is undefined is not set. */
+export type DividedNumbers = Readonly<Record<string, number | undefined>>
 
 const NO_COUNTS: readonly number[] = []
 /** Limits memory per copy, whatever a member sends. */
 const MAX_TEXT_LENGTH = 256
-const MAX_REPLICAS = 2 ** 31 - 1
 
 interface MemberStatus {
   readonly observedGeneration?: number
@@ -49,12 +64,10 @@ interface MemberCondition {
   readonly message?: string
 }
 
-export function observe(
-  { preferences, status: reported }: FederatedKind,
-  object: MemberObject,
-): ObservedCopy {
+export function observe(kind: FederatedKind, object: MemberObject): ObservedCopy {
+  const { plan, dividedFields = [], status: reported } = kind
   const { metadata } = object
-  const spec = (object.spec ?? {}) as { readonly replicas?: unknown }
+  const spec = (object.spec ?? {}) as Readonly<Record<string, unknown>>
   const status = (object.status ?? {}) as MemberStatus
   const generation = Number(metadata.generation ?? 0)
   return {
@@ -62,30 +75,35 @@ export function observe(
     resourceVersion: metadata.resourceVersion,
     owner: shortText(metadata.annotations?.[OWNED_BY]),
     digest: shortText(metadata.annotations?.[APPLIED]),
-    fingerprint: fingerprintOf(object),
+    fingerprint: fingerprintOf(kind, object),
     isTerminating: Boolean(metadata.deletionTimestamp),
-    replicas: preferences === undefined ? undefined : replicasIn(spec.replicas),
-    isCurrent: !reported?.hasObservedGeneration || (status.observedGeneration ?? 0) >= generation,
-    counts: reported?.sums.length ? reported.sums.map((name) => countIn(status, name)) : NO_COUNTS,
+    replicas: plan === 'replicas' ? replicasIn(spec.replicas) : undefined,
+    part:
+      plan === undefined || plan === 'replicas'
+        ? undefined
+        : Object.fromEntries(dividedFields.map((field) => [field, countIn(spec[field])])),
+    job: plan === 'jobs' ? observeJob(metadata.uid, spec, status) : undefined,
+    autoscaler: plan === 'autoscalers' ? observeAutoscaler(status) : undefined,
+    isCurrent: kind.isHandled?.(status) ?? hasObserved(kind, status, generation),
+    counts: reported?.sums.length ? reported.sums.map((name) => countIn(status[name]) ?? 0) : NO_COUNTS,
     failure: failureIn(status.conditions),
     loadBalancerIngress: readLoadBalancerIngress(
       reported?.hasLoadBalancer ? status.loadBalancer?.ingress : undefined,
     ),
+    gathered: kind.gathersStatus ? gatheredStatus(object.status) : undefined,
   }
+}
+
+/** Whether the member's controllers have observed the generation. A status of any kind need not report it. */
+function hasObserved(kind: FederatedKind, { observedGeneration }: MemberStatus, generation: number): boolean {
+  if (kind.status?.hasObservedGeneration) return (observedGeneration ?? 0) >= generation
+  return !kind.gathersStatus || typeof observedGeneration !== 'number' || observedGeneration >= generation
 }
 
 const shortText = (value: unknown) =>
   typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : undefined
 
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_REPLICAS
-
-const replicasIn = (value: unknown) => (isCount(value) ? value : 1)
-
-function countIn(status: MemberStatus, name: string): number {
-  const value = status[name]
-  return isCount(value) ? value : 0
-}
+const replicasIn = (value: unknown) => countIn(value) ?? 1
 
 /** Size of the cache of equal counts. */
 const MAX_COUNTS = 1024
@@ -100,7 +118,7 @@ export function internCounts(counts: readonly number[]): readonly number[] {
   return counts
 }
 
-/** A stalled rollout, or pods that cannot be created. */
+/** A stalled rollout, pods that cannot be created, or names that another definition has. */
 function failureIn(conditions: unknown): string | undefined {
   if (!Array.isArray(conditions)) return undefined
   const failed = (conditions as readonly (MemberCondition | null)[]).find(
@@ -114,7 +132,8 @@ function failureIn(conditions: unknown): string | undefined {
 
 const isFailure = ({ type, status, reason }: MemberCondition) =>
   (type === 'Progressing' && status === 'False' && reason === PROGRESS_DEADLINE_EXCEEDED) ||
-  (type === 'ReplicaFailure' && status === 'True')
+  (type === 'ReplicaFailure' && status === 'True') ||
+  (type === 'NamesAccepted' && status === 'False')
 
 export const PROGRESS_DEADLINE_EXCEEDED = 'ProgressDeadlineExceeded'
 
@@ -123,10 +142,10 @@ export const isUnclaimed = ({ metadata }: MemberObject) =>
   metadata.labels?.[MANAGED] === 'true' && metadata.annotations?.[OWNED_BY] === undefined
 
 /** A digest of everything but the status. If the object has a generation, it stands for the spec. */
-function fingerprintOf(object: MemberObject): string {
+function fingerprintOf({ comparesContent }: FederatedKind, object: MemberObject): string {
   const { metadata } = object
   const { labels, annotations, generation } = metadata
-  if (generation) return digestOf(JSON.stringify([generation, labels, annotations]))
+  if (generation && !comparesContent) return digestOf(JSON.stringify([generation, labels, annotations]))
   const { apiVersion: _version, kind: _kind, metadata: _metadata, status: _status, ...content } = object
   return digestOf(JSON.stringify([labels, annotations, content]))
 }

@@ -44,6 +44,27 @@ export function prepareDaemonSet({ spec }: PreparedCopy): void {
   delete spec.templateGeneration
 }
 
+/**
+ * Members use the selector and the labels that the host has generated: the uid in them is unique everywhere. The
+ * host deletes finished Jobs in time: members would delete them before their results are counted. Older members do
+ * not know all fields, so that defaults are left to them.
+ */
+export function prepareJob({ spec }: PreparedCopy): void {
+  spec.manualSelector = true
+  delete spec.ttlSecondsAfterFinished
+  if (spec.suspend === false) delete spec.suspend
+  if (spec.completionMode === 'NonIndexed') delete spec.completionMode
+  const replacement = spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed'
+  if (spec.podReplacementPolicy === replacement) delete spec.podReplacementPolicy
+}
+
+/** Current members do not serve workloads of this version. */
+const RETIRED = 'extensions/v1beta1'
+
+export function prepareAutoscaler({ spec }: PreparedCopy): void {
+  if (spec.scaleTargetRef?.apiVersion === RETIRED) spec.scaleTargetRef.apiVersion = 'apps/v1'
+}
+
 /** Service fields that each cluster assigns. */
 const ASSIGNED = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort'] as const
 const HEADLESS = 'None'

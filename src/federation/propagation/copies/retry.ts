@@ -1,6 +1,7 @@
 import { MemberUnreachable, ResponseRefused } from '#federation/members/member-errors.js'
 import { OverridesError } from '#federation/overrides/overrides.js'
 import type { CopyFailure } from '#federation/propagation/federated-object.js'
+import { CopyRefused } from './desired-object.js'
 import { WriteRejected } from './write-rejected.js'
 
 /** Initial delays after temporary failures, and after those that a person must fix. */
@@ -13,6 +14,7 @@ export function retryDelay(error: unknown, failures: number): number {
   const isLasting =
     (error instanceof WriteRejected && !error.isPassing) ||
     error instanceof OverridesError ||
+    error instanceof CopyRefused ||
     error instanceof ResponseRefused
   const first = isLasting ? LATER_MS : SOON_MS
   const longest = Math.min(first * 2 ** (failures - 1), MAX_MS)
@@ -21,7 +23,8 @@ export function retryDelay(error: unknown, failures: number): number {
 }
 
 export function copyFailureOf(error: unknown): CopyFailure {
-  if (error instanceof WriteRejected) return { reason: error.reason, message: error.message }
+  if (error instanceof WriteRejected || error instanceof CopyRefused)
+    return { reason: error.reason, message: error.message }
   if (error instanceof OverridesError) return { reason: 'OverridesInvalid', message: error.message }
   if (error instanceof ResponseRefused) return { reason: 'ResponseRefused', message: error.message }
   const reason = error instanceof MemberUnreachable ? 'Unreachable' : 'InternalError'

@@ -37,6 +37,8 @@ const MAX_CAUSES = 100
 /** The member cannot create objects of this kind with a resource version, as older servers for services. */
 export const VERSION_REFUSED = 'VersionRefused'
 const REFUSED_VERSION = 'resourceVersion should not be set'
+/** The member has no such resource. */
+export const NOT_SERVED = 'NotServed'
 /** An object of that name has another origin. */
 export const NOT_OURS = 'NotOurs'
 const PASSING: ReadonlySet<number> = new Set([409, 429])
@@ -53,7 +55,7 @@ export function rejected(response: MemberResponse): WriteRejected {
   const isPassing =
     status >= 500 || PASSING.has(status) || causes.some(({ reason }) => reason === NAMESPACE_TERMINATING)
   if (isPathMissing(response))
-    return new WriteRejected('NotServed', 'the member does not serve the kind', false)
+    return new WriteRejected(NOT_SERVED, 'the member does not serve the kind', false)
   // An apply with the uid of another object.
   if (causes.some(({ field }) => field === 'metadata.uid'))
     return new WriteRejected('Conflict', message ?? '', true)

@@ -69,7 +69,7 @@ function granted(
     isSelected: !left.includes(copy.cluster),
     lastReported: copy.observed === undefined ? (lastReported[copy.cluster] ?? undefined) : undefined,
   }))
-  scheduleReplicas(federated, shares, now)
+  scheduleReplicas(federated, { candidates: shares, now })
   return Object.fromEntries(shares.map(({ copy }) => [copy.cluster, copy.granted]))
 }
 

@@ -1,35 +1,25 @@
 import type { ObservedCopy } from '#federation/propagation/copies/observed-copy.js'
 import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import { grantReplicas, planReplicas } from '#federation/replicas/planner.js'
-
-/** The share of a cluster in the replicas of an object. */
-export interface ReplicaShare {
-  readonly copy: Copy
-  /** Whether the object belongs in the cluster; otherwise its copy will be removed. */
-  readonly isSelected: boolean
-  /** The last reported replicas if the cluster is unknown now; undefined if it is known. */
-  readonly lastReported: number | undefined
-}
+import { type CopyCandidate, NO_OUTCOME, type PlanInput, type PlanOutcome } from './plan.js'
 
 /** How long a copy without progress counts as starting. */
 const STARTING_MS = 60_000
 
-/**
- * Sets the replicas that each copy may have now: schedules them, then moves them step by step. `now` is in
- * milliseconds.
- */
+/** Sets the replicas that each copy may have now: schedules them, then moves them step by step. */
 export function scheduleReplicas(
   federated: FederatedObject,
-  shares: readonly ReplicaShare[],
-  now: number,
-): void {
+  { candidates: shares, now }: PlanInput,
+): PlanOutcome {
   const { spec } = federated
   if (spec.autoscaled !== undefined) {
     federated.replicaDemand = undefined
+    // An autoscaler does nothing at 0 replicas, so that a federated one finds at least one.
+    const least = spec.isAutoscaledHere && spec.replicas !== 0 ? 1 : 0
     for (const { copy } of shares) {
-      copy.granted = spec.autoscaled.has(copy.cluster) ? (copy.observed?.replicas ?? 0) : 0
+      copy.granted = spec.autoscaled.has(copy.cluster) ? Math.max(copy.observed?.replicas ?? 0, least) : 0
     }
-    return
+    return NO_OUTCOME
   }
   const selected = shares.filter(({ isSelected }) => isSelected)
   for (const { copy, isSelected } of shares) {
@@ -44,17 +34,18 @@ export function scheduleReplicas(
     }),
   )
   for (const { copy } of shares) copy.granted = granted.get(copy.cluster)
+  return NO_OUTCOME
 }
 
 /**
  * A schedule stays until its input changes. Running replicas are not part of the input: otherwise each start of
  * a replica would change the schedule and create replicas only to delete them.
  */
-function scheduleSelected(federated: FederatedObject, selected: readonly ReplicaShare[], now: number): void {
+function scheduleSelected(federated: FederatedObject, selected: readonly CopyCandidate[], now: number): void {
   const { namespace, name, spec } = federated
   const demand = demandOf(federated, selected)
   const isSame = demand === federated.replicaDemand
-  const holds = (share: ReplicaShare) => isSame && isStillPlanned(share)
+  const holds = (share: CopyCandidate) => isSame && isStillPlanned(share)
   if (selected.every(holds)) return
   const current = new Map<string, bigint>()
   const capacity = new Map<string, bigint>()
@@ -78,19 +69,19 @@ function scheduleSelected(federated: FederatedObject, selected: readonly Replica
 }
 
 /** The input of a schedule, apart from running replicas. */
-function demandOf({ spec }: FederatedObject, selected: readonly ReplicaShare[]): string {
+function demandOf({ spec }: FederatedObject, selected: readonly CopyCandidate[]): string {
   const clusters = selected.map(({ copy: { cluster, capacity = '' } }) => `${cluster}=${capacity}`)
   return `${spec.replicas} ${spec.preferencesDigest} ${clusters.sort().join()}`
 }
 
 /** Whether the cluster is as well known as it was for the schedule. */
-function isStillPlanned({ copy: { planned, observed }, lastReported }: ReplicaShare): boolean {
+function isStillPlanned({ copy: { planned, observed }, lastReported }: CopyCandidate): boolean {
   if (planned === undefined) return false
   return !planned.isBlind || lastReported !== undefined || observed === undefined
 }
 
 /** The replicas that count for a new schedule; undefined for an unknown cluster. */
-function countedIn({ copy, lastReported }: ReplicaShare, now: number): number | undefined {
+function countedIn({ copy, lastReported }: CopyCandidate, now: number): number | undefined {
   const { observed, federated, progress, writtenReplicas } = copy
   const asked = observed?.replicas ?? lastReported
   if (asked === undefined) return undefined
@@ -116,7 +107,7 @@ const isEqual = (one: readonly number[] | undefined, other: readonly number[]) =
  * The replicas that may run in a cluster. Surplus pods are terminating, unless a rollout surges or controllers
  * have not observed the copy yet.
  */
-function heldReplicas({ copy, lastReported = 0 }: ReplicaShare): number {
+function heldReplicas({ copy, lastReported = 0 }: CopyCandidate): number {
   const { observed, maxSentReplicas = 0, federated } = copy
   if (observed === undefined) return Math.max(lastReported, maxSentReplicas)
   const asked = Math.max(observed.replicas ?? 0, maxSentReplicas)

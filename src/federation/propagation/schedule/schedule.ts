@@ -1,11 +1,16 @@
 import { CLUSTER_STATUS } from '#federation/annotations.js'
 import type { Member } from '#federation/members/members.js'
 import type { ClusterLink } from '#federation/propagation/copies/cluster-link.js'
+import { NOT_SERVED } from '#federation/propagation/copies/write-rejected.js'
+import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
 import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import { reportedClusters, requestedReplicas } from '#federation/propagation/status/breakdown.js'
 import { type ClusterState, stateOf, unreachable } from '#federation/propagation/status/cluster-state.js'
 import { excerpt } from '#util/excerpt.js'
-import { type ReplicaShare, scheduleReplicas } from './replica-schedule.js'
+import { planAutoscaler } from './autoscaler-schedule.js'
+import { planJobShares } from './job-schedule.js'
+import { type CopyCandidate, NO_OUTCOME, type PlanOutcome } from './plan.js'
+import { scheduleReplicas } from './replica-schedule.js'
 
 /** A member and its link, if it is connected. */
 export interface LinkedCluster {
@@ -24,35 +29,73 @@ export interface Schedule {
   readonly writes: readonly CopyToWrite[]
   /** All clusters that have, or should have, the object. */
   readonly states: readonly ClusterState[]
+  /** Of the plan of the kind, if it has one. */
+  readonly outcome?: PlanOutcome
 }
 
+/** Each sets the part of every copy. */
+const PLANS = { replicas: scheduleReplicas, jobs: planJobShares, autoscalers: planAutoscaler }
+
 const MAX_MESSAGE_LENGTH = 256
-const UNSERVED = { reason: 'NotServed', message: 'the member does not serve the kind' } as const
+
+/** The definition of a custom kind must be brought to the member first. */
+export const DEFINITION_MISSING = 'DefinitionMissing'
+
+/** The state of an object in a cluster that does not serve its kind. `definition` is that of a custom kind. */
+export function stateUnserved(
+  cluster: string,
+  kind: FederatedKind,
+  definition: FederatedObject | undefined,
+): ClusterState {
+  if (kind.definition === undefined) {
+    const message = 'the member does not serve the kind'
+    return { cluster, state: 'Failed', reason: NOT_SERVED, message, copy: undefined }
+  }
+  const { failure } = definition?.copies.get(cluster) ?? {}
+  const name = `the definition ${kind.definition}`
+  return failure === undefined
+    ? { cluster, state: 'Pending', reason: DEFINITION_MISSING, message: `waits for ${name}`, copy: undefined }
+    : {
+        cluster,
+        state: 'Failed',
+        reason: failure.reason,
+        message: excerpt(`${name}: ${failure.message}`, MAX_MESSAGE_LENGTH),
+        copy: undefined,
+      }
+}
 
 /** Decides what each cluster should have. Writes nothing. `now` is in milliseconds. */
 export function scheduleObject(
   federated: FederatedObject,
   clusters: readonly LinkedCluster[],
   now: number,
+  unserved: (cluster: string) => ClusterState = (cluster) =>
+    stateUnserved(cluster, federated.kind, undefined),
 ): Schedule {
   const { kind, spec } = federated
   if (spec.placementError !== undefined)
     return { writes: [], states: unplaced(federated, clusters, spec.placementError) }
   const states: ClusterState[] = []
   const open: (CopyToWrite & { readonly isSelected: boolean })[] = []
-  const shares: ReplicaShare[] = []
+  const candidates: CopyCandidate[] = []
   const remembered = new LastReportedReplicas(federated)
   for (const { member, link } of clusters) {
     const { name } = member
-    const isSelected = spec.placement.includes(member)
+    const isSelected = federated.isWantedIn(member)
     if (!member.isReady || link === undefined) {
       if (isSelected) states.push(unreachable(name, federated.copies.get(name)))
+      // The member is about to be linked. Plans of replicas do not wait for it.
+      if (isSelected && member.isReady && (kind.plan === 'jobs' || kind.plan === 'autoscalers'))
+        candidates.push({ copy: federated.copyIn(name), isSelected, lastReported: 0 })
     } else if (!link.hasSynced(kind)) {
       const copy = federated.copyIn(name)
-      if (isSelected) states.push({ cluster: name, state: 'Pending', copy: undefined })
-      shares.push({ copy, isSelected, lastReported: remembered.in(name) })
+      const refusal = link.refusalOf(kind)
+      copy.failure = refusal ?? copy.failure
+      if (isSelected)
+        states.push({ cluster: name, state: refusal ? 'Failed' : 'Pending', ...refusal, copy: undefined })
+      candidates.push({ copy, isSelected, lastReported: remembered.in(name) })
     } else if (!link.serves(kind)) {
-      if (isSelected) states.push({ cluster: name, state: 'Failed', ...UNSERVED, copy: undefined })
+      if (isSelected) states.push(unserved(name))
     } else {
       // Without an autoscaler nothing is created; an existing copy gets no replicas.
       const isMade = isSelected && spec.autoscaled?.has(name) !== false
@@ -61,14 +104,17 @@ export function scheduleObject(
       // Even without a copy: a write may be about to start.
       copy.intent = isSelected ? 'present' : 'absent'
       if (!(isMade || isThere(copy))) continue
-      shares.push({ copy, isSelected, lastReported: undefined })
+      candidates.push({ copy, isSelected, lastReported: undefined })
       open.push({ copy, link, isSelected })
     }
   }
-  if (spec.replicas !== undefined) scheduleReplicas(federated, shares, now)
-  const writes = open.filter(({ copy, link }) => isWritable(copy) && !copy.isDone(link.labels))
-  for (const { copy, link } of open) states.push(stateOf(copy, link.labels))
-  return { writes, states }
+  const outcome = kind.plan === undefined ? NO_OUTCOME : PLANS[kind.plan](federated, { candidates, now })
+  // A plan may leave out clusters of the placement.
+  const kept = open.filter(({ copy }) => copy.intent === 'present' || isThere(copy))
+  const writes = kept.filter(({ copy, link }) => isWritable(copy) && !copy.isDone(link.labels))
+  const { clusters: planned } = outcome
+  const others = planned === undefined ? states : states.filter(({ cluster }) => planned.has(cluster))
+  return { writes, states: [...others, ...kept.map(({ copy, link }) => stateOf(copy, link.labels))], outcome }
 }
 
 /** The copies of an object with an invalid placement stay unchanged. Each reports the reason. */

@@ -25,6 +25,28 @@ describe('the cluster breakdown', () => {
     )
   })
 
+  it('has the gathered status of each copy, as far as there is room for all', () => {
+    const state = (cluster: string, gathered: string): ClusterState => ({
+      cluster,
+      state: 'Synced',
+      copy: { isOurs: true, observed: { counts: [], gathered } } as unknown as Copy,
+    })
+    const text = clusterBreakdown(KIND, [
+      state('a', '{"phase":"Ready"}'),
+      state('b', JSON.stringify({ long: 'x'.repeat(MAX_BREAKDOWN_LENGTH / 2) })),
+    ])
+    assert.deepEqual(JSON.parse(text), {
+      a: { state: 'Synced', status: { phase: 'Ready' } },
+      b: { state: 'Synced', statusOmitted: true },
+    })
+    const many = Array.from({ length: 400 }, (_, index) =>
+      state(`cluster-${index}`, `{"a":"${'x'.repeat(900)}"}`),
+    )
+    const long = clusterBreakdown(KIND, many)
+    assert.ok(Buffer.byteLength(long) <= MAX_BREAKDOWN_LENGTH)
+    assert.equal(Object.keys(JSON.parse(long)).length, 400)
+  })
+
   it('is truncated to its maximum length', () => {
     const states = Array.from({ length: 500 }, (_, index) => ({
       cluster: `cluster-${index}`,

@@ -1,16 +1,22 @@
+import type { Limits } from '#federation/autoscalers/autoscaler-limits.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
+import { countIn } from '#federation/replicas/count.js'
 import type { ClusterState } from './cluster-state.js'
 
 /** Maximum length of the annotation: annotations share a size limit. */
 export const MAX_BREAKDOWN_LENGTH = 16 * 1024
 /** Key of the number of omitted clusters. */
 const OMITTED = '*'
+const STATUS_OMITTED = '"statusOmitted":true'
 
 interface ReportedCluster {
   readonly state: string
   readonly reason?: string | undefined
   readonly message?: string | undefined
-  readonly [count: string]: string | number | undefined
+  /** The gathered status of the copy. */
+  readonly status?: unknown
+  readonly statusOmitted?: boolean
+  readonly [count: string]: unknown
 }
 
 /**
@@ -21,10 +27,11 @@ export function clusterBreakdown(kind: FederatedKind, states: readonly ClusterSt
   const inOrder = [...states].sort(
     (a, b) => Number(a.state === 'Synced') - Number(b.state === 'Synced') || (a.cluster < b.cluster ? -1 : 1),
   )
-  const entries = inOrder.map(
+  const bare = inOrder.map(
     (state) => `${JSON.stringify(state.cluster)}:${JSON.stringify(reportedCluster(kind, state))}`,
   )
-  const room = MAX_BREAKDOWN_LENGTH - `{${JSON.stringify(OMITTED)}:{"omitted":${entries.length}}}`.length
+  const room = MAX_BREAKDOWN_LENGTH - `{${JSON.stringify(OMITTED)}:{"omitted":${bare.length}}}`.length
+  const entries = withStatuses(bare, inOrder, room)
   let length = 0
   const kept = entries.filter((entry) => {
     length += Buffer.byteLength(entry) + 1
@@ -34,6 +41,24 @@ export function clusterBreakdown(kind: FederatedKind, states: readonly ClusterSt
     kept.push(`${JSON.stringify(OMITTED)}:{"omitted":${entries.length - kept.length}}`)
   }
   return `{${kept.join(',')}}`
+}
+
+/** Adds the gathered status of each copy to its entry. One that exceeds its share of the room is left out. */
+function withStatuses(
+  entries: readonly string[],
+  states: readonly ClusterState[],
+  room: number,
+): readonly string[] {
+  const statuses = states.map(({ copy }) => (copy?.isOurs ? copy.observed?.gathered : undefined))
+  if (statuses.every((status) => status === undefined)) return entries
+  const used = entries.reduce((length, entry) => length + Buffer.byteLength(entry) + 1, 0)
+  const share = (room - used) / entries.length
+  return entries.map((entry, index) => {
+    const status = statuses[index]
+    if (status === undefined) return entry
+    const text = [`"status":${status}`, STATUS_OMITTED].find((one) => Buffer.byteLength(one) < share)
+    return text === undefined ? entry : `${entry.slice(0, -1)},${text}}`
+  })
 }
 
 function reportedCluster(
@@ -46,7 +71,7 @@ function reportedCluster(
     const count = observed?.counts[index] ?? 0
     return count === 0 ? [] : [[name, count] as const]
   })
-  return { state, reason, message, ...asked, ...Object.fromEntries(counts) }
+  return { state, reason, message, ...asked, ...observed?.part, ...Object.fromEntries(counts) }
 }
 
 /** Whether only pending writes are new: the last report is still valid for all other clusters. */
@@ -58,7 +83,8 @@ export function reportsOnlyPendingWrites(
   const last = parsed(lastBreakdown)
   return states.every((state) => {
     if (state.state === 'Pending' && state.copy?.isBeingWritten) return true
-    return JSON.stringify(reportedCluster(kind, state)) === JSON.stringify(last[state.cluster])
+    const { status: _status, statusOmitted: _omitted, ...reported } = last[state.cluster] ?? {}
+    return JSON.stringify(reportedCluster(kind, state)) === JSON.stringify(reported)
   })
 }
 
@@ -69,6 +95,17 @@ export function requestedReplicas(breakdown: string | undefined): ReadonlyMap<st
     clusters.flatMap(([cluster, reportedCluster]) =>
       typeof reportedCluster?.asked === 'number' ? [[cluster, reportedCluster.asked]] : [],
     ),
+  )
+}
+
+/** The limits of autoscalers per cluster, from the last report. */
+export function reportedLimits(breakdown: string | undefined): ReadonlyMap<string, Limits> {
+  const clusters = Object.entries(parsed(breakdown))
+  return new Map(
+    clusters.flatMap(([cluster, reported]) => {
+      const [min, max] = [countIn(reported?.minReplicas), countIn(reported?.maxReplicas)]
+      return min === undefined || max === undefined ? [] : [[cluster, { min, max }] as const]
+    }),
   )
 }
 

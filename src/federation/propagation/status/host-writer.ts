@@ -2,14 +2,27 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { type ControllerContext, storeOf } from '#controllers/controller.js'
 import { CLUSTER_STATUS } from '#federation/annotations.js'
 import type { FederatedObject } from '#federation/propagation/federated-object.js'
+import type { PlanRecord } from '#federation/propagation/schedule/plan.js'
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import { SERVER } from '#meta/user.js'
 import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
 import type { Clock } from '#util/clock.js'
+import type { ClusterState } from './cluster-state.js'
 import { reportedStatus, type StatusReport } from './status.js'
 
 interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
   readonly clock: Clock
+}
+
+const FINALIZERS: readonly string[] = [MEMBERS_FINALIZER, ORPHAN_FINALIZER]
+
+/** What is written about an object. */
+export interface ObjectReport {
+  readonly report: StatusReport
+  readonly states: readonly ClusterState[]
+  readonly breakdown: string
+  readonly record: PlanRecord | undefined
 }
 
 /** Writes the status and finalizers of federated objects. */
@@ -20,12 +33,44 @@ export class HostWriter {
     this.#context = context
   }
 
-  /** Adds both finalizers of the original, so that a deletion shows what to do with copies. */
-  async hold(federated: FederatedObject): Promise<void> {
+  /**
+   * Adds both finalizers of the original, so that a deletion shows what to do with copies, and stores what a plan
+   * must remember.
+   */
+  async hold(federated: FederatedObject, record: PlanRecord | undefined): Promise<void> {
+    const known = record && federated.stored?.metadata().annotations?.[record.annotation]
     await this.#changeMetadata(federated, (metadata) => {
-      const finalizers = new Set([...(metadata.finalizers ?? []), MEMBERS_FINALIZER, ORPHAN_FINALIZER])
-      return { ...metadata, finalizers: [...finalizers] }
+      const finalizers = new Set([...(metadata.finalizers ?? []), ...FINALIZERS])
+      return { ...withRecord(metadata, record, known), finalizers: [...finalizers] }
     })
+  }
+
+  /** Sets annotations, and removes those that are undefined. */
+  async annotate(
+    federated: FederatedObject,
+    annotations: Readonly<Record<string, string | undefined>>,
+  ): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const all: Readonly<Record<string, string | undefined>> = { ...metadata.annotations, ...annotations }
+      const kept = Object.entries(all).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      )
+      return { ...metadata, annotations: Object.fromEntries(kept) }
+    })
+  }
+
+  /** Deletes the object and its copies. */
+  async delete(federated: FederatedObject): Promise<void> {
+    const { writer } = storeOf(this.#context.stores, federated.kind)
+    const request = {
+      uid: federated.spec.uid,
+      resourceVersion: undefined,
+      policy: 'Background',
+      gracePeriodSeconds: undefined,
+      dryRun: false,
+      user: SERVER,
+    } as const
+    await unlessGone(writer.delete(namespaceOf(federated), federated.name, request))
   }
 
   /** Removes the finalizers: no copies are left, or they stay for good. */
@@ -36,11 +81,23 @@ export class HostWriter {
     })
   }
 
+  /** Removes all traces of the federation: the object has no copies and gets none. */
+  async withdraw(federated: FederatedObject): Promise<void> {
+    await this.#changeMetadata(federated, (metadata) => {
+      const { [CLUSTER_STATUS]: _status, ...annotations } = metadata.annotations ?? {}
+      const finalizers = (metadata.finalizers ?? []).filter((one) => !FINALIZERS.includes(one))
+      return {
+        ...metadata,
+        annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
+        finalizers: finalizers.length === 0 ? undefined : finalizers,
+      }
+    })
+  }
+
   /** Updates the status if it differs. Resolves with the updated object. */
   async report(
     federated: FederatedObject,
-    report: StatusReport,
-    breakdown: string,
+    { report, states, breakdown, record }: ObjectReport,
   ): Promise<CachedObject | undefined> {
     if (federated.kind.status === undefined) {
       return this.#changeMetadata(federated, (metadata) => withBreakdown(metadata, breakdown))
@@ -49,11 +106,12 @@ export class HostWriter {
     const { definition, writer } = store
     const { stored } = federated
     if (stored === undefined) return undefined
+    const known = record && stored.metadata().annotations?.[record.annotation]
     const next = (object: Readonly<ApiObject>) =>
       definition.decode({
         ...object,
-        metadata: withBreakdown(object.metadata, breakdown),
-        status: reportedStatus(federated, object, report, this.#context.clock.now()),
+        metadata: withRecord(withBreakdown(object.metadata, breakdown), record, known),
+        status: reportedStatus(federated, object, report, states, this.#context.clock.now()),
       })
     // If the annotation differs, there is no need to compare the rest.
     if (stored.metadata().annotations?.[CLUSTER_STATUS] === breakdown) {
@@ -101,10 +159,20 @@ const withBreakdown = (metadata: Readonly<ObjectMeta>, breakdown: string): Objec
   annotations: { ...metadata.annotations, [CLUSTER_STATUS]: breakdown },
 })
 
+/** Leaves a record that has changed since the plan: the next plan starts from it. */
+function withRecord(
+  metadata: Readonly<ObjectMeta>,
+  record: PlanRecord | undefined,
+  known: string | undefined,
+): ObjectMeta {
+  if (record === undefined || metadata.annotations?.[record.annotation] !== known) return metadata
+  return { ...metadata, annotations: { ...metadata.annotations, [record.annotation]: record.value } }
+}
+
 const namespaceOf = ({ kind, namespace }: FederatedObject) => (kind.isNamespaced ? namespace : undefined)
 
 /** Undefined if the object is gone or was recreated. */
-async function unlessGone(write: Promise<CachedObject>): Promise<CachedObject | undefined> {
+async function unlessGone<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write
   } catch (error) {

@@ -2,7 +2,9 @@ import { type Condition, withCondition } from '#controllers/conditions.js'
 import { PROGRESS_DEADLINE_EXCEEDED } from '#federation/propagation/copies/observed-copy.js'
 import type { FederatedObject } from '#federation/propagation/federated-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
+import { autoscalerStatus } from './autoscaler-status.js'
 import { type ClusterState, describeLag } from './cluster-state.js'
+import { jobStatus } from './job-status.js'
 import type { LoadBalancerIngress } from './load-balancer-ingress.js'
 
 /** The combined status of the copies. */
@@ -130,23 +132,45 @@ const complete = (kind: string) => (point: LoadBalancerIngress) =>
     ? { ...point, ipMode: 'VIP' }
     : point
 
+/** Fields that are no sums. */
+function gatheredStatus(
+  federated: FederatedObject,
+  { sums }: StatusReport,
+  states: readonly ClusterState[],
+  before: Readonly<Record<string, unknown>>,
+  now: number,
+): Record<string, unknown> {
+  switch (federated.kind.plan) {
+    case 'jobs':
+      return jobStatus(federated, states, sums, before, now)
+    case 'autoscalers':
+      return autoscalerStatus(states, before)
+    default:
+      return {}
+  }
+}
+
 interface WithStatus extends ApiObject {
   status?: Record<string, unknown> & { readonly conditions?: readonly Condition[] }
 }
 
 /** The new status of an object. Fields of others stay. */
 export function reportedStatus(
-  { kind, spec }: FederatedObject,
+  federated: FederatedObject,
   object: Readonly<ApiObject>,
   report: StatusReport,
+  states: readonly ClusterState[],
   now: number,
 ): Record<string, unknown> {
+  const { kind, spec } = federated
   const { status = {} } = object as WithStatus
-  let { conditions } = status
+  const gathered = gatheredStatus(federated, report, states, status, now)
+  let { conditions = status.conditions } = gathered as { readonly conditions?: readonly Condition[] }
   for (const condition of report.conditions) conditions = withCondition(conditions, condition, now)
   return {
     ...status,
     ...report.sums,
+    ...gathered,
     ...(kind.status?.hasObservedGeneration && report.isObserved && { observedGeneration: spec.generation }),
     ...(kind.status?.hasLoadBalancer && {
       loadBalancer: { ingress: report.loadBalancerIngress.map(complete(kind.kind)) },

@@ -28,7 +28,7 @@ describe('write events', () => {
       written: async () => undefined,
       pending: 0,
     }
-    writeEvents = new WriteEvents(new Map([[KIND, recorder as EventRecorder]]))
+    writeEvents = new WriteEvents(() => recorder as EventRecorder)
   })
 
   it('combine all clusters of a moment, per type of write', async () => {

@@ -42,12 +42,14 @@ const MAX_MS = 30_000
  * longer: events are writes too, and copies come first. Failures are recorded at once.
  */
 export class WriteEvents {
-  readonly #recorders: ReadonlyMap<FederatedKind, EventRecorder>
+  readonly #makeRecorder: (component: string) => EventRecorder
+  /** By component. */
+  readonly #recorders = new Map<string, EventRecorder>()
   readonly #writes = new Map<FederatedObject, Writes>()
   readonly #debouncer: Debouncer<FederatedObject>
 
-  constructor(recorders: ReadonlyMap<FederatedKind, EventRecorder>) {
-    this.#recorders = recorders
+  constructor(makeRecorder: (component: string) => EventRecorder) {
+    this.#makeRecorder = makeRecorder
     const load = new EventLoopLoad()
     this.#debouncer = new Debouncer({
       maxWaitMs: MAX_MS,
@@ -112,7 +114,13 @@ export class WriteEvents {
 
   #record({ kind, namespace, name, spec }: FederatedObject, text: EventDetails): void {
     const metadata = { namespace: kind.isNamespaced ? namespace : undefined, name, uid: spec.uid }
-    this.#recorders.get(kind)?.record(kind, { metadata } as ApiObject, text)
+    this.#recorderOf(kind).record(kind, { metadata } as ApiObject, text)
+  }
+
+  #recorderOf({ component }: FederatedKind): EventRecorder {
+    const recorder = this.#recorders.get(component) ?? this.#makeRecorder(component)
+    this.#recorders.set(component, recorder)
+    return recorder
   }
 }
 
