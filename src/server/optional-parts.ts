@@ -1,14 +1,20 @@
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
 import { type FederationConfig, type FederationContext, parseListenAddress } from '#federation/config.js'
 import type { Federation } from '#federation/federation.js'
+import type { ClusterMembers } from '#federation/members/cluster-members.js'
 import { explainListenError } from '#http/connection/listen-error.js'
+import type { StreamObserver } from '#http/response/watch-stream.js'
+import type { Mount } from '#http/routes/mount.js'
 import { kinds } from '#kinds/index.js'
+import { serviceUnavailable } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import type { StoredKind } from '#registry/kind.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
+import type { Search } from '#search/search.js'
 import type { TimerClock } from '#util/clock.js'
 import type { WorkloadContext } from '#workloads/action.js'
 import { type ProgramConfig, type ServerConfig, type ServerFilters, StartError } from './config.js'
+import { SEARCH_PREFIX } from './search-prefix.js'
 import type { OpenStorage } from './storage.js'
 
 /**
@@ -77,8 +83,41 @@ export async function actingFederation(parts: FederationContext): Promise<Federa
   }
 }
 
-export async function federatedWorkloads(config: FederationConfig) {
-  return (await import('#federation/federation.js')).federatedWorkloads(config)
+/** Searches over all clusters. They are loaded with the first request. */
+export class LazySearch {
+  readonly #context: FederationContext
+  readonly #members: ClusterMembers
+  #search: Promise<Search> | undefined
+  #isClosed = false
+
+  constructor(context: FederationContext, members: ClusterMembers) {
+    this.#context = context
+    this.#members = members
+  }
+
+  mount(observer: StreamObserver): Mount {
+    return {
+      prefix: SEARCH_PREFIX,
+      api: {
+        path: SEARCH_PREFIX,
+        negotiated: false,
+        respond: async (context) => (await this.#open(observer)).respond(context),
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    ;(await this.#search)?.close()
+  }
+
+  #open(observer: StreamObserver): Promise<Search> {
+    if (this.#isClosed) throw serviceUnavailable('the server is shutting down')
+    this.#search ??= import('#search/search.js').then(({ Search }) =>
+      Search.start(this.#context, this.#members, observer),
+    )
+    return this.#search
+  }
 }
 
 export async function federationAdmission(config: FederationConfig): Promise<readonly AdmissionPlugin[]> {
