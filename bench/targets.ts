@@ -127,6 +127,17 @@ export const FEDERATION = {
   idle: { title: 'processor time that members add to an idle host, per second', unit: MICROSECONDS },
 } satisfies Record<string, Row>
 
+/** Searches over 100,000 pods in 4 clusters, beside the same requests to one server with all pods. */
+export const SEARCH = {
+  first: { title: 'pods in the first list of all clusters', unit: PER_SECOND },
+  next: { title: 'pods in a later list of all clusters', unit: PER_SECOND, ofBare: 0.5 },
+  page: { title: 'pages of 500 rows over all clusters', unit: PER_SECOND, ofBare: 0.3 },
+  event: {
+    title: 'from a write in a cluster to its event in a watch of all, the median',
+    unit: MILLISECONDS,
+  },
+} satisfies Record<string, Row>
+
 /**
  * Durable, on 16 connections over 1,000 Deployments in the current group. The baseline is a merge patch of objects
  * without managed fields, in the same version unless stated otherwise.

@@ -79,6 +79,19 @@ const ALLOWED = {
   ],
 }
 ALLOWED.faults = ['util', 'observe', 'meta', 'codec', 'registry', 'http']
+ALLOWED.search = [
+  'util',
+  'observe',
+  'meta',
+  'selector',
+  'codec',
+  'storage',
+  'cache',
+  'registry',
+  'discovery',
+  'federation',
+  'http',
+]
 ALLOWED.recording = ['util', 'schema', 'meta', 'storage', 'registry', 'kinds', 'federation']
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]

@@ -7,6 +7,7 @@ import { codec } from './codec.js'
 import { definitions } from './definitions.js'
 import { etcd } from './etcd.js'
 import { federation } from './federation.js'
+import { federationSearch } from './federation-search.js'
 import { freshLists } from './fresh.js'
 import { growth } from './growth.js'
 import { loop } from './loop.js'
@@ -53,7 +54,7 @@ export const PARTS: readonly Part[] = [
       codec,
       etcd,
       workloads,
-      federation,
+      federation: [...federation, ...federationSearch],
       testing,
     },
     isInFullRun: false,

@@ -87,6 +87,7 @@ const FEDERATION: Described<Required<FederationOptions>> = {
   namespace: 'Namespace of the secrets with credentials for clusters. Default: `federation-system`.',
   probeIntervalMs: 'Time between two health probes of a cluster. Default: 10 seconds.',
   allowAddresses: 'Link-local or metadata addresses, or ranges, that clusters may have.',
+  searchMiB: 'Memory for the objects that searches over all clusters keep, in MiB. Default: 1024.',
   dnsListen: 'Address and port of the DNS server for federated services. Default: none.',
   dnsZone: 'Domain of the names of federated services.',
   name: 'Name of the federation within these names. Default: `federation`.',

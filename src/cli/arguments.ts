@@ -1,4 +1,4 @@
-import { configError, defaultConfig, type ServerConfig } from '#server/config.js'
+import { configError, defaultConfig, defaultStorage, type ServerConfig } from '#server/config.js'
 import type { LocalFederationRequest } from '#server/local-federation.js'
 import { OPTIONS } from '#server/options/table.js'
 import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
@@ -147,7 +147,9 @@ function parseHelp([topic, ...more]: readonly string[]): Invocation {
 }
 
 function parseServe(argv: readonly string[], env: Environment): ServerConfig {
-  return checked(readOptions(OPTIONS, defaultConfig, argv, env), configError)
+  const { from } = readOptions(OPTIONS, defaultConfig, argv, env)
+  const defaults = { ...defaultConfig, storage: defaultStorage(from) }
+  return checked(readOptions(OPTIONS, defaults, argv, env), configError)
 }
 
 function parseExport(argv: readonly string[], env: Environment): ExportRequest {

@@ -37,7 +37,8 @@ describe('binnacle join', () => {
   it('takes each of its flags', () => {
     const member =
       '--kubeconfig k --context c --address https://10.0.0.1:6443/base --label a=1,b=2 --label x/c='
-    const rest = '--federation-namespace n --timeout 5m --dry-run --host-kubeconfig h --host-context hc'
+    const rest =
+      '--impersonate --federation-namespace n --timeout 5m --dry-run --host-kubeconfig h --host-context hc'
     assert.deepEqual(parse(`join c1 ${member} ${rest}`), {
       command: 'join',
       request: {
@@ -46,6 +47,7 @@ describe('binnacle join', () => {
         context: 'c',
         address: 'https://10.0.0.1:6443/base',
         labels: { a: '1', b: '2', 'x/c': '' },
+        impersonates: true,
         federationNamespace: 'n',
         timeoutMs: 300_000,
         dryRun: true,

@@ -129,6 +129,9 @@ or its groups decide what the user may do. The group system:masters may do every
 With --cluster, prints a kubeconfig for a cluster of a federation host. Its requests go through
 the host, which needs the permission for clusters/proxy.
 
+With --all-clusters, prints a kubeconfig for all clusters of a federation host: "kubectl get" and
+"kubectl get --watch" then show the objects of every cluster.
+
 Flags:
 ${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
 }

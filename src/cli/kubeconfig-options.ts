@@ -1,6 +1,6 @@
 import { dns1035Label } from '#meta/formats.js'
 import type { KubeconfigRequest } from '#server/kubeconfig.js'
-import { fileOption, type OptionTable } from '#server/options/option.js'
+import { fileOption, type OptionTable, switchOption } from '#server/options/option.js'
 import { STORAGE_OPTIONS } from '#server/options/table.js'
 
 export type { KubeconfigRequest } from '#server/kubeconfig.js'
@@ -56,6 +56,10 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     ...fileOption('--ca-file', 'CA certificates for the server, in PEM, if it does not use its own CA'),
     hasVariable: false,
   },
+  allClusters: {
+    ...switchOption('--all-clusters', 'read the objects of all clusters of a federation host'),
+    hasVariable: false,
+  },
   cluster: {
     flag: '--cluster',
     placeholder: '<name>',
@@ -66,7 +70,10 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     format: (name) => name || 'the server itself',
   },
   hostKubeconfig: {
-    ...fileOption('--host-kubeconfig', 'kubeconfig with the server and the user to use, with --cluster'),
+    ...fileOption(
+      '--host-kubeconfig',
+      'kubeconfig with the server and the user to use, with --cluster or --all-clusters',
+    ),
     hasVariable: false,
   },
   hostContext: {
@@ -88,6 +95,7 @@ export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
   validDays: 365,
   tokenFile: '',
   caFile: '',
+  allClusters: false,
   cluster: '',
   hostKubeconfig: '',
   hostContext: '',
@@ -95,10 +103,12 @@ export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
 
 /** The error of options that do not fit together, if any. */
 export function kubeconfigError(request: KubeconfigRequest): string | undefined {
-  const { cluster, hostKubeconfig, hostContext, server, user, groups, tokenFile, caFile } = request
+  const { cluster, allClusters, hostKubeconfig, hostContext, server, user, groups, tokenFile, caFile } =
+    request
+  if (cluster !== '' && allClusters) return '--cluster and --all-clusters exclude each other'
   if (hostContext !== '' && hostKubeconfig === '') return '--host-context needs --host-kubeconfig'
   if (hostKubeconfig === '') return undefined
-  if (cluster === '') return '--host-kubeconfig needs --cluster'
+  if (cluster === '' && !allClusters) return '--host-kubeconfig needs --cluster or --all-clusters'
   const isOther = server !== '' || user !== '' || groups.length > 0 || tokenFile !== '' || caFile !== ''
   return isOther ? '--host-kubeconfig already names the server and the user' : undefined
 }

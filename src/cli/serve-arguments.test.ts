@@ -38,6 +38,7 @@ describe('binnacle serve', () => {
       federationNamespace: 'members',
       clusterProbeIntervalMs: 60_000,
       federationAllowedAddresses: ['169.254.0.0/16', 'fe80::1'],
+      federationSearchMiB: 64,
       dnsListen: '[::1]:5353',
       dnsZone: 'example.com',
       federationName: 'ours',
@@ -96,6 +97,7 @@ describe('binnacle serve', () => {
       '--federation-namespace': 'members',
       '--cluster-probe-interval': '1m',
       '--federation-allow-address': '169.254.0.0/16,fe80::1',
+      '--federation-search-memory': '64',
       '--dns-listen': '[::1]:5353',
       '--dns-zone': 'example.com',
       '--federation-name': 'ours',
@@ -160,6 +162,7 @@ describe('binnacle serve', () => {
       BINNACLE_FEDERATION_NAMESPACE: 'm',
       BINNACLE_CLUSTER_PROBE_INTERVAL: '100ms',
       BINNACLE_FEDERATION_ALLOW_ADDRESS: '169.254.1.1',
+      BINNACLE_FEDERATION_SEARCH_MEMORY: '128',
       BINNACLE_DNS_LISTEN: '127.0.0.1:53',
       BINNACLE_DNS_ZONE: 'example.org',
       BINNACLE_FEDERATION_NAME: 'theirs',
@@ -216,6 +219,7 @@ describe('binnacle serve', () => {
       federationNamespace: 'm',
       clusterProbeIntervalMs: 100,
       federationAllowedAddresses: ['169.254.1.1'],
+      federationSearchMiB: 128,
       dnsListen: '127.0.0.1:53',
       dnsZone: 'example.org',
       federationName: 'theirs',
@@ -253,10 +257,10 @@ describe('binnacle serve', () => {
       clientCaFile: 'd',
     }
     assert.deepEqual(config('serve', env), fromVariables)
-    assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {
+    assert.deepEqual(config('serve --port 1 --event-ttl 1s --insecure-allow-any-host=false', env), {
       ...fromVariables,
       port: 1,
-      storage: 'embedded',
+      eventTtlMs: 1000,
       allowAnyHost: false,
     })
     assert.equal(config('serve --port 1', { BINNACLE_PORT: 'nonsense' }).port, 1)
@@ -342,6 +346,15 @@ describe('binnacle serve', () => {
     assert.equal(usageError('serve --xyzzy'), 'unknown flag "--xyzzy"')
     assert.equal(usageError('serve -p 1'), 'unknown flag "-p"')
     assert.equal(usageError('serve 8080'), 'unexpected argument "8080"')
+  })
+
+  it('serves a recording from memory, and rejects another storage for it', () => {
+    assert.equal(config('serve --from cluster.recording').storage, 'memory')
+    assert.equal(config('serve').storage, 'embedded')
+    const expected =
+      /^--from serves a recording from memory, not from the embedded storage; leave --storage out$/
+    assert.match(usageError('serve --from cluster.recording --storage embedded'), expected)
+    assert.match(usageError('serve --from cluster.recording', { BINNACLE_STORAGE: 'embedded' }), expected)
   })
 
   it('rejects a storage on etcd that cannot work, and says what is missing', () => {

@@ -29,13 +29,11 @@ const loadAndStart: Start = async (config) => {
 
 /** Serves until a signal, and resolves with the exit code. A second signal exits at once. */
 export async function serve(
-  given: ServerConfig,
+  config: ServerConfig,
   { print: printOut, printError, signals }: Pick<ProcessEnvironment, 'print' | 'printError' | 'signals'>,
   start: Start = loadAndStart,
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<number> {
-  // A recording is served from memory, and changes nothing on disk.
-  const config: ServerConfig = given.from === '' ? given : { ...given, storage: 'memory' }
   // With the audit log on standard output, everything else goes to standard error.
   const print = config.auditLog === '-' ? printError : printOut
   let server: Served
@@ -71,7 +69,8 @@ function firstSteps({ url, selfSignedAuthority }: Served): string[] {
   ]
 }
 
-function describeStorage({ storage, dataDir, etcdEndpoints }: ServerConfig): string {
+function describeStorage({ storage, dataDir, etcdEndpoints, from }: ServerConfig): string {
+  if (from !== '') return `the recording ${from}, in memory`
   switch (storage) {
     case 'memory':
       return 'memory storage'

@@ -41,3 +41,6 @@ export const LAST_APPLIED = 'federation.binnacle.dev/last-applied'
 /** On Clusters: `account` lets requests through the host act as its account in the member, instead of their users. */
 export const PROXY_AS = 'federation.binnacle.dev/proxy-as'
 export const ACCOUNT = 'account'
+
+/** On objects of a search over all clusters: the cluster that the object is in. */
+export const CLUSTER = 'federation.binnacle.dev/cluster'

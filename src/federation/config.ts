@@ -9,6 +9,8 @@ export interface FederationConfig {
   readonly probeIntervalMs: number
   /** Addresses and ranges that members may have although they are denied by default. */
   readonly allowedAddresses: readonly string[]
+  /** The memory of the objects that searches over all clusters keep. */
+  readonly searchMiB: number
   readonly dns: DnsConfig
 }
 
@@ -26,6 +28,7 @@ export const DEFAULT_FEDERATION: FederationConfig = {
   namespace: 'federation-system',
   probeIntervalMs: 10_000,
   allowedAddresses: [],
+  searchMiB: 1024,
   dns: { dnsListen: '', dnsZone: '', federationName: 'federation' },
 }
 

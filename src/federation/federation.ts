@@ -13,11 +13,13 @@ import { FederationScope } from './propagation/scope.js'
 import { ObjectSelection, selectable } from './propagation/selection.js'
 import { ClusterProxy } from './proxy/cluster-proxy.js'
 import { ServiceFeeds } from './services/service-feeds.js'
+import { ServiceSharing } from './services/service-sharing.js'
 
 /** The parts of a federation host that its server runs. */
 export interface Federation {
-  /** One probes clusters, one propagates objects, one names services. */
+  /** They probe clusters, propagate objects, share services and name them. */
   readonly controllers: readonly Controller[]
+  readonly members: ClusterMembers
   /** Ends forwarded requests, which would last for hours. */
   stopForwarding(): void
 }
@@ -29,9 +31,11 @@ export async function createFederation(context: FederationContext): Promise<Fede
   const clusters = kind && context.stores.ofKind(kind)
   clusters?.setEndpoint('proxy', new ClusterProxy(members, context.kinds))
   return {
+    members,
     controllers: [
       new ClusterController(context, members),
       new Propagation(context, members),
+      new ServiceSharing(context, members, services),
       ...(await dnsControllers(context, members, services)),
     ],
     stopForwarding: () => {

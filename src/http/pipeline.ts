@@ -22,6 +22,7 @@ import type { RequestMetrics } from './request-metrics.js'
 import { notAcceptableMessage } from './response/not-acceptable.js'
 import { sendError, sendText } from './response/respond.js'
 import { type Router, type Target, verbOf } from './router.js'
+import { type Mount, mountedPath } from './routes/mount.js'
 import type { Route } from './routes/route.js'
 import type { RouteTable } from './routes/route-table.js'
 
@@ -29,6 +30,8 @@ export interface PipelineDependencies {
   readonly router: Router
   readonly handlers: Handlers
   readonly routes: RouteTable
+  /** Undefined if there is no other API below a prefix. */
+  readonly mount?: Mount | undefined
   /** In order: authentication, limits, authorization. */
   readonly filters: readonly Filter[]
   readonly metrics: RequestMetrics
@@ -42,6 +45,7 @@ export interface PipelineDependencies {
 export class Pipeline {
   readonly #router: Router
   readonly #routes: RouteTable
+  readonly #mount: Mount | undefined
   readonly #metrics: RequestMetrics
   readonly #logger: Logger
   readonly #handlers: Handlers
@@ -52,6 +56,7 @@ export class Pipeline {
     this.#filters = new FilterChain([parts.metrics, ...parts.filters])
     this.#router = parts.router
     this.#routes = parts.routes
+    this.#mount = parts.mount
     this.#metrics = parts.metrics
     this.#logger = parts.logger
   }
@@ -109,9 +114,25 @@ export class Pipeline {
       context.verb = verbOf(method, context.target, context.flag('watch'))
       return undefined
     }
+    const mounted = this.#mount && mountedPath(this.#mount, context.path)
+    if (mounted !== undefined) return this.#findMounted(context, mounted)
     const route = this.#routes.find(context.path)
     context.document = route?.path
     if (route !== undefined && method === 'GET') context.verb = 'get'
+    return route
+  }
+
+  #findMounted(context: RequestContext, path: string): Route | undefined {
+    context.mountedPath = path
+    if (IN_API.test(path)) {
+      const { verb } = context.attributes
+      context.verb = VERBS.find((known) => known === verb)
+      context.document = this.#mount?.prefix
+      return this.#mount?.api
+    }
+    const route = this.#routes.find(path)
+    context.document = route?.path
+    if (route !== undefined && (context.isHead || context.request.method === 'GET')) context.verb = 'get'
     return route
   }
 
@@ -216,6 +237,16 @@ function responseKindOf(verb: Verb, { store, subresource }: Target): ResponseKin
 }
 
 const IN_API = /^\/apis?(\/|$)/
+const VERBS: readonly Verb[] = [
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+]
 
 /** Rejects an unreadable `timeout` parameter. No request takes long enough to enforce it; watches have their own timeout. */
 function validateTimeout({ query, verb }: RequestContext): void {

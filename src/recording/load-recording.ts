@@ -1,5 +1,6 @@
 import { kinds } from '#kinds/index.js'
 import { type ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import { recordKey } from '#registry/allocations.js'
 import { toStored } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { encodeStored } from '#registry/write/encode-stored.js'
@@ -28,7 +29,7 @@ const encodeMetadata = encoderOf(ObjectMeta)
 export async function loadRecording(path: string, clock: Clock): Promise<LoadedRecording> {
   const { lists, versions } = await readRecording(path)
   const owners = new Set(versions.map(({ object }) => object.metadata.uid))
-  const changes = new Map<string, LoadedChange>()
+  const changes = new Map<string, RecordedChange>()
   let leftOut = 0
   for (const version of versions) {
     if (NOT_SERVED.has(version.resource.resource)) continue
@@ -40,7 +41,8 @@ export async function loadRecording(path: string, clock: Clock): Promise<LoadedR
       if (!changes.has(id)) changes.set(id, change)
     }
   }
-  const sorted = [...changes.values()].sort((a, b) => a.revision - b.revision)
+  const objects = [...changes.values()].sort((a, b) => a.revision - b.revision)
+  const sorted = [...objects, ...allocationRecords(objects)].sort((a, b) => a.revision - b.revision)
   const starts = lists.map((list) => ({ prefix: prefixOf(list), revision: revisionOf(list.resourceVersion) }))
   const start = Math.max(...starts.map(({ revision }) => revision), 1) as Revision
   const watermarks = new Map<string, Revision>()
@@ -49,18 +51,36 @@ export async function loadRecording(path: string, clock: Clock): Promise<LoadedR
   return { storage: loadMemoryStorage({ changes: sorted, start, watermarks, current }, clock), leftOut }
 }
 
+interface RecordedChange extends LoadedChange {
+  /** What the object holds exclusively, such as a cluster IP. */
+  readonly allocations: readonly string[]
+}
+
+/** The records of what objects hold in the end. New objects then get nothing that is taken. */
+function allocationRecords(objects: readonly RecordedChange[]): LoadedChange[] {
+  const last = new Map(objects.map((change) => [change.key, change]))
+  const records = new Map<string, LoadedChange>()
+  for (const { key: holder, revision, allocations } of last.values()) {
+    for (const name of allocations) {
+      const key = recordKey(name)
+      if (!records.has(key)) records.set(key, { key, revision, value: Buffer.from(holder) })
+    }
+  }
+  return [...records.values()]
+}
+
 /** Undefined for an object that cannot be stored. */
 function changeOf(
   version: RecordedVersion,
   owners: ReadonlySet<string | undefined>,
-): LoadedChange | undefined {
+): RecordedChange | undefined {
   const { resource, isDeleted } = version
   const { namespace, name, resourceVersion } = version.object.metadata
   const key = `${prefixOf(resource)}${namespace === undefined ? '' : `${namespace}/`}${name}`
   const revision = revisionOf(resourceVersion)
-  if (isDeleted) return { key, revision, value: undefined }
+  if (isDeleted) return { key, revision, value: undefined, allocations: [] }
   try {
-    return { key, revision, value: encode(resource, withKnownOwners(version.object, owners)) }
+    return { key, revision, ...encode(resource, withKnownOwners(version.object, owners)) }
   } catch {
     return undefined
   }
@@ -75,21 +95,27 @@ function withKnownOwners(object: RecordedObject, owners: ReadonlySet<string | un
     : { ...object, metadata: { ...metadata, ...(known.length > 0 && { ownerReferences: known }) } }
 }
 
-function encode(resource: RecordedResource, object: RecordedObject): Buffer {
+function encode(
+  resource: RecordedResource,
+  object: RecordedObject,
+): Pick<RecordedChange, 'value' | 'allocations'> {
   const version = builtInVersion(resource)
   if (version !== undefined) {
-    return encodeStored(version.stored.storageVersion, toStored(version, version.decode(object)))
+    const { storageVersion, strategy } = version.stored
+    const stored = toStored(version, version.decode(object))
+    return { value: encodeStored(storageVersion, stored), allocations: strategy.allocations?.(stored) ?? [] }
   }
   const { kind, apiVersion, metadata, ...rest } = object
   const decoded = decodeMetadata({ ...metadata, resourceVersion: '' }) as ApiObject['metadata']
   decoded.resourceVersion = ''
   const head = JSON.stringify({ kind, apiVersion }).slice(0, -1)
   const tail = JSON.stringify(rest).slice(1)
-  return Buffer.concat([
+  const value = Buffer.concat([
     Buffer.from(`${head},"metadata":`),
     encodeMetadata(decoded),
     Buffer.from(tail === '}' ? tail : `,${tail}`),
   ])
+  return { value, allocations: [] }
 }
 
 function builtInVersion({ group, version, resource }: RecordedResource): ServedVersion | undefined {

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, type Gunzip } from 'node:zlib'
 import {
   FORMAT,
   type RecordedEvent,
@@ -24,54 +23,95 @@ export interface Recording {
   readonly versions: readonly RecordedVersion[]
 }
 
+/** In bytes: objects of a mebibyte come in few pieces. */
+const CHUNK_SIZE = 256 * 1024
+
 /** Reads a recording. Rejects with `RecordingError`. */
 export async function readRecording(path: string): Promise<Recording> {
   const reader = new RecordingReader(path)
   const file = createReadStream(path)
-  const input = file.pipe(createGunzip())
+  const input = file.pipe(createGunzip({ chunkSize: CHUNK_SIZE }))
   file.on('error', (error) => input.destroy(error))
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  // The interface does not report errors of its input.
-  const failed = new Promise<never>((_, reject) => input.once('error', reject))
   try {
-    await Promise.race([readAll(lines, reader), failed])
+    for await (const line of linesOf(input)) reader.take(line)
     return reader.end()
   } catch (error) {
-    if (error instanceof RecordingError) throw error
-    throw new RecordingError(`cannot read the recording ${path}: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw error instanceof RecordingError ? error : reader.explain(error, file.bytesRead)
   } finally {
     file.destroy()
   }
 }
 
-async function readAll(lines: AsyncIterable<string>, reader: RecordingReader): Promise<void> {
-  for await (const line of lines) reader.take(JSON.parse(line) as RecordingLine)
+async function* linesOf(input: Gunzip): AsyncGenerator<string> {
+  let rest = ''
+  input.setEncoding('utf8')
+  for await (const chunk of input) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 class RecordingReader {
   readonly #path: string
   readonly #lists: RecordedList[] = []
   readonly #versions: RecordedVersion[] = []
-  #isStarted = false
-  #isEnded = false
+  #line = 0
+  #events = 0
+  #end: { readonly objects: number; readonly events: number } | undefined
 
   constructor(path: string) {
     this.#path = path
   }
 
-  take(line: RecordingLine): void {
-    if (!this.#isStarted) this.#start(line)
+  take(text: string): void {
+    this.#line++
+    const line = this.#parse(text)
+    if (this.#line === 1) this.#start(line)
     else if ('list' in line) this.#lists.push(line.list)
     else if ('object' in line) this.#object(line.object)
     else if ('event' in line) this.#event(line.event)
-    else if ('end' in line) this.#isEnded = true
+    else if ('end' in line) this.#end = line.end
   }
 
   end(): Recording {
-    if (!this.#isEnded) throw new RecordingError(`${this.#path} is not complete`)
+    if (this.#line === 0) throw new RecordingError(`${this.#path} is not a recording: it is empty`)
+    if (this.#end === undefined)
+      throw new RecordingError(`${this.#path} is not complete: it ends after line ${this.#line}`)
+    const { objects, events } = this.#end
+    if (events !== this.#events || objects + events !== this.#versions.length)
+      throw this.#error(`expected ${objects} objects and ${events} events before the end`)
     return { lists: this.#lists, versions: this.#versions }
+  }
+
+  /** The error for one that reading the file caused. */
+  explain(error: unknown, bytes: number): RecordingError {
+    const { code, message } = error as NodeJS.ErrnoException
+    const options = { cause: error }
+    switch (code) {
+      case 'Z_BUF_ERROR':
+        return new RecordingError(
+          `${this.#path} is not complete: it ends at byte ${bytes}, after line ${this.#line}`,
+          options,
+        )
+      case 'Z_DATA_ERROR':
+        return this.#line === 0
+          ? new RecordingError(`${this.#path} is not a recording: it is not compressed with gzip`, options)
+          : new RecordingError(`${this.#path} is damaged after line ${this.#line}: ${message}`, options)
+      default:
+        return new RecordingError(`cannot read the recording ${this.#path}: ${message}`, options)
+    }
+  }
+
+  #parse(text: string): RecordingLine {
+    try {
+      const line: unknown = JSON.parse(text)
+      if (typeof line === 'object' && line !== null) return line as RecordingLine
+    } catch {
+      // Falls through to the same error.
+    }
+    throw this.#error('expected an object in JSON')
   }
 
   #start(line: RecordingLine): void {
@@ -79,19 +119,31 @@ class RecordingReader {
       throw new RecordingError(`${this.#path} is not a recording`)
     if (line.format !== FORMAT)
       throw new RecordingError(`${this.#path} has the unknown format ${line.format}`)
-    this.#isStarted = true
   }
 
   #object(object: RecordedObject): void {
     const resource = this.#lists.at(-1)
-    if (resource === undefined) throw new RecordingError(`${this.#path} has an object before the first list`)
+    if (resource === undefined) throw this.#error('an object before the first list')
     const { kind, group, version } = resource
     const apiVersion = group === '' ? version : `${group}/${version}`
     // The objects of a list do not name their kind.
-    this.#versions.push({ resource, object: { kind, apiVersion, ...object }, isDeleted: false })
+    this.#add({ resource, object: { kind, apiVersion, ...object }, isDeleted: false })
   }
 
   #event({ type, resource, object }: RecordedEvent): void {
-    this.#versions.push({ resource, object, isDeleted: type === 'DELETED' })
+    if (typeof resource?.resource !== 'string') throw this.#error('an event without a resource')
+    this.#events++
+    this.#add({ resource, object, isDeleted: type === 'DELETED' })
+  }
+
+  #add(version: RecordedVersion): void {
+    const { name, resourceVersion } = version.object?.metadata ?? {}
+    if (typeof name !== 'string' || typeof resourceVersion !== 'string')
+      throw this.#error('an object without a name or a resourceVersion')
+    this.#versions.push(version)
+  }
+
+  #error(message: string): RecordingError {
+    return new RecordingError(`${this.#path}, line ${this.#line}: ${message}`)
   }
 }

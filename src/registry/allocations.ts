@@ -43,4 +43,5 @@ export class AllocationRecords implements Allocations {
   }
 }
 
-const recordKey = (name: string) => `${SERVER_RECORDS}/allocations/${name}`
+/** The key of the record of an allocation. Its value is the key of the holder. */
+export const recordKey = (name: string) => `${SERVER_RECORDS}/allocations/${name}`

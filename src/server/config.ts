@@ -119,6 +119,8 @@ export interface ServerConfig
   readonly clusterProbeIntervalMs: number
   /** Link-local and metadata addresses, or ranges, that clusters may have. */
   readonly federationAllowedAddresses: readonly string[]
+  /** The memory for searches over all clusters, in MiB. */
+  readonly federationSearchMiB: number
   /** The addresses of webhook services, as `host:port` by `namespace/name`. */
   readonly serviceResolver: Readonly<Record<string, string>>
   readonly logLevel: LogLevel
@@ -160,6 +162,7 @@ export const defaultConfig: ServerConfig = {
   federationNamespace: DEFAULT_FEDERATION.namespace,
   clusterProbeIntervalMs: DEFAULT_FEDERATION.probeIntervalMs,
   federationAllowedAddresses: DEFAULT_FEDERATION.allowedAddresses,
+  federationSearchMiB: DEFAULT_FEDERATION.searchMiB,
   ...DEFAULT_FEDERATION.dns,
   serviceResolver: {},
   logLevel: 'info',
@@ -204,6 +207,7 @@ export class StartError extends Error {
 export function configError(config: ServerConfig & ProgramConfig): string | undefined {
   return (
     hostError(config) ??
+    recordingError(config) ??
     etcdError(config) ??
     openIdError(config) ??
     tlsError(config) ??
@@ -221,6 +225,7 @@ export function federationOf(config: ServerConfig): FederationConfig {
     namespace: config.federationNamespace,
     probeIntervalMs: config.clusterProbeIntervalMs,
     allowedAddresses: config.federationAllowedAddresses,
+    searchMiB: config.federationSearchMiB,
     dns: { dnsListen: config.dnsListen, dnsZone: config.dnsZone, federationName: config.federationName },
   }
 }
@@ -236,6 +241,16 @@ function membersError(config: ServerConfig): string | undefined {
 function originError({ corsAllowedOrigins }: ServerConfig): string | undefined {
   const unusable = corsAllowedOrigins.find((origin) => !isAllowableOrigin(origin))
   return unusable === undefined ? undefined : `${JSON.stringify(unusable)} stands for no origins`
+}
+
+/** The default of the storage: a recording is served from memory. */
+export function defaultStorage(from: string | undefined): ServerConfig['storage'] {
+  return from === undefined || from === '' ? defaultConfig.storage : 'memory'
+}
+
+function recordingError({ from, storage }: ServerConfig): string | undefined {
+  if (from === '' || storage === 'memory') return undefined
+  return `--from serves a recording from memory, not from the ${storage} storage; leave --storage out`
 }
 
 /** The error of fault rules on a server that others may depend on, if any. */

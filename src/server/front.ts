@@ -12,11 +12,13 @@ import { RequestChecks } from '#http/request/request-checks.js'
 import { RequestContext } from '#http/request/request-context.js'
 import { RequestMetrics } from '#http/request-metrics.js'
 import { sendError } from '#http/response/respond.js'
+import type { StreamObserver } from '#http/response/watch-stream.js'
 import { Router } from '#http/router.js'
 import { discoveryRoutes } from '#http/routes/discovery.js'
 import { docsAssetRoutes, docsRoute } from '#http/routes/docs.js'
 import { healthRoutes } from '#http/routes/health.js'
 import { metricsRoute } from '#http/routes/metrics.js'
+import type { Mount } from '#http/routes/mount.js'
 import { openApiRoutes } from '#http/routes/openapi.js'
 import { OpenApiDocuments } from '#http/routes/openapi-documents.js'
 import { RouteTable } from '#http/routes/route-table.js'
@@ -44,6 +46,8 @@ export interface FrontOptions {
   readonly tls: SecureFront | undefined
   readonly limits: ListenerLimits
   readonly filters: ServerFilters
+  /** Another API below a prefix; undefined without one. */
+  readonly mount: ((observer: StreamObserver) => Mount) | undefined
   readonly metrics: MetricsRegistry
   readonly clock: TimerClock
   readonly logger: Logger
@@ -90,10 +94,12 @@ function createPipeline({
   importGuard,
   unreadable,
   filters,
+  mount,
   metrics,
   clock,
   logger,
 }: FrontOptions): Pipeline {
+  const observer = observeStreams(metrics, logger)
   const openApiDocuments = new OpenApiDocuments()
   const routes = new RouteTable({
     kinds,
@@ -112,8 +118,9 @@ function createPipeline({
   })
   return new Pipeline({
     router: new Router(stores),
-    handlers: createHandlers(observeStreams(metrics, logger), clock),
+    handlers: createHandlers(observer, clock),
     routes,
+    mount: mount?.(observer),
     filters: [filters.first, ...access.filters, filters.afterAccess, importGuard].filter(
       (filter) => filter !== undefined,
     ),

@@ -4,6 +4,7 @@ import { kubeconfig } from '#access/certificates/kubeconfig.js'
 import { SelfSigned } from '#access/certificates/self-signed.js'
 import { MASTERS } from '#access/identity/authenticator.js'
 import { StartError } from './config.js'
+import { SEARCH_PREFIX } from './search-prefix.js'
 
 /** The server and user of a kubeconfig. Unset strings are empty. */
 export interface KubeconfigRequest {
@@ -19,6 +20,8 @@ export interface KubeconfigRequest {
   readonly tokenFile: string
   /** The server's CA; the self-signed one by default. */
   readonly caFile: string
+  /** Whether it is for the objects of all clusters of a federation host. */
+  readonly allClusters: boolean
   /** A cluster of the federation host, to be reached through it. */
   readonly cluster: string
   /** A kubeconfig with the server and the user, instead of all others; and its context. */
@@ -44,7 +47,8 @@ export async function makeKubeconfig(request: KubeconfigRequest): Promise<string
     return kubeconfig({ server, ca, user, credentials: { token } })
   }
   // An open host needs no user.
-  if (authority === undefined && request.cluster !== '' && host.startsWith('http:')) {
+  const isThroughHost = clusterPath(request) !== ''
+  if (authority === undefined && isThroughHost && host.startsWith('http:')) {
     return kubeconfig({ server, ca, user, credentials: undefined })
   }
   if (authority === undefined) {
@@ -56,8 +60,11 @@ export async function makeKubeconfig(request: KubeconfigRequest): Promise<string
   return kubeconfig({ server, ca, user, credentials: authority.issueClient(user, groups, validDays) })
 }
 
-const clusterPath = ({ cluster }: KubeconfigRequest) =>
-  cluster === '' ? '' : `/apis/federation/v1beta1/clusters/${cluster}/proxy`
+/** The path of one cluster, or of all; empty for the host itself. */
+function clusterPath({ cluster, allClusters }: KubeconfigRequest): string {
+  if (allClusters) return SEARCH_PREFIX
+  return cluster === '' ? '' : `/apis/federation/v1beta1/clusters/${cluster}/proxy`
+}
 
 /** The same user and server as in another kubeconfig, at the path of the cluster. */
 async function throughHost(request: KubeconfigRequest): Promise<string> {
@@ -73,7 +80,7 @@ async function throughHost(request: KubeconfigRequest): Promise<string> {
     server: server + clusterPath(request),
     ca,
     serverName,
-    user: request.cluster,
+    user: request.cluster || 'all-clusters',
     credentials: token === undefined ? issued : { token },
   })
 }

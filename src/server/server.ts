@@ -55,6 +55,7 @@ import {
   federatedWorkloads,
   federationAdmission,
   filtersOf,
+  LazySearch,
   openRecording,
   servedKinds,
   simulatedWorkloads,
@@ -272,9 +273,9 @@ async function start(
         isRunElsewhere: config.federation ? await federatedWorkloads(federationOf(config)) : undefined,
       })
     : []
-  const federation = config.federation
-    ? await actingFederation({ ...parts, metrics, config: federationOf(config) })
-    : undefined
+  const federationContext = { ...parts, metrics, config: federationOf(config) }
+  const federation = config.federation ? await actingFederation(federationContext) : undefined
+  const search = federation && new LazySearch(federationContext, federation.members)
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -301,6 +302,7 @@ async function start(
     tls: tls?.front,
     limits,
     filters: await filtersOf(config, logger),
+    mount: search && ((observer) => search.mount(observer)),
     metrics,
     clock,
     logger,
@@ -311,6 +313,7 @@ async function start(
   // Watches do not end by themselves; end them first to free their connections. Pending writes still need the cache.
   opened.push(() => cache.watchers.end())
   opened.push(() => federation?.stopForwarding())
+  opened.push(() => search?.close())
   const compaction = startCompaction(storage, config.historyWindowMs, {
     leadership,
     logger,

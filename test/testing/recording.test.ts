@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { kubeconfig } from '#access/certificates/kubeconfig.js'
 import { type RecordOptions, record } from '#recording/record.js'
 import { startTestServer } from '#testing.js'
@@ -10,6 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
 const SECRETS = '/api/v1/namespaces/test/secrets'
+const SERVICES = '/api/v1/namespaces/test/services'
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/test/deployments'
 const SHIPS = '/apis/fleet.example.com/v1/namespaces/test/ships'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
@@ -188,10 +190,65 @@ describe('a recording of a cluster', () => {
     await assert.rejects(recordAll(), /cannot write .*: there is such a file already/)
   })
 
-  it('is refused if it is not complete, or is no recording', async (t) => {
-    const { out } = await cluster(t)
-    await writeFile(out, 'text')
-    await assert.rejects(startTestServer({ from: out }), /cannot read the recording/)
-    await assert.rejects(startTestServer({ from: `${out}-none` }), /cannot read the recording/)
+  it('keeps the cluster IPs and node ports of its Services', async (t) => {
+    const { client, out, recordAll } = await cluster(t)
+    const service = (name: string, clusterIP?: string, nodePort?: number) => ({
+      metadata: { name },
+      spec: { type: 'NodePort', clusterIP, ports: [{ port: 80, nodePort }] },
+    })
+    const created = await client.post(SERVICES, service('web', '10.96.7.7', 30_777))
+    assert.equal(created.status, 201, created.text)
+    await recordAll()
+    const copy = await served(t, out)
+    const sameAddress = await copy.post(SERVICES, service('a', '10.96.7.7'))
+    assert.match(sameAddress.body.message, /provided IP is already allocated/)
+    const samePort = await copy.post(SERVICES, service('b', undefined, 30_777))
+    assert.match(samePort.body.message, /provided port is already allocated/)
+    await copy.delete(`${SERVICES}/web`)
+    assert.equal((await copy.post(SERVICES, service('c', '10.96.7.7', 30_777))).status, 201)
+  })
+
+  it('that is damaged is refused, with the file and the place', async (t) => {
+    const { client, out, recordAll } = await cluster(t)
+    for (const name of ['a', 'b', 'c']) await client.post(CONFIG_MAPS, { metadata: { name } })
+    await recordAll({ kinds: ['configmaps'] })
+    const whole = await readFile(out)
+    const lines = gunzipSync(whole).toString().trimEnd().split('\n')
+    const write = (content: Buffer | string) => writeFile(out, content)
+    const compressed = (...changed: string[]) => write(gzipSync(`${changed.join('\n')}\n`))
+    const error = async () => {
+      const { message } = await startTestServer({ from: out }).then(
+        (server) => server.close().then(() => assert.fail('it was served')),
+        (error: Error) => error,
+      )
+      assert.ok(message.includes(out), message)
+      return message.replaceAll(out, 'FILE')
+    }
+    await write(whole.subarray(0, whole.length - 20))
+    assert.match(
+      await error(),
+      new RegExp(`^FILE is not complete: it ends at byte ${whole.length - 20}, after line \\d+$`),
+    )
+    await compressed(...lines.slice(0, -1))
+    assert.equal(await error(), `FILE is not complete: it ends after line ${lines.length - 1}`)
+    await compressed(...lines.filter((line) => !line.includes('"name":"b"')))
+    assert.match(await error(), /^FILE, line \d+: expected \d+ objects and 0 events before the end$/)
+    await compressed(lines[0] as string, '{"list": ', ...lines.slice(2))
+    assert.equal(await error(), 'FILE, line 2: expected an object in JSON')
+    await compressed(lines[0] as string, '{"object":{"metadata":{}}}')
+    assert.equal(await error(), 'FILE, line 2: an object before the first list')
+    await compressed(lines[0] as string, lines[1] as string, '{"object":{"metadata":{}}}')
+    assert.equal(await error(), 'FILE, line 3: an object without a name or a resourceVersion')
+    await write('text')
+    assert.equal(await error(), 'FILE is not a recording: it is not compressed with gzip')
+    await compressed('{"binnacle":"export"}')
+    assert.equal(await error(), 'FILE is not a recording')
+    await rm(out)
+    assert.match(await error(), /^cannot read the recording FILE: ENOENT/)
+  })
+
+  it('is served from memory only', async () => {
+    const wrong = startTestServer({ from: 'cluster.recording', storage: 'embedded' })
+    await assert.rejects(wrong, /serves a recording from memory, not from the embedded storage/)
   })
 })

@@ -53,7 +53,7 @@ export class Operator {
     const apps = config.makeApiClient(AppsV1Api)
     const selected = { labelSelector: SELECTOR }
     const websites = makeInformer<KubernetesObject>(config, WEBSITES_PATH, () =>
-      this.#custom.listCustomObjectForAllNamespaces(WEBSITES),
+      this.#custom.listClusterCustomObject(WEBSITES),
     )
     const deployments = makeInformer<V1Deployment>(
       config,

@@ -8,7 +8,7 @@ const LOOKED_AFTER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'dele
 
 /**
  * The least privileges that a federation needs in a member: to manage the propagated kinds, and to read
- * unschedulable pods, node locations, endpoints of services, discovery and readiness.
+ * unschedulable pods, node locations, discovery and readiness, and to share services.
  */
 export const MEMBER_RULES = [
   {
@@ -26,7 +26,13 @@ export const MEMBER_RULES = [
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: LOOKED_AFTER },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['nodes'], verbs: ['list'] },
-  { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['get', 'list', 'watch'] },
+  { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: LOOKED_AFTER },
+  {
+    apiGroups: ['multicluster.x-k8s.io'],
+    resources: ['serviceexports', 'serviceexports/status', 'serviceimports', 'serviceimports/status'],
+    verbs: LOOKED_AFTER,
+  },
+  { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['create'] },
   {
     nonResourceURLs: ['/readyz', '/healthz', '/version', '/api', '/api/*', '/apis', '/apis/*'],
     verbs: ['get'],

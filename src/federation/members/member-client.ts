@@ -173,11 +173,19 @@ export class MemberClient {
     }
   }
 
-  /** The lines of a streaming response, such as a watch. Rejects with `MemberUnreachable`. */
-  async *stream(path: string, signal: AbortSignal): AsyncGenerator<ReceivedText, MemberResponse | undefined> {
+  /**
+   * The lines of a streaming response, such as a watch. Calls `onOpen` when the response starts. Rejects with
+   * `MemberUnreachable`.
+   */
+  async *stream(
+    path: string,
+    signal: AbortSignal,
+    onOpen?: () => void,
+  ): AsyncGenerator<ReceivedText, MemberResponse | undefined> {
     try {
       const response = await this.#open({ method: 'GET', path }, signal)
       if (response.statusCode !== 200) return memberResponse(response, await readBody(response))
+      onOpen?.()
       yield* linesOf(response)
       return undefined
     } catch (error) {

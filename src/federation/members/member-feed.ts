@@ -20,6 +20,12 @@ export interface FeedListener {
   synced(list: MemberList): void
   /** The member refused a list. The feed tries again. */
   refused?(error: FeedRefused): void
+  /** Nothing has changed up to this resource version. */
+  advanced?(version: string): void
+  /** The watch is open: what is known is current. */
+  watching?(): void
+  /** A list or a watch failed. The feed tries again. */
+  failed?(error: unknown): void
 }
 
 /** A member refused a list or watch. */
@@ -113,6 +119,7 @@ export class MemberFeed {
         if (this.#interruption.signal.aborted) continue
         if (performance.now() - began >= STEADY_MS) this.#failures = 0
         this.#failures++
+        this.#listener.failed?.(error)
         const { path } = this.#resource
         this.#logger.debug(
           { member: this.#client.server, path, error: String(error) },
@@ -184,7 +191,9 @@ export class MemberFeed {
     const began = performance.now()
     const { signal } = this.#interruption
     const end = setTimeout(() => this.#interruption.abort(), WATCH_ENDS_MS).unref()
-    const stream = this.#client.stream(`${this.#resource.path}?${query}`, signal)
+    const stream = this.#client.stream(`${this.#resource.path}?${query}`, signal, () =>
+      this.#listener.watching?.(),
+    )
     try {
       for (;;) {
         const { done, value } = await stream.next()
@@ -206,7 +215,8 @@ export class MemberFeed {
     if (type === 'ERROR') throw new Error('a watch ended with an error')
     this.#failures = 0
     if (type === 'DELETED') this.#listener.gone(object)
-    else if (type !== 'BOOKMARK') this.#listener.changed(object)
+    else if (type === 'BOOKMARK') this.#listener.advanced?.(object.resourceVersion)
+    else this.#listener.changed(object)
     this.#version = object.resourceVersion
   }
 

@@ -22,6 +22,7 @@ export class MemberServices {
   readonly #byService = new Map<string, Map<string, MemberSlice>>()
   /** When it stops to count as being listed. */
   readonly patienceEnds: number
+  readonly #cancel: () => void
 
   constructor(client: MemberClient, cluster: string, listener: ServiceListener, context: FederationContext) {
     this.client = client
@@ -44,7 +45,10 @@ export class MemberServices {
           if (one !== undefined) listener.changed(one.namespace, one.service)
       },
     }
-    const { logger } = context
+    const { clock, logger } = context
+    this.#cancel = clock.at(this.patienceEnds, () => {
+      if (!this.isSynced) listener.memberChanged(cluster)
+    })
     this.services = new ObjectFeed(
       client,
       { path: '/api/v1/services', read: readService, listener: service },
@@ -75,6 +79,7 @@ export class MemberServices {
   }
 
   async close(): Promise<void> {
+    this.#cancel()
     await Promise.all([this.services.close(), this.#slices.close()])
   }
 
@@ -156,12 +161,7 @@ export class ServiceFeeds {
     }
     this.#forget(name)
     if (member?.client === undefined) return
-    const services = new MemberServices(member.client, name, this.#forward, this.#context)
-    this.#known.set(name, services)
-    const { clock } = this.#context
-    clock.at(services.patienceEnds, () => {
-      if (this.#known.get(name) === services && !services.isSynced) this.#forward.memberChanged(name)
-    })
+    this.#known.set(name, new MemberServices(member.client, name, this.#forward, this.#context))
   }
 
   readonly #forward: ServiceListener = {

@@ -19,6 +19,8 @@ export interface RequestAttributes {
 export interface AttributedRequest {
   readonly user: User
   readonly path: string
+  /** The path to which permissions refer, if it is another one. */
+  readonly mountedPath?: string | undefined
   readonly target: Target | undefined
   readonly request: { readonly method?: string | undefined }
   readonly hasQuery: boolean
@@ -42,7 +44,7 @@ const METHOD_VERBS: ReadonlyMap<string, string> = new Map([
 export function attributesOf(context: AttributedRequest): RequestAttributes {
   const { user, target } = context
   const method = context.request.method ?? 'GET'
-  const path = decodePath(context.path)
+  const path = decodePath(context.mountedPath ?? context.path)
   const found =
     target === undefined
       ? readResourcePath(path)

@@ -54,6 +54,8 @@ export class RequestContext {
   target: Target | undefined
   /** The path of a document of the server; undefined for other paths. */
   document: string | undefined
+  /** The path behind the prefix of another API, to which permissions refer; undefined for other paths. */
+  mountedPath: string | undefined
   /** Whether the response has the header `Audit-Id`. */
   readonly showsAuditId: boolean
   #auditId: string | undefined

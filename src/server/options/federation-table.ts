@@ -16,6 +16,7 @@ type FederationKey =
   | 'federationNamespace'
   | 'clusterProbeIntervalMs'
   | 'federationAllowedAddresses'
+  | 'federationSearchMiB'
   | 'dnsListen'
   | 'dnsZone'
   | 'federationName'
@@ -59,6 +60,16 @@ export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, Federation
     parse: parseAddresses,
     format: (addresses) => orNone(addresses.join(',')),
     value: listThat('addresses, or ranges such as 169.254.0.0/16', isMemberAddress),
+  },
+  federationSearchMiB: {
+    flag: '--federation-search-memory',
+    placeholder: '<MiB>',
+    hasVariable: true,
+    help: 'memory for the objects that searches over all clusters keep, in MiB',
+    expected: 'a whole number from 1 on',
+    parse: (text) => (/^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : undefined),
+    format: String,
+    value: numberThat('a whole number from 1 on', (megabytes) => megabytes >= 1),
   },
   dnsListen: {
     flag: '--dns-listen',

@@ -9,6 +9,8 @@ export interface FederationOptions {
   readonly probeIntervalMs?: number | undefined
   /** Link-local and metadata addresses, or ranges, that clusters may have. */
   readonly allowAddresses?: readonly string[] | undefined
+  /** The memory for the objects that searches over all clusters keep, in MiB; 1024 by default. */
+  readonly searchMiB?: number | undefined
   /** Address and port of the DNS server for federated services, such as `127.0.0.1:5353`; none by default. */
   readonly dnsListen?: string | undefined
   /** The domain of the names of services, such as `example.com`. */
@@ -21,6 +23,7 @@ const EXPECTED: Readonly<Record<keyof FederationOptions, Expected>> = {
   namespace: FEDERATION_OPTIONS.federationNamespace.value,
   probeIntervalMs: FEDERATION_OPTIONS.clusterProbeIntervalMs.value,
   allowAddresses: FEDERATION_OPTIONS.federationAllowedAddresses.value,
+  searchMiB: FEDERATION_OPTIONS.federationSearchMiB.value,
   dnsListen: FEDERATION_OPTIONS.dnsListen.value,
   dnsZone: FEDERATION_OPTIONS.dnsZone.value,
   name: FEDERATION_OPTIONS.federationName.value,
@@ -35,6 +38,7 @@ export function federationChoices(options: FederationOptions | boolean | undefin
     federationNamespace: options.namespace,
     clusterProbeIntervalMs: options.probeIntervalMs,
     federationAllowedAddresses: options.allowAddresses,
+    federationSearchMiB: options.searchMiB,
     dnsListen: options.dnsListen,
     dnsZone: options.dnsZone,
     federationName: options.name,

@@ -1,6 +1,12 @@
 import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
 import type { Logger } from '#observe/logger.js'
-import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '#server/config.js'
+import {
+  AUTHORIZATION_MODES,
+  defaultConfig,
+  defaultStorage,
+  type ProgramConfig,
+  type ServerConfig,
+} from '#server/config.js'
 import type { TimerClock } from '#util/clock.js'
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
@@ -51,6 +57,7 @@ export const GROUPED = {
   federationNamespace: 'federation.namespace',
   clusterProbeIntervalMs: 'federation.probeIntervalMs',
   federationAllowedAddresses: 'federation.allowAddresses',
+  federationSearchMiB: 'federation.searchMiB',
 } as const satisfies { readonly [K in keyof ServerConfig]?: string }
 
 type FlatName = Exclude<keyof ServerConfig, keyof typeof GROUPED | 'federation'>
@@ -123,7 +130,8 @@ export function expectServerOptions(options: ServerOptions, others: ExpectedOpti
 export function configOf(options: ServerOptions): ServerConfig & ProgramConfig {
   expectServerOptions(options)
   const { tls, authentication, authorization, audit, federation, ...flat } = options
-  return [flat, ...choicesOf(options)].reduce(choose, defaultConfig)
+  const defaults = { ...defaultConfig, storage: defaultStorage(flat.from) }
+  return [flat, ...choicesOf(options)].reduce(choose, defaults)
 }
 
 function choicesOf({ tls, authentication = {}, authorization, audit, federation }: ServerOptions): Choices[] {

@@ -4,8 +4,15 @@ import { type EventRecorder, normalEvent, warningEvent } from '#controllers/even
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { CLAIM, POD, type WorkloadContext } from '#workloads/action.js'
 import type { NodeIndex } from '#workloads/nodes/node-index.js'
+import { budgetCheck } from '#workloads/scheduling/budget-check.js'
 import { ClusterLoad, isLoad } from '#workloads/scheduling/cluster-load.js'
-import { placePod, unscheduledMessage } from '#workloads/scheduling/place-pod.js'
+import {
+  type Placement,
+  placePod,
+  type SchedulingContext,
+  unscheduledMessage,
+} from '#workloads/scheduling/place-pod.js'
+import { findPreemption } from '#workloads/scheduling/preemption.js'
 import { sameResources } from '#workloads/scheduling/resources.js'
 import { type ClaimSummary, type Claims, SELECTED_NODE } from '#workloads/volumes/summaries.js'
 import { behaviourOf } from './behaviour.js'
@@ -14,6 +21,16 @@ import { type PodWriter, setCondition } from './pod-writer.js'
 import type { PodSummary, Pods } from './summary.js'
 
 const NAMESPACES = 'core/namespaces/'
+const PODS = 'core/pods/'
+
+type Unplaced = Extract<Placement, { readonly message: string }>
+
+const PREEMPTED = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'PreemptionByScheduler',
+  message: 'default-scheduler: preempting to accommodate a higher priority pod',
+}
 
 export interface SchedulerOptions<P> {
   readonly context: WorkloadContext
@@ -110,8 +127,9 @@ export class PodScheduler<P extends { readonly key: string }> {
     const labelsOf = (namespace: string) => context.feed.find(`${NAMESPACES}${namespace}`)?.labels
     const placement = placePod(pod, { nodes, load: this.#load, labelsOf })
     if ('message' in placement) {
-      this.#unschedulable.set(known, { ...placement, priority: spec.priority ?? 0 })
-      await this.#report(pod, placement.message)
+      const { dependsOnPods } = placement
+      this.#unschedulable.set(known, { dependsOnPods, priority: spec.priority ?? 0 })
+      await this.#preempt(pod, placement, { nodes, load: this.#load, labelsOf })
       return false
     }
     const { node } = placement
@@ -123,6 +141,45 @@ export class PodScheduler<P extends { readonly key: string }> {
     const { namespace, name } = metadata
     events.record(POD, pod, normalEvent('Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`))
     return true
+  }
+
+  /** Evicts less important pods where that makes room. The pod is scheduled when they are gone. */
+  async #preempt(pod: Readonly<Pod>, failed: Unplaced, around: SchedulingContext): Promise<void> {
+    const { context } = this.#options
+    const refusal = this.#refusal(pod)
+    const found =
+      refusal === undefined
+        ? findPreemption(pod, failed.candidates, around, budgetCheck(context.feed, context.kinds))
+        : undefined
+    if (found === undefined) {
+      const why = refusal ?? failed.withoutVictims
+      await this.#report(pod, why === '' ? failed.message : `${failed.message} preemption: ${why}`)
+      return
+    }
+    const { node, victims } = found
+    if (!(await this.#report(pod, failed.message, node))) return
+    for (const victim of victims) await this.#evict(victim, pod, node)
+  }
+
+  async #evict({ namespace, name }: PodSummary, pod: Readonly<Pod>, node: string): Promise<void> {
+    const { context, writer, events } = this.#options
+    const served = context.feed.find(`${PODS}${namespace}/${name}`)
+    if (served === undefined) return
+    const victim = writer.store.writer.parse(served) as Pod
+    await writer.modify(victim, (copy) => setCondition(copy, PREEMPTED, context.clock.now()))
+    const message = `Preempted by pod ${pod.metadata.uid} on node ${node}`
+    events.record(POD, victim, normalEvent('Preempted', message))
+    await writer.delete(victim, undefined)
+  }
+
+  /** Why a pod must not preempt others. */
+  #refusal({ spec, status }: Readonly<Pod>): string | undefined {
+    if (spec.preemptionPolicy === 'Never') return 'not eligible due to preemptionPolicy=Never.'
+    const onNode = [...this.#load.on(status.nominatedNodeName ?? '').pods.values()]
+    const isAwaited = onNode.some(
+      ({ isTerminating, priority }) => isTerminating && priority < (spec.priority ?? 0),
+    )
+    return isAwaited ? 'not eligible due to a terminating pod on the nominated node.' : undefined
   }
 
   /** Other pods are placed while the binding is written: the room is taken from now on. */
@@ -148,12 +205,19 @@ export class PodScheduler<P extends { readonly key: string }> {
     else waiting.add(pod)
   }
 
-  async #report(pod: Readonly<Pod>, message: string): Promise<void> {
-    if (findCondition(pod.status.conditions, 'PodScheduled')?.message === message) return
+  /** Returns false if the pod has changed meanwhile. */
+  async #report(pod: Readonly<Pod>, message: string, nominated?: string): Promise<boolean> {
+    const { conditions, nominatedNodeName } = pod.status
+    const isSame = nominated === undefined || nominated === nominatedNodeName
+    if (isSame && findCondition(conditions, 'PodScheduled')?.message === message) return true
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
     const { writer, context, events } = this.#options
-    await writer.modify(pod, (copy) => setCondition(copy, condition, context.clock.now()))
+    const isWritten = await writer.modify(pod, (copy) => {
+      setCondition(copy, condition, context.clock.now())
+      if (nominated !== undefined) copy.status.nominatedNodeName = nominated
+    })
     events.record(POD, pod, warningEvent('FailedScheduling', message))
+    return isWritten
   }
 
   /** A volume with `WaitForFirstConsumer` is created on the node of its first pod. */

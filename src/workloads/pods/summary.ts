@@ -26,6 +26,7 @@ export interface PodSummary extends OwnedObject {
   readonly targetNode: string | undefined
   readonly restarts: number
   readonly deletionCost: number
+  readonly priority: number
   readonly annotations: Readonly<Record<string, string>>
   readonly podIP: string | undefined
   readonly requests: Resources
@@ -67,6 +68,7 @@ export function summarize(served: CachedObject): PodSummary {
       0,
     ),
     deletionCost: Number(metadata.annotations?.[DELETION_COST] ?? 0) || 0,
+    priority: spec.priority ?? 0,
     annotations: metadata.annotations ?? {},
     podIP: status.podIP,
     requests: requestsOf(spec as Parameters<typeof requestsOf>[0]),

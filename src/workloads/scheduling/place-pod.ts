@@ -19,7 +19,14 @@ export interface SchedulingContext {
 /** The chosen node, or why there is none. */
 export type Placement =
   | { readonly node: string }
-  | { readonly message: string; readonly dependsOnPods: boolean }
+  | {
+      readonly message: string
+      /** Why no pods could be preempted. */
+      readonly withoutVictims: string
+      readonly dependsOnPods: boolean
+      /** Nodes on which the removal of pods could help. */
+      readonly candidates: readonly NodeSummary[]
+    }
 
 interface Rejection {
   readonly reasons: readonly string[]
@@ -33,10 +40,12 @@ export function placePod(pod: Readonly<Pod>, context: SchedulingContext): Placem
   const filter = new NodeFilter(pod, context)
   const feasible: NodeSummary[] = []
   const rejections: Rejection[] = []
+  const candidates: NodeSummary[] = []
   for (const node of context.nodes.all()) {
     const rejection = filter.reject(node)
     if (rejection === undefined) feasible.push(node)
     else rejections.push(rejection)
+    if (rejection?.isResolvable) candidates.push(node)
   }
   if (feasible.length > 0) {
     const scores = filter.scores(feasible)
@@ -48,20 +57,23 @@ export function placePod(pod: Readonly<Pod>, context: SchedulingContext): Placem
     }
     return { node: (feasible[best] as NodeSummary).name }
   }
-  return { message: messageOf(rejections), dependsOnPods: filter.dependsOnPods }
+  return { ...messagesOf(rejections), dependsOnPods: filter.dependsOnPods, candidates }
 }
+
+export const isFeasible = (pod: Readonly<Pod>, node: NodeSummary, context: SchedulingContext): boolean =>
+  new NodeFilter(pod, context).reject(node) === undefined
 
 const podsOn = (load: ClusterLoad, node: NodeSummary | undefined) => load.on(node?.name ?? '').pods.size
 
-/** The scheduler's explanation, with the vain attempt to preempt pods. */
-function messageOf(rejections: readonly Rejection[]): string {
-  if (rejections.length === 0) return 'no nodes available to schedule pods'
+/** The scheduler's explanation, and that of a vain attempt to preempt pods. */
+function messagesOf(rejections: readonly Rejection[]) {
+  if (rejections.length === 0) return { message: 'no nodes available to schedule pods', withoutVictims: '' }
   const none = `0/${rejections.length} nodes are available`
   const reasons = histogram(rejections.flatMap(({ reasons }) => reasons))
   const preemption = histogram(
     rejections.map(({ isResolvable }) => (isResolvable ? NO_VICTIMS : NOT_HELPFUL)),
   )
-  return `${none}: ${reasons}. preemption: ${none}: ${preemption}.`
+  return { message: `${none}: ${reasons}.`, withoutVictims: `${none}: ${preemption}.` }
 }
 
 const NO_VICTIMS = 'No preemption victims found for incoming pod'

@@ -25,7 +25,11 @@ const CLUSTER_KINDS: ReadonlySet<string> = new Set([
   'VolumeAttachment.storage.k8s.io',
 ])
 /** Groups of the federation itself. */
-const FEDERATION_GROUPS: ReadonlySet<string> = new Set(['federation', 'federation.binnacle.dev'])
+const FEDERATION_GROUPS: ReadonlySet<string> = new Set([
+  'federation',
+  'federation.binnacle.dev',
+  'multicluster.x-k8s.io',
+])
 /** The group that others have replaced. */
 const OLD_GROUP = 'extensions'
 
