@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import type { FederationOptions } from '#index.js'
+import { eventually, Federation } from '#test/federation/clusters-of-servers.js'
+import { Client, type Json } from '#test/support/client.js'
 import { startTestServer } from '#testing.js'
-import { Client, type Json } from '../support/client.js'
-import { eventually, Federation } from './clusters-of-servers.js'
 
 const ALL = '/apis/search.binnacle.dev/v1alpha1/all'
 const PODS = `${ALL}/api/v1/pods`

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Json } from '../support/client.js'
-import { condition, eventually, Federation, type RestartableServer } from './clusters-of-servers.js'
-import { APPS, CORE, deployment } from './federated-objects.js'
+import {
+  condition,
+  eventually,
+  Federation,
+  type RestartableServer,
+} from '#test/federation/clusters-of-servers.js'
+import { APPS, CORE, deployment } from '#test/federation/federated-objects.js'
+import type { Json } from '#test/support/client.js'
 
 const SHARED = '/apis/multicluster.x-k8s.io/v1alpha1/namespaces/shop'
 const EXPORTS = `${SHARED}/serviceexports`

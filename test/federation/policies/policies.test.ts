@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { run } from '#cli/run.js'
-import type { Json } from '../support/client.js'
-import { eventually, type Federation } from './clusters-of-servers.js'
+import { eventually, type Federation } from '#test/federation/clusters-of-servers.js'
 import {
   ANNOTATION,
   APPS,
@@ -14,7 +13,8 @@ import {
   map,
   rolledOut,
   sharedFederation,
-} from './federated-objects.js'
+} from '#test/federation/federated-objects.js'
+import type { Json } from '#test/support/client.js'
 
 const GROUP = '/apis/federation.binnacle.dev/v1alpha1'
 const POLICIES = `${GROUP}/namespaces/shop/propagationpolicies`

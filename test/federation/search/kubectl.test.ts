@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { KUBECONFIG_DEFAULTS } from '#cli/kubeconfig-options.js'
 import { makeKubeconfig } from '#server/kubeconfig.js'
-import { Kubectl, rowsOf } from '../clients/support/kubectl.js'
-import { withEveryKubectl } from '../clients/support/on-every-kubectl.js'
-import { temporaryFolder } from '../support/temporary-folder.js'
-import { eventually, Federation } from './clusters-of-servers.js'
+import { Kubectl, rowsOf } from '#test/clients/support/kubectl.js'
+import { withEveryKubectl } from '#test/clients/support/on-every-kubectl.js'
+import { eventually, Federation } from '#test/federation/clusters-of-servers.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
 
 const pod = (name: string) => ({
   metadata: { name, labels: { app: name } },

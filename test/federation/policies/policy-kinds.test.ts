@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Client, type Json } from '#test/support/client.js'
 import { startTestServer, type TestServer } from '#testing.js'
-import { Client, type Json } from '../support/client.js'
 
 const GROUP = '/apis/federation.binnacle.dev/v1alpha1'
 const POLICIES = `${GROUP}/namespaces/default/propagationpolicies`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Json } from '../support/client.js'
-import { Random, testSeed } from '../support/random.js'
-import { eventually, Federation, type RestartableServer } from './clusters-of-servers.js'
+import { eventually, Federation, type RestartableServer } from '#test/federation/clusters-of-servers.js'
+import type { Json } from '#test/support/client.js'
+import { Random, testSeed } from '#test/support/random.js'
 
 const ALL = '/apis/search.binnacle.dev/v1alpha1/all'
 const SECRETS = `${ALL}/api/v1/secrets`
