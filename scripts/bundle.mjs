@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'rolldown'
 import { buildDocsPage } from './build-docs-page.mjs'
+import { shortenSourceMaps } from './line-source-maps.mjs'
 
 const FOLDER = 'dist'
 const ENTRIES = {
@@ -78,4 +79,5 @@ rmSync(FOLDER, { recursive: true, force: true })
 await bundle(ENTRIES, { groups: FILES.map((file, index) => ({ ...file, priority: FILES.length - index })) })
 // A thread has its own copy of what it imports, and must not load the server for it.
 for (const [name, path] of Object.entries(THREADS)) await bundle({ [name]: path }, false)
+shortenSourceMaps(FOLDER)
 await buildDocsPage(resolve(FOLDER, 'assets'))
