@@ -32,6 +32,7 @@ const FILES = [
   { name: 'embedded', test: /src\/server\/embedded-storage\.ts$/ },
   { name: 'expressions', test: /src\/(cel|structural)\// },
   { name: 'federation', test: /src\/federation\// },
+  { name: 'recording', test: /src\/recording\// },
   { name: 'transfer', test: /src\/transfer\// },
   { name: 'test-server', test: /src\/testing\/(client|fixtures|observe|[a-z-]+\.ts$)/ },
 ]

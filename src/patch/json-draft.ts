@@ -20,9 +20,9 @@ const MAX_COPIED_VALUES = 100_000
 
 /**
  * Elements that move up or down because one in front of them comes or goes. Ten thousand operations at the
- * front of a long list would otherwise take seconds; this many moves take some tens of milliseconds.
+ * front of a long list would otherwise take seconds; this many moves take some milliseconds.
  */
-const MAX_SHIFTED = 20_000_000
+const MAX_SHIFTED = 5_000_000
 
 type Container = JsonObject | unknown[]
 
