@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { JOINED, MODE, PULL } from '#federation/annotations.js'
+import { MODE, PULL } from '#federation/annotations.js'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
 import { ApiObjects, JoinError, type Manifest } from './api-objects.js'
 import { CLUSTERS, type ClusterDescription, kubeconfig } from './host-objects.js'
+import { serviceAccount } from './member-account.js'
 import { memberToken } from './member-token.js'
 
 export interface JoinPullRequest extends Omit<ClusterDescription, 'address'> {
@@ -11,42 +12,17 @@ export interface JoinPullRequest extends Omit<ClusterDescription, 'address'> {
   readonly agentKubeconfig: string
 }
 
-const RBAC_GROUP = 'rbac.authorization.k8s.io'
-const RBAC = `/apis/${RBAC_GROUP}/v1`
-
 /** The name of the agent's account in the host. */
 const accountName = (cluster: string) => `binnacle-agent-${cluster}`
 
 /** What a host has for the agent of a cluster: an account that may connect as its agent and nothing else. */
 export function pullObjects({ name: cluster, namespace, labels }: Omit<ClusterDescription, 'address'>) {
-  const name = accountName(cluster)
-  const metadata = { name, labels: { [JOINED]: 'true' } }
   const rules = [
     { apiGroups: ['federation'], resources: ['clusters/agent'], resourceNames: [cluster], verbs: ['create'] },
   ]
+  const account = serviceAccount(accountName(cluster), namespace, rules)
   const manifests: readonly Manifest[] = [
-    {
-      collection: '/api/v1/namespaces',
-      object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-    },
-    {
-      collection: `/api/v1/namespaces/${namespace}/serviceaccounts`,
-      object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { ...metadata, namespace } },
-    },
-    {
-      collection: `${RBAC}/clusterroles`,
-      object: { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata, rules },
-    },
-    {
-      collection: `${RBAC}/clusterrolebindings`,
-      object: {
-        apiVersion: `${RBAC_GROUP}/v1`,
-        kind: 'ClusterRoleBinding',
-        metadata,
-        roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name },
-        subjects: [{ kind: 'ServiceAccount', name, namespace }],
-      },
-    },
+    ...account.manifests,
     {
       collection: CLUSTERS,
       object: {
@@ -62,16 +38,7 @@ export function pullObjects({ name: cluster, namespace, labels }: Omit<ClusterDe
       },
     },
   ]
-  const tokenSecret: Manifest = {
-    collection: `/api/v1/namespaces/${namespace}/secrets`,
-    object: {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { ...metadata, namespace, annotations: { 'kubernetes.io/service-account.name': name } },
-      type: 'kubernetes.io/service-account-token',
-    },
-  }
-  return { namespace, name, manifests, tokenSecret }
+  return { ...account, manifests }
 }
 
 /**

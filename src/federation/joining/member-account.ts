@@ -48,8 +48,8 @@ const IMPERSONATION_RULES = [
   { apiGroups: ['authentication.k8s.io'], resources: ['*'], verbs: ['impersonate'] },
 ]
 
-/** The service account of a federation in a member, with its manifests. */
-export interface MemberAccount {
+/** A service account with its own ClusterRole; all have the same name. */
+export interface ServiceAccountManifests {
   readonly namespace: string
   readonly name: string
   readonly manifests: readonly Manifest[]
@@ -57,47 +57,54 @@ export interface MemberAccount {
   readonly tokenSecret: Manifest
 }
 
-/** The account of a registered cluster. Several federations can share a member under different names. */
-export function memberAccount(cluster: string, namespace: string, impersonates = false): MemberAccount {
-  const name = `binnacle-federation-${cluster}`
-  const labels = { [JOINED]: 'true' }
-  const metadata = { name, labels }
-  const rules = impersonates ? [...MEMBER_RULES, ...IMPERSONATION_RULES] : MEMBER_RULES
-  return {
-    namespace,
-    name,
-    manifests: [
-      {
-        collection: '/api/v1/namespaces',
-        object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-      },
-      {
-        collection: `/api/v1/namespaces/${namespace}/serviceaccounts`,
-        object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { ...metadata, namespace } },
-      },
-      {
-        collection: `${RBAC}/clusterroles`,
-        object: { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata, rules },
-      },
-      {
-        collection: `${RBAC}/clusterrolebindings`,
-        object: {
-          apiVersion: `${RBAC_GROUP}/v1`,
-          kind: 'ClusterRoleBinding',
-          metadata,
-          roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name },
-          subjects: [{ kind: 'ServiceAccount', name, namespace }],
-        },
-      },
-    ],
-    tokenSecret: {
-      collection: `/api/v1/namespaces/${namespace}/secrets`,
+export function serviceAccount(
+  name: string,
+  namespace: string,
+  rules: readonly object[],
+): ServiceAccountManifests {
+  const metadata = { name, labels: { [JOINED]: 'true' } }
+  const manifests = [
+    {
+      collection: '/api/v1/namespaces',
+      object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    },
+    {
+      collection: `/api/v1/namespaces/${namespace}/serviceaccounts`,
+      object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { ...metadata, namespace } },
+    },
+    {
+      collection: `${RBAC}/clusterroles`,
+      object: { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata, rules },
+    },
+    {
+      collection: `${RBAC}/clusterrolebindings`,
       object: {
-        apiVersion: 'v1',
-        kind: 'Secret',
-        metadata: { ...metadata, namespace, annotations: { 'kubernetes.io/service-account.name': name } },
-        type: 'kubernetes.io/service-account-token',
+        apiVersion: `${RBAC_GROUP}/v1`,
+        kind: 'ClusterRoleBinding',
+        metadata,
+        roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name },
+        subjects: [{ kind: 'ServiceAccount', name, namespace }],
       },
     },
+  ]
+  const tokenSecret = {
+    collection: `/api/v1/namespaces/${namespace}/secrets`,
+    object: {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { ...metadata, namespace, annotations: { 'kubernetes.io/service-account.name': name } },
+      type: 'kubernetes.io/service-account-token',
+    },
   }
+  return { namespace, name, manifests, tokenSecret }
+}
+
+/** The account of a registered cluster. Several federations can share a member under different names. */
+export function memberAccount(
+  cluster: string,
+  namespace: string,
+  impersonates = false,
+): ServiceAccountManifests {
+  const rules = impersonates ? [...MEMBER_RULES, ...IMPERSONATION_RULES] : MEMBER_RULES
+  return serviceAccount(`binnacle-federation-${cluster}`, namespace, rules)
 }

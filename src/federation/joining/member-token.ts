@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ApiObjects, JoinError } from './api-objects.js'
-import type { MemberAccount } from './member-account.js'
+import type { ServiceAccountManifests } from './member-account.js'
 
 /** The account that a token is for. */
-type TokenAccount = Pick<MemberAccount, 'namespace' | 'name' | 'tokenSecret'>
+type TokenAccount = Pick<ServiceAccountManifests, 'namespace' | 'name' | 'tokenSecret'>
 
 /** A service account token and its expiry; undefined if it never expires. */
 export interface MemberToken {

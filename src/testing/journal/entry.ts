@@ -50,7 +50,8 @@ type RequestPart = Pick<
   'user' | 'verb' | 'group' | 'version' | 'resource' | 'kind' | 'subresource' | 'namespace' | 'faults'
 > & { readonly nameInPath: string | undefined }
 
-const FIELDS = [
+/** Fields that a filter compares. */
+export const FILTER_FIELDS = [
   'user',
   'verb',
   'group',
@@ -64,6 +65,13 @@ const FIELDS = [
   'path',
   'query',
   'userAgent',
+  'code',
+] as const satisfies readonly (keyof JournalEntry)[]
+export type FilterField = (typeof FILTER_FIELDS)[number]
+
+/** Fields in the order in which an entry is printed. */
+const FIELDS = [
+  ...FILTER_FIELDS.slice(0, -1),
   'requestBody',
   'code',
   'responseBody',

@@ -1,34 +1,15 @@
 import type { Filter } from '#http/filter.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { Clock } from '#util/clock.js'
-import { type JournalEntry, RecordedEntry } from './entry.js'
+import { FILTER_FIELDS, type FilterField, type JournalEntry, RecordedEntry } from './entry.js'
 import { type Har, harOf } from './har.js'
 import { RecordedResponse } from './recorded-response.js'
 
 type Value = string | number | undefined
 
-/** Fields of an entry that a filter compares. */
-const FIELDS = [
-  'user',
-  'verb',
-  'group',
-  'version',
-  'resource',
-  'kind',
-  'subresource',
-  'namespace',
-  'name',
-  'method',
-  'path',
-  'query',
-  'userAgent',
-  'code',
-] as const
-type Field = (typeof FIELDS)[number]
-
 /** The entries to find: each field has the value, or one of several. */
 export type JournalFilter = {
-  readonly [K in Field]?: JournalEntry[K] | readonly JournalEntry[K][] | undefined
+  readonly [K in FilterField]?: JournalEntry[K] | readonly JournalEntry[K][] | undefined
 }
 
 /** What clients sent to a test server, and what they got. */
@@ -141,12 +122,14 @@ const sizeOf = ({ request, response }: RecordedEntry) => request.kept + response
 function predicateOf(criteria: JournalFilter): (entry: JournalEntry) => boolean {
   const wanted = Object.entries(criteria).filter(([, value]) => value !== undefined)
   for (const [field] of wanted) {
-    if (!FIELDS.some((known) => known === field))
-      throw new TypeError(`the journal has no field ${JSON.stringify(field)}; known are ${FIELDS.join(', ')}`)
+    if (!FILTER_FIELDS.some((known) => known === field))
+      throw new TypeError(
+        `the journal has no field ${JSON.stringify(field)}; known are ${FILTER_FIELDS.join(', ')}`,
+      )
   }
   return (entry) =>
     wanted.every(([field, value]) => {
-      const found: Value = entry[field as Field]
+      const found: Value = entry[field as FilterField]
       return Array.isArray(value) ? value.includes(found) : value === found
     })
 }
