@@ -48,6 +48,8 @@ const DEFAULT_SCHEDULER = 'default-scheduler'
 
 interface Waiting {
   readonly priority: number
+  /** Counts up: who waits longer comes first. */
+  readonly order: number
   /** Whether a new pod elsewhere could help. */
   readonly dependsOnPods: boolean
 }
@@ -57,6 +59,7 @@ export class PodScheduler<P extends { readonly key: string }> {
   readonly #options: SchedulerOptions<P>
   readonly #load = new ClusterLoad()
   readonly #unschedulable = new Map<P, Waiting>()
+  #nextOrder = 0
   /** Pods that wait for claims, by claim key. */
   readonly #byClaim = new Map<string, Set<P>>()
 
@@ -73,7 +76,7 @@ export class PodScheduler<P extends { readonly key: string }> {
     if (this.#unschedulable.size === 0) return []
     return [...this.#unschedulable]
       .filter(([, waiting]) => test(waiting))
-      .sort(([, one], [, other]) => other.priority - one.priority)
+      .sort(([, one], [, other]) => other.priority - one.priority || one.order - other.order)
       .map(([pod]) => pod)
   }
 
@@ -106,6 +109,7 @@ export class PodScheduler<P extends { readonly key: string }> {
 
   /** Returns whether the pod has a node now. */
   async schedule(known: P, pod: Readonly<Pod>): Promise<boolean> {
+    const { order = this.#nextOrder++ } = this.#unschedulable.get(known) ?? {}
     this.#unschedulable.delete(known)
     const { spec, metadata } = pod
     if (spec.schedulingGates?.length || (spec.schedulerName ?? DEFAULT_SCHEDULER) !== DEFAULT_SCHEDULER) {
@@ -128,7 +132,7 @@ export class PodScheduler<P extends { readonly key: string }> {
     const placement = placePod(pod, { nodes, load: this.#load, labelsOf })
     if ('message' in placement) {
       const { dependsOnPods } = placement
-      this.#unschedulable.set(known, { dependsOnPods, priority: spec.priority ?? 0 })
+      this.#unschedulable.set(known, { dependsOnPods, order, priority: spec.priority ?? 0 })
       await this.#preempt(pod, placement, { nodes, load: this.#load, labelsOf })
       return false
     }
